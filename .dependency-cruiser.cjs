@@ -1,0 +1,101 @@
+// The import law of the house, one way:
+//   routes → domains, camera, shell → ui, session, outbox, transport → lib, openapi/generated
+//   no domain imports another; the worker stands on outbox, transport, lib and the contract; the server on the contract only;
+//   tests import anything, nothing imports tests. That only main.tsx wires session into transport is told by tests/house/routes.test.ts.
+// tests/house/import-law.test.ts breaks each rule once in a copy and sees it told.
+const test = '\\.test\\.tsx?$';
+
+/** Modules of `from` may import, of the repository's own code, only what `may` names. */
+const only = (name, comment, from, may) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: test },
+  to: { path: '^(src|sw|server|tests|openapi|scripts)/', pathNot: may },
+});
+
+const contract = '^openapi/generated/';
+const generatedRoutes = '^src/routeTree\\.gen\\.ts$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'No module imports itself by way of others. Types alone may.',
+      severity: 'error',
+      from: { pathNot: generatedRoutes },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-unresolved',
+      comment: 'Every import is found.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+    {
+      name: 'nothing-imports-tests',
+      comment: 'Product code does not import tests.',
+      severity: 'error',
+      from: { path: '^(src|sw|server|openapi|scripts)/', pathNot: test },
+      to: { path: ['^tests/', test] },
+    },
+    only('lib-is-pure', 'src/lib imports lib and the contract.', '^src/lib/', ['^src/lib/', contract]),
+    only('transport-stands-low', 'transport imports lib and the contract.', '^src/transport/', ['^src/(transport|lib)/', contract]),
+    only('outbox-stands-low', 'outbox imports transport, lib and the contract.', '^src/outbox/', [
+      '^src/(outbox|transport|lib)/',
+      contract,
+    ]),
+    only('session-stands-low', 'session imports outbox, transport, lib and the contract.', '^src/session/', [
+      '^src/(session|outbox|transport|lib)/',
+      contract,
+    ]),
+    only('ui-stands-low', 'The kit knows nothing of the product.', '^src/ui/', ['^src/(ui|lib)/', '^src/styles\\.css$', contract]),
+    only('camera-stands-in-the-middle', 'camera imports ui, session, outbox, transport and below.', '^src/camera/', [
+      '^src/(camera|ui|session|outbox|transport|lib)/',
+      contract,
+    ]),
+    only('shell-stands-in-the-middle', 'shell imports ui, session, outbox, transport and below.', '^src/shell/', [
+      '^src/(shell|ui|session|outbox|transport|lib)/',
+      contract,
+    ]),
+    only('domains-stand-in-the-middle', 'Domains import camera, shell, ui, session, outbox, transport and below.', '^src/domains/', [
+      '^src/(domains|camera|shell|ui|session|outbox|transport|lib)/',
+      contract,
+    ]),
+    {
+      name: 'no-domain-imports-another',
+      comment: 'Domains are composed in routes.',
+      severity: 'error',
+      from: { path: '^src/domains/([^/]+)/' },
+      to: { path: '^src/domains/([^/]+)/', pathNot: '^src/domains/$1/' },
+    },
+    {
+      name: 'nothing-imports-routes',
+      comment: 'Routes are the top; the route tree collects them.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/routes/', '^src/main\\.tsx$', '^src/router\\.tsx$', generatedRoutes, test] },
+      to: { path: ['^src/routes/', '^src/(main|router)\\.tsx$', generatedRoutes] },
+    },
+    only('worker-stands-on-the-outbox', 'The worker imports outbox, transport, lib and the contract.', '^sw/', [
+      '^sw/',
+      '^src/(outbox|transport|lib)/',
+      contract,
+    ]),
+    only('server-stands-on-the-contract', 'The server imports nothing of the web app.', '^server/', ['^server/', contract]),
+    only('web-app-knows-no-server', 'The web app imports nothing of server and worker.', '^src/', ['^src/', contract]),
+    only('contract-imports-nothing', 'Generated files stand alone.', '^openapi/', [contract]),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data|screens|test-results)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.tests.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
+    cache: { folder: 'node_modules/.cache/dependency-cruiser', strategy: 'metadata' },
+  },
+};

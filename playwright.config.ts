@@ -1,0 +1,20 @@
+// What needs a real browser: stories of people (e2e), of accidents (chaos), and the photographs of every screen (screens).
+// One real server with demo data is shared by the e2e stories, each with people and data of its own; each accident has its own server.
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON ?? 'test-results/results.json' }]],
+  globalSetup: './tests/support/browser-setup.ts',
+  projects: [
+    { name: 'e2e', testDir: 'tests/e2e', testMatch: '**/*.spec.ts' },
+    { name: 'chaos', testDir: 'tests/chaos', testMatch: '**/*.spec.ts', timeout: 180_000 },
+  ],
+});

@@ -1,0 +1,102 @@
+// Whether packages and build are those of the present sources. Plain Node: it runs before anything is installed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+const installStamp = path.join(root, 'node_modules', '.installed-lock');
+const buildStamp = path.join(root, 'dist', '.built-sources');
+const sources = [
+  'src',
+  'sw',
+  'server',
+  'openapi',
+  'public',
+  'index.html',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+];
+const outputs = ['dist/web/index.html', 'dist/server/main.js'];
+
+const readOr = (file, otherwise) => (existsSync(file) ? readFileSync(file, 'utf8') : otherwise);
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex');
+}
+
+/** True when what npm says it installed is what the lock asks for: an `npm ci` by hand leaves no stamp of ours. */
+function isInstalledByHand() {
+  const hidden = path.join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  const installed = JSON.parse(readFileSync(hidden, 'utf8')).packages;
+  const wanted = Object.entries(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages);
+  return wanted.every(([name, { version, optional, devOptional }]) => {
+    if (name === '' || (!installed[name] && (optional || devOptional))) return true;
+    return installed[name]?.version === version && existsSync(path.join(root, name));
+  });
+}
+
+/** Runs `npm ci` where packages are missing or are others than the lock's. */
+export async function ensureInstalled() {
+  const hash = lockHash();
+  if (readOr(installStamp, '') === hash) return;
+  if (!isInstalledByHand()) {
+    console.log('Installing packages …');
+    const npm = process.env.npm_execpath;
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+    await run(...(npm ? [process.execPath, [npm, ...args]] : ['npm', args]));
+  }
+  writeFileSync(installStamp, hash);
+}
+
+function sourcesHash() {
+  const hash = createHash('sha256');
+  const add = (name) => {
+    const file = path.join(root, name);
+    if (!existsSync(file)) return;
+    if (statSync(file).isDirectory()) for (const entry of readdirSync(file).sort()) add(`${name}/${entry}`);
+    else if (!/\.test\.tsx?$/.test(name)) hash.update(`${name}\0`).update(readFileSync(file));
+  };
+  sources.forEach(add);
+  return hash.digest('hex');
+}
+
+/** Builds where the build is missing or the sources have changed since. */
+export async function ensureBuilt() {
+  const whole = outputs.every((file) => existsSync(path.join(root, file)));
+  if (whole && readOr(buildStamp, '') === sourcesHash()) return;
+  console.log('Building …');
+  await run(process.execPath, [path.join(root, 'scripts', 'build.mjs')]);
+}
+
+/** Said by the build when it is done. The build itself may have rewritten generated sources, so they are read anew. */
+export function stampBuild() {
+  writeFileSync(buildStamp, sourcesHash());
+}
+
+/** Runs a program to its end; a signal to us ends it too. Rejects when it fails. */
+export function run(program, args, env = process.env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' });
+    const passOn = (signal) => {
+      child.kill(signal);
+      child.once('exit', () => process.exit(1));
+    };
+    const signals = ['SIGINT', 'SIGTERM'];
+    for (const signal of signals) process.once(signal, passOn);
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      for (const signal of signals) process.off(signal, passOn);
+      if (code === 0) resolve();
+      else reject(new Error(`${path.basename(program)} ${args.map((arg) => path.basename(arg)).join(' ')} failed`));
+    });
+  });
+}

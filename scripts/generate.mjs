@@ -1,0 +1,109 @@
+// Bundles openapi/ and generates openapi/generated/: openapi.json (the whole contract), api.ts (types), operations.ts (the operation
+// table). `--check` writes nothing and fails when what is there differs from what would be written.
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import openapiTS, { astToString } from 'openapi-typescript';
+import prettier from 'prettier';
+import { parse } from 'yaml';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const contract = path.join(root, 'openapi');
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
+
+const readYaml = async (...parts) => parse(await readFile(path.join(contract, ...parts), 'utf8'));
+
+/** Merges every YAML file of a folder into one map; a name that stands twice is an error. */
+async function mergeFolder(folder) {
+  const merged = {};
+  for (const file of (await readdir(path.join(contract, folder))).sort()) {
+    for (const [name, value] of Object.entries(await readYaml(folder, file))) {
+      if (name in merged) throw new Error(`${folder}/${file}: ${name} is already defined`);
+      merged[name] = value;
+    }
+  }
+  return merged;
+}
+
+async function bundle() {
+  const components = await readYaml('components.yaml');
+  return {
+    ...(await readYaml('openapi.yaml')),
+    security: [{ cookie: [] }, { bearer: [] }],
+    paths: await mergeFolder('paths'),
+    components: { ...components, schemas: await mergeFolder('schemas') },
+  };
+}
+
+/** One row per operation. Fails on an operation that lacks what every operation must have. */
+function operationTable(document) {
+  const rows = [];
+  for (const [url, item] of Object.entries(document.paths)) {
+    for (const method of methods) {
+      const operation = item[method];
+      if (!operation) continue;
+      const where = `${method.toUpperCase()} ${url}`;
+      for (const key of ['operationId', 'tags', 'summary', 'x-policy', 'responses']) {
+        if (!operation[key]) throw new Error(`${where}: ${key} is missing`);
+      }
+      if (operation['x-policy'] === 'public') operation.security = [];
+      rows.push({
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path: url,
+        tag: operation.tags[0],
+        policy: operation['x-policy'],
+        protocol: operation['x-protocol'] ?? 'json',
+        errors: operation['x-errors'] ?? {},
+      });
+    }
+  }
+  const ids = rows.map((row) => row.id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice) throw new Error(`operationId ${twice} stands twice`);
+  return rows;
+}
+
+const banner = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
+
+function operationsSource(rows) {
+  const table = Object.fromEntries(rows.map(({ id, ...row }) => [id, row]));
+  return `${banner}
+/** Every operation of the contract: where it is, who may (\`x-policy\`), and the error codes particular to it with their status. */
+export const operationTable = ${JSON.stringify(table, null, 2)} as const;
+
+export type OperationId = keyof typeof operationTable;
+export type PolicyName = (typeof operationTable)[OperationId]['policy'];
+`;
+}
+
+async function outputs() {
+  const document = await bundle();
+  const rows = operationTable(document);
+  const types = astToString(await openapiTS(document, { alphabetize: false }));
+  const format = (source, parser) => prettier.format(source, { parser, printWidth: 140, singleQuote: true });
+  return {
+    'openapi.json': await format(JSON.stringify(document), 'json'),
+    'api.ts': await format(banner + types, 'typescript'),
+    'operations.ts': await format(operationsSource(rows), 'typescript'),
+  };
+}
+
+const check = process.argv.includes('--check');
+const folder = path.join(contract, 'generated');
+await mkdir(folder, { recursive: true });
+for (const [name, text] of Object.entries(await outputs())) {
+  const file = path.join(folder, name);
+  const current = await readFile(file, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  if (current === text) continue;
+  if (check) {
+    console.error(`openapi/generated/${name} does not match the contract: run \`npm run generate\``);
+    process.exitCode = 1;
+  } else {
+    await writeFile(file, text);
+    console.log(`wrote openapi/generated/${name}`);
+  }
+}

@@ -1,0 +1,14 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** argon2id with OWASP's first choice of costs: 19 MiB, 2 passes, 1 lane. */
+const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export const hashPassword = (password: string): Promise<string> => hash(password, costs);
+
+const nobody = hashPassword('the password of nobody');
+
+/** Takes as long for an unknown account (no hash) as for a wrong password, so that time tells nothing. */
+export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const right = await verify(passwordHash ?? (await nobody), password);
+  return passwordHash !== undefined && right;
+}

@@ -1,0 +1,172 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
+import {
+  memberships,
+  organizations,
+  refreshTokens,
+  rolePermissions,
+  serverSecrets,
+  sessions,
+  users,
+  type PermissionFlag,
+} from '#server/db/schema.ts';
+import type { Queryable, Tx } from '#server/deps.ts';
+
+type Role = components['schemas']['Role'];
+
+export interface MembershipRow {
+  id: string;
+  organization_id: string;
+  role: 'organization' | 'member';
+  status: 'invited' | 'active' | 'suspended';
+  permissions: Partial<Record<PermissionFlag, boolean>> | null;
+}
+
+/**
+ * A person with all that decides on role and flags, in one query: it runs on each request. Columns are named with their table by hand:
+ * drizzle leaves the table out where a query has only one, and a subquery would take its own.
+ */
+const personColumns = {
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  platformRole: users.role,
+  isVerified: users.isVerified,
+  disabledAt: users.disabledAt,
+  memberships: sql<MembershipRow[]>`coalesce((select json_agg(json_build_object('id', m.id, 'organization_id', m.organization_id,
+    'role', m.role, 'status', m.status, 'permissions', m.permissions) order by m.joined_at, m.id)
+    from ${memberships} m where m.user_id = users.id), '[]'::json)`,
+  rolePermissions: sql<{ role: Role; flag: PermissionFlag }[]>`coalesce((select json_agg(json_build_object('role', r.role, 'flag', r.flag))
+    from ${rolePermissions} r), '[]'::json)`,
+};
+
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+export async function findPerson(db: Queryable, userId: string) {
+  const [row] = await db.select(personColumns).from(users).where(eq(users.id, userId));
+  return row;
+}
+
+/** The person of a session that has neither ended nor expired, and whose account is not disabled. */
+export async function findPersonOfSession(db: Queryable, userId: string, sessionId: string): Promise<PersonRow | undefined> {
+  const [row] = await db
+    .select(personColumns)
+    .from(users)
+    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .where(
+      and(
+        eq(users.id, userId),
+        eq(sessions.id, sessionId),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, new Date()),
+        isNull(users.disabledAt),
+      ),
+    );
+  return row;
+}
+
+export async function findCredentials(db: Queryable, email: string) {
+  const [row] = await db
+    .select({ id: users.id, passwordHash: users.passwordHash, disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email));
+  return row;
+}
+
+/** Of this person's active memberships. */
+export async function listOrganizationsOf(db: Queryable, userId: string) {
+  const rows = await db
+    .select({ organization: organizations })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(and(eq(memberships.userId, userId), eq(memberships.status, 'active')))
+    .orderBy(memberships.joinedAt, memberships.id);
+  return rows.map((row) => row.organization);
+}
+
+/** False when the e-mail address is taken. */
+export async function insertUser(tx: Queryable, user: typeof users.$inferInsert): Promise<boolean> {
+  const rows = await tx.insert(users).values(user).onConflictDoNothing().returning({ id: users.id });
+  return rows.length > 0;
+}
+
+export async function insertOrganizationWithOwner(
+  tx: Queryable,
+  organization: typeof organizations.$inferInsert,
+  membership: typeof memberships.$inferInsert,
+): Promise<void> {
+  await tx.insert(organizations).values(organization);
+  await tx.insert(memberships).values(membership);
+}
+
+export async function insertSession(tx: Queryable, session: typeof sessions.$inferInsert): Promise<void> {
+  await tx.insert(sessions).values(session);
+}
+
+export async function insertRefreshToken(tx: Queryable, token: typeof refreshTokens.$inferInsert): Promise<void> {
+  await tx.insert(refreshTokens).values(token);
+}
+
+/** Locks the session that a refresh token belongs to, so that its tokens are judged and rotated one request after the other. */
+export async function lockSessionOfToken(tx: Tx, tokenHash: string) {
+  const [token] = await tx.select({ sessionId: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.tokenHash, tokenHash));
+  if (!token) return undefined;
+  const [session] = await tx.select().from(sessions).where(eq(sessions.id, token.sessionId)).for('update');
+  return session;
+}
+
+/** A token of a locked session, with what was used around it. */
+export async function findTokenWithKin(tx: Tx, tokenHash: string) {
+  const used = (condition: ReturnType<typeof sql>) =>
+    sql<boolean>`exists (select 1 from ${refreshTokens} k where k.session_id = refresh_tokens.session_id and k.first_used_at is not null and ${condition})`;
+  const [row] = await tx
+    .select({
+      id: refreshTokens.id,
+      usedBefore: sql<boolean>`${refreshTokens.firstUsedAt} is not null`,
+      childUsed: used(sql`k.parent_id = refresh_tokens.id`),
+      siblingUsed: used(sql`k.parent_id = refresh_tokens.parent_id and k.id <> refresh_tokens.id`),
+    })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, tokenHash));
+  return row;
+}
+
+export async function markTokenUsed(tx: Tx, tokenId: string, at: Date): Promise<void> {
+  await tx
+    .update(refreshTokens)
+    .set({ firstUsedAt: at })
+    .where(and(eq(refreshTokens.id, tokenId), isNull(refreshTokens.firstUsedAt)));
+}
+
+export async function extendSession(tx: Tx, sessionId: string, lastUsedAt: Date, expiresAt: Date): Promise<void> {
+  await tx.update(sessions).set({ lastUsedAt, expiresAt }).where(eq(sessions.id, sessionId));
+}
+
+/** The user whose session ended by this, or undefined when it had ended before. */
+export async function endSession(tx: Queryable, sessionId: string, endReason: 'logout' | 'reuse' | 'revoked'): Promise<string | undefined> {
+  const rows = await tx
+    .update(sessions)
+    .set({ endedAt: new Date(), endReason })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
+    .returning({ userId: sessions.userId });
+  return rows[0]?.userId;
+}
+
+export async function findSessionIdOfToken(db: Queryable, tokenHash: string): Promise<string | undefined> {
+  const [row] = await db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.tokenHash, tokenHash));
+  return row?.id;
+}
+
+/** Removes sessions, with their tokens, that ended or expired before `before`. */
+export async function deleteOldSessions(db: Queryable, before: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sql`least(coalesce(${sessions.endedAt}, ${sessions.expiresAt}), ${sessions.expiresAt})`, before));
+}
+
+/** The secret of this name; `make` is called, and its value kept, where there is none yet. All processes get the same. */
+export async function readOrMakeSecret(db: Queryable, name: string, make: () => string): Promise<string> {
+  await db.insert(serverSecrets).values({ name, value: make() }).onConflictDoNothing();
+  const [row] = await db.select({ value: serverSecrets.value }).from(serverSecrets).where(eq(serverSecrets.name, name));
+  if (!row) throw new Error(`the secret ${name} was not kept`);
+  return row.value;
+}

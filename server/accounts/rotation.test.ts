@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rotate, sessionEnd } from '#server/accounts/rotation.ts';
+import { makeRefreshToken } from '#server/accounts/tokens.ts';
+import { auditLog, refreshTokens, sessions, users } from '#server/db/schema.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+
+const request = { ip: '192.0.2.1', id: 'req-1' };
+let database: TestDeps;
+let sessionId: string;
+let signedIn: string;
+
+beforeAll(async () => {
+  database = await openTestDeps();
+}, 60_000);
+afterAll(() => database.dispose());
+
+beforeEach(async () => {
+  const { db } = database;
+  const userId = uuid7();
+  sessionId = uuid7();
+  const first = makeRefreshToken();
+  await db.insert(users).values({ id: userId, email: `${userId}@example.org`, passwordHash: '', firstName: 'A', lastName: 'B' });
+  await db.insert(sessions).values({ id: sessionId, userId, rememberMe: true, expiresAt: sessionEnd(true) });
+  await db.insert(refreshTokens).values({ id: uuid7(), sessionId, tokenHash: first.hash });
+  signedIn = first.token;
+});
+
+const use = async (token: string) => (await rotate(database.db, token, request))?.token ?? null;
+const used = async (token: string): Promise<string> => {
+  const next = await use(token);
+  if (next === null) throw new Error('the token was refused');
+  return next;
+};
+const session = async () => (await database.db.select().from(sessions).where(eq(sessions.id, sessionId)))[0];
+
+test('each use gives a new token, and the session goes on from it', async () => {
+  const second = await used(signedIn);
+  const third = await used(second);
+  expect(new Set([signedIn, second, third]).size).toBe(3);
+  expect(await use(third)).not.toBeNull();
+});
+
+test('a lost answer costs nothing: the old token goes on working until a new one is used', async () => {
+  await used(signedIn);
+  await used(signedIn);
+  const arrived = await used(signedIn);
+  expect(await use(arrived)).not.toBeNull();
+  expect((await session())?.endedAt).toBeNull();
+});
+
+test('the parent of the current token works; an older one ends the session for everybody', async () => {
+  const second = await used(signedIn);
+  const third = await used(second);
+  expect(await use(second)).not.toBeNull();
+  expect(await use(signedIn)).toBeNull();
+  expect(await session()).toMatchObject({ endReason: 'reuse' });
+  expect(await use(third)).toBeNull();
+  const [entry] = await database.db.select().from(auditLog).where(eq(auditLog.subjectId, sessionId));
+  expect(entry).toMatchObject({ action: 'session.reuse', outcome: 'refused', ip: '192.0.2.1' });
+});
+
+test('two holders of one token are found out when both use what they got', async () => {
+  const owner = await used(signedIn);
+  const thief = await used(signedIn);
+  await used(owner);
+  expect(await use(thief)).toBeNull();
+  expect(await session()).toMatchObject({ endReason: 'reuse' });
+});
+
+test('uses at the same time are judged one after the other', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => use(signedIn)));
+  expect(answers.every((answer) => answer !== null)).toBe(true);
+  const [first, second] = answers as string[];
+  const both = await Promise.all([use(first ?? ''), use(second ?? '')]);
+  expect(both.filter((answer) => answer !== null)).toHaveLength(1);
+});
+
+test('an ended session, an expired one and a token nobody gave are refused', async () => {
+  expect(await use('made-up')).toBeNull();
+  await database.db
+    .update(sessions)
+    .set({ expiresAt: new Date(Date.now() - 1000) })
+    .where(eq(sessions.id, sessionId));
+  expect(await use(signedIn)).toBeNull();
+  await database.db
+    .update(sessions)
+    .set({ expiresAt: sessionEnd(true), endedAt: new Date(), endReason: 'logout' })
+    .where(eq(sessions.id, sessionId));
+  expect(await use(signedIn)).toBeNull();
+});

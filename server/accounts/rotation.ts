@@ -1,0 +1,50 @@
+// Refresh tokens change with each use. An answer may be lost, however late that shows: a browser killed seconds after it keeps the old
+// cookie. So the parent of the current token goes on being valid until its successor is first used; whoever comes with an older one, or
+// with a successor beside one that was used, holds a copy, and the session ends for all.
+import { audit } from '#server/audit.ts';
+import {
+  endSession,
+  extendSession,
+  findTokenWithKin,
+  insertRefreshToken,
+  lockSessionOfToken,
+  markTokenUsed,
+} from '#server/accounts/repository.ts';
+import { BROWSER_SESSION_SECONDS, hashRefreshToken, makeRefreshToken, REMEMBERED_SECONDS } from '#server/accounts/tokens.ts';
+import type { Db } from '#server/deps.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { FastifyRequest } from 'fastify';
+
+export interface Rotated {
+  userId: string;
+  sessionId: string;
+  rememberMe: boolean;
+  token: string;
+}
+
+/** The session's next token, or null when this one is worth nothing any more. */
+export async function rotate(db: Db, token: string, request: Pick<FastifyRequest, 'ip' | 'id'>, now = new Date()): Promise<Rotated | null> {
+  const hash = hashRefreshToken(token);
+  return db.transaction(async (tx) => {
+    const session = await lockSessionOfToken(tx, hash);
+    if (!session || session.endedAt !== null || session.expiresAt <= now) return null;
+    const presented = await findTokenWithKin(tx, hash);
+    if (!presented) return null;
+    if (presented.childUsed || presented.siblingUsed) {
+      await endSession(tx, session.id, 'reuse');
+      const subject = { subjectType: 'session', subjectId: session.id, actorId: session.userId };
+      await audit(tx, { action: 'session.reuse', ...subject, outcome: 'refused', request });
+      return null;
+    }
+    const next = makeRefreshToken();
+    await markTokenUsed(tx, presented.id, now);
+    await insertRefreshToken(tx, { id: uuid7(), sessionId: session.id, tokenHash: next.hash, parentId: presented.id });
+    await extendSession(tx, session.id, now, sessionEnd(session.rememberMe, now));
+    return { userId: session.userId, sessionId: session.id, rememberMe: session.rememberMe, token: next.token };
+  });
+}
+
+/** When a session used now expires. */
+export function sessionEnd(rememberMe: boolean, now = new Date()): Date {
+  return new Date(now.getTime() + (rememberMe ? REMEMBERED_SECONDS : BROWSER_SESSION_SECONDS) * 1000);
+}

@@ -1,0 +1,77 @@
+// Access tokens (signed, short) and refresh tokens (random, kept by their hash), and the cookies that carry them.
+import { createHash, randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
+import { jwtVerify, SignJWT } from 'jose';
+import { readOrMakeSecret } from '#server/accounts/repository.ts';
+import type { Config } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+
+const ACCESS_SECONDS = 15 * 60;
+const ISSUER = 'ai-image-suite';
+const accessCookie = { name: 'ais_access', path: '/' };
+const refreshCookie = { name: 'ais_refresh', path: '/api/v1/auth' };
+
+export const REMEMBERED_SECONDS = 30 * 24 * 3600;
+/** A session that ends with the browser must end on the server some time as well: this long after its last renewal. */
+export const BROWSER_SESSION_SECONDS = 24 * 3600;
+
+export interface AccessTokens {
+  sign(userId: string, sessionId: string): Promise<string>;
+  /** Null for what is forged, expired or none. */
+  verify(token: string): Promise<{ userId: string; sessionId: string } | null>;
+}
+
+export async function openAccessTokens({ db }: Pick<Deps, 'db'>): Promise<AccessTokens> {
+  const secret = await readOrMakeSecret(db, 'access-token-key', () => randomBytes(32).toString('base64url'));
+  const key = Buffer.from(secret, 'base64url');
+  return {
+    sign: (userId, sessionId) =>
+      new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(userId)
+        .setIssuer(ISSUER)
+        .setIssuedAt()
+        .setExpirationTime(`${ACCESS_SECONDS}s`)
+        .sign(key),
+    async verify(token) {
+      const verified = await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER }).catch(() => null);
+      const { sub, sid } = verified?.payload ?? {};
+      return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : null;
+    },
+  };
+}
+
+export function makeRefreshToken(): { token: string; hash: string } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, hash: hashRefreshToken(token) };
+}
+
+/** The token is as random as its hash, so a plain hash keeps it. */
+export const hashRefreshToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export const refreshTokenOf = (request: FastifyRequest): string | undefined => request.cookies[refreshCookie.name];
+
+/** A bearer token counts before a cookie: whoever sets the header means it. */
+export function accessTokenOf(request: FastifyRequest): { token: string; by: 'bearer' | 'cookie' } | null {
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (bearer !== undefined) return { token: bearer, by: 'bearer' };
+  const token = request.cookies[accessCookie.name];
+  return token === undefined ? null : { token, by: 'cookie' };
+}
+
+/** `Set-Cookie` values of a session; without `tokens` those that clear it. */
+export function sessionCookies(
+  request: FastifyRequest,
+  config: Config,
+  tokens: { access: string; refresh: string; rememberMe: boolean } | null,
+): string[] {
+  const secure = request.protocol === 'https' || (config.publicUrl?.startsWith('https:') ?? false);
+  const make = ({ name, path }: typeof accessCookie, value: string, maxAge: number | undefined) =>
+    cookie.serialize(name, value, { path, secure, httpOnly: true, sameSite: 'lax', ...(maxAge !== undefined && { maxAge }) });
+  if (!tokens) return [make(accessCookie, '', 0), make(refreshCookie, '', 0)];
+  return [
+    make(accessCookie, tokens.access, tokens.rememberMe ? ACCESS_SECONDS : undefined),
+    make(refreshCookie, tokens.refresh, tokens.rememberMe ? REMEMBERED_SECONDS : undefined),
+  ];
+}

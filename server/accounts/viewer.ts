@@ -1,0 +1,20 @@
+import type { components } from '#openapi/api.ts';
+
+/** The signed-in person of a request, as policies need it: read from the database on each request, so that rights end at once. */
+export interface Viewer {
+  userId: string;
+  sessionId: string;
+  email: string;
+  /** As shown to others: first and last name. */
+  name: string;
+  /** The highest of platform role and active memberships. */
+  role: components['schemas']['Role'];
+  permissions: components['schemas']['Permissions'];
+  /** Active memberships only. */
+  memberships: readonly { organizationId: string; role: 'organization' | 'member' }[];
+}
+
+/** True for an active member of this organization, whatever the role. */
+export function isMemberOf(viewer: Viewer, organizationId: string): boolean {
+  return viewer.memberships.some((membership) => membership.organizationId === organizationId);
+}

@@ -1,0 +1,110 @@
+// The one builder of the HTTP application: main.ts uses it, and so do tests.
+import path from 'node:path';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { constants } from 'node:zlib';
+import { authenticator } from '#server/accounts/authenticate.ts';
+import { accountOperations } from '#server/accounts/operations.ts';
+import { openAccessTokens } from '#server/accounts/tokens.ts';
+import { audit } from '#server/audit.ts';
+import type { Config } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { eventOperations } from '#server/events/operations.ts';
+import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
+import { loadContract, type OperationContract } from '#server/http/contract.ts';
+import { serveDocs } from '#server/http/docs.ts';
+import { answerErrors, sendProblem, toProblem } from '#server/http/errors.ts';
+import type { Handlers } from '#server/http/operation.ts';
+import { isWrite, requireOwnOrigin } from '#server/http/origin.ts';
+import { limitRates } from '#server/http/rate-limits.ts';
+import { secureHeaders } from '#server/http/security.ts';
+import { closeStreams } from '#server/http/sse.ts';
+import { serveApp } from '#server/http/static.ts';
+import { organizationOperations } from '#server/organizations/operations.ts';
+import { packageRoot } from '#server/package-root.ts';
+import { photoOperations } from '#server/photos/operations.ts';
+import { platformOperations } from '#server/platform/operations.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+/** Longer than any honest request is silent: the slowest waits for a picture to be decoded. */
+const SILENT_MS = 5 * 60_000;
+
+const webRoot = path.join(packageRoot, 'dist', 'web');
+
+export async function build(deps: Deps): Promise<FastifyInstance> {
+  const { config, log, db } = deps;
+  const logger: FastifyBaseLogger = log;
+  const app = Fastify({
+    loggerInstance: logger,
+    genReqId: () => uuid7(),
+    trustProxy: trustProxy(config.trustProxy),
+    bodyLimit: 1_000_000,
+    // A phone that went out of reach never closes its connection: what is silent this long is gone. Streams have their heartbeat.
+    connectionTimeout: SILENT_MS,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, _request, reply) => void sendProblem(reply, toProblem(error)),
+  });
+  app.decorateRequest('viewer', null);
+  app.decorateRequest('credential', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  // An open stream would hold the server's stop up for ever; readers come back and resume.
+  app.addHook('preClose', async () => closeStreams(app));
+
+  answerErrors(app, (request, problem) => {
+    const entry = {
+      action: 'permission.refused',
+      actorId: request.viewer?.userId ?? null,
+      subjectType: 'request',
+      subjectId: `${request.method} ${request.url}`,
+    };
+    audit(db, { ...entry, outcome: 'refused', detail: { code: problem.code }, request }).catch((error: unknown) =>
+      request.log.error({ err: error }, 'a refusal could not be written to the audit trail'),
+    );
+  });
+  tolerateEmptyJson(app);
+  await secureHeaders(app, { webRoot, https: config.publicUrl?.startsWith('https:') ?? false });
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  await app.register(cookie);
+  const limits = await limitRates(app, config.rateLimits);
+  const tokens = await openAccessTokens(deps);
+
+  const handlers: Handlers = {
+    ...accountOperations(deps, { tokens, countLogin: limits.countLogin }),
+    ...organizationOperations(deps),
+    ...eventOperations(deps),
+    ...photoOperations(deps),
+    ...platformOperations(deps),
+  };
+  await bindContract(app, {
+    contract: await loadContract(),
+    handlers,
+    authenticate: authenticator(deps, tokens),
+    guards: (operation) => [...originGuard(operation, config.publicUrl), ...limits.byAddress(operation.id)],
+    checkAnswers: config.checkAnswers,
+  });
+  await serveDocs(app);
+  await serveApp(app, webRoot);
+  return app;
+}
+
+/** Public writes are the ones that sign in and out: they set cookies, so they count as authorised by cookie. */
+function originGuard(operation: OperationContract, publicUrl: string | null) {
+  if (!isWrite(operation.method)) return [];
+  return [
+    async (request: Parameters<typeof requireOwnOrigin>[0]) => {
+      if (operation.isPublic || request.credential === 'cookie') requireOwnOrigin(request, publicUrl);
+    },
+  ];
+}
+
+/** A number of hops: that many of the nearest addresses are proxies of ours. */
+function trustProxy(value: Config['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) {
+  return typeof value === 'number' ? (_address, hop) => hop < value : value;
+}

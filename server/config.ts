@@ -1,0 +1,161 @@
+// Every environment variable the server reads, in one place: `variables` is what the README's table and the tests are compared with.
+import path from 'node:path';
+
+/** Told to the person who starts the server; it stops the start. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export interface Config {
+  nodeEnv: 'production' | 'development' | 'test';
+  port: number;
+  /** As told, or null: then loopback with demo data, else every interface. */
+  host: string | null;
+  /** Absolute. */
+  dataDir: string;
+  /** Null: the embedded PostgreSQL. */
+  databaseUrl: string | null;
+  /** Where people reach the app, without a slash at the end; null when nobody told: then what the request says. */
+  publicUrl: string | null;
+  /** Whether an empty installation gets demo data. */
+  demo: boolean;
+  role: 'web' | 'worker' | 'all';
+  superAdmin: { email: string; password: string } | null;
+  maxPhotoBytes: number;
+  maxPhotoPixels: number;
+  logLevel: (typeof logLevels)[number];
+  /** Folder of `initdb` and `postgres`, or null: those of the npm package. */
+  postgresBin: string | null;
+  /** As fastify's `trustProxy`. */
+  trustProxy: boolean | number | string;
+  /** Requests per minute. */
+  rateLimits: { login: number; loginAddress: number; register: number; refresh: number };
+  /** Checks each answer against the contract before it leaves: development and tests. */
+  checkAnswers: boolean;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Name, default as people read it, and what it is for. */
+export const variables = {
+  PORT: { default: '3000', about: 'Port of the web server.' },
+  HOST: { default: 'loopback with demo data, else 0.0.0.0', about: 'Address to listen on.' },
+  DATA_DIR: { default: './data', about: 'Folder of everything the server keeps: database, photos, uploads.' },
+  DATABASE_URL: {
+    default: 'embedded PostgreSQL',
+    about: 'A PostgreSQL (15 or newer) of your own, as postgres://user:password@host:5432/name.',
+  },
+  PUBLIC_URL: {
+    default: 'as the request says',
+    about: 'Where people reach the app, as https://photos.example.org. Its origin may write; https makes cookies Secure.',
+  },
+  DEMO: {
+    default: '1 without DATABASE_URL, else 0',
+    about: 'Whether the first start of an empty installation makes demo data (1 or 0). Never with NODE_ENV=production.',
+  },
+  NODE_ENV: { default: 'unset', about: 'production, development or test. Development and test check every answer against the contract.' },
+  ROLE: { default: 'all', about: 'web serves, worker does jobs, all does both. Other than all needs DATABASE_URL.' },
+  SUPER_ADMIN_EMAIL: { default: 'made at the first start', about: 'E-mail address of the first super admin.' },
+  SUPER_ADMIN_PASSWORD: { default: 'random, printed once', about: 'Password of the first super admin, at least 10 characters.' },
+  MAX_PHOTO_BYTES: { default: '52428800', about: 'Largest photo, in bytes.' },
+  MAX_PHOTO_PIXELS: { default: '100000000', about: 'Largest photo, in pixels.' },
+  LOG_LEVEL: {
+    default: 'info in production, else warn',
+    about: 'fatal, error, warn, info, debug, trace or silent. Logs are JSON lines on stderr; requests are logged at info.',
+  },
+  POSTGRES_BIN: { default: 'of the npm package', about: 'Folder of the programs initdb and postgres for the embedded PostgreSQL.' },
+  TRUST_PROXY: { default: '0', about: 'Whose X-Forwarded-* headers count: 0, 1, a number of hops, or addresses (comma-separated).' },
+  LOGIN_RATE_LIMIT: { default: '10', about: 'Sign-ins per minute for one e-mail address from one network address.' },
+  LOGIN_ADDRESS_RATE_LIMIT: { default: '120', about: 'Sign-ins per minute from one network address (a venue shares one).' },
+  REGISTER_RATE_LIMIT: { default: '60', about: 'Registrations per minute from one network address.' },
+  REFRESH_RATE_LIMIT: { default: '600', about: 'Session renewals per minute from one network address.' },
+} as const;
+
+export type VariableName = keyof typeof variables;
+export type Environment = Partial<Record<VariableName, string | undefined>>;
+
+/** @throws {ConfigError} with a sentence that names the variable whose value is wrong */
+export function readConfig(env: Environment): Config {
+  const nodeEnv = choice(env, 'NODE_ENV', ['production', 'development', 'test'] as const, null);
+  const production = nodeEnv === 'production';
+  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const role = choice(env, 'ROLE', ['web', 'worker', 'all'] as const, 'all');
+  if (role !== 'all' && databaseUrl === null)
+    throw wrong('ROLE', `${role} needs DATABASE_URL: the embedded database serves one process that does everything`);
+  const demo = choice(env, 'DEMO', ['0', '1'] as const, databaseUrl === null ? '1' : '0');
+  return {
+    nodeEnv: nodeEnv ?? 'development',
+    port: integer(env, 'PORT', 3000, 0, 65535),
+    host: text(env, 'HOST'),
+    dataDir: path.resolve(text(env, 'DATA_DIR') ?? 'data'),
+    databaseUrl: databaseUrl?.href ?? null,
+    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.href.replace(/\/+$/, '') ?? null,
+    demo: demo === '1' && !production,
+    role,
+    superAdmin: superAdmin(env),
+    maxPhotoBytes: integer(env, 'MAX_PHOTO_BYTES', 50 * 1024 * 1024, 1, 2 ** 40),
+    maxPhotoPixels: integer(env, 'MAX_PHOTO_PIXELS', 100_000_000, 1, 268_402_689),
+    logLevel: choice(env, 'LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
+    postgresBin: text(env, 'POSTGRES_BIN'),
+    trustProxy: trustProxy(text(env, 'TRUST_PROXY') ?? '0'),
+    rateLimits: {
+      login: integer(env, 'LOGIN_RATE_LIMIT', 10, 1, 1e9),
+      loginAddress: integer(env, 'LOGIN_ADDRESS_RATE_LIMIT', 120, 1, 1e9),
+      register: integer(env, 'REGISTER_RATE_LIMIT', 60, 1, 1e9),
+      refresh: integer(env, 'REFRESH_RATE_LIMIT', 600, 1, 1e9),
+    },
+    checkAnswers: nodeEnv === 'development' || nodeEnv === 'test',
+  };
+}
+
+const wrong = (name: VariableName, why: string) => new ConfigError(`${name} is wrong: ${why}.`);
+
+/** The value without surrounding spaces; an empty one counts as not set. */
+function text(env: Environment, name: VariableName): string | null {
+  return env[name]?.trim() || null;
+}
+
+function integer(env: Environment, name: VariableName, fallback: number, least: number, most: number): number {
+  const value = text(env, name);
+  if (value === null) return fallback;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most)
+    throw wrong(name, `"${value}" is not a whole number from ${least} to ${most}`);
+  return number;
+}
+
+function choice<T extends string, F extends T | null>(env: Environment, name: VariableName, allowed: readonly T[], fallback: F): T | F {
+  const value = text(env, name);
+  if (value === null) return fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw wrong(name, `"${value}" is none of ${allowed.join(', ')}`);
+  return found;
+}
+
+function url(env: Environment, name: VariableName, protocols: readonly string[]): URL | null {
+  const value = text(env, name);
+  if (value === null) return null;
+  const parsed = URL.canParse(value) ? new URL(value) : null;
+  // The value is not repeated: it may hold a password.
+  if (!parsed || !protocols.includes(parsed.protocol))
+    throw wrong(name, `it is not an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+  return parsed;
+}
+
+function superAdmin(env: Environment): Config['superAdmin'] {
+  const email = text(env, 'SUPER_ADMIN_EMAIL');
+  const password = text(env, 'SUPER_ADMIN_PASSWORD');
+  if (email === null && password === null) return null;
+  if (email === null) throw wrong('SUPER_ADMIN_EMAIL', 'it is missing, while SUPER_ADMIN_PASSWORD is set');
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw wrong('SUPER_ADMIN_EMAIL', `"${email}" is not an e-mail address`);
+  if (password === null) throw wrong('SUPER_ADMIN_PASSWORD', 'it is missing, while SUPER_ADMIN_EMAIL is set');
+  if (password.length < 10 || password.length > 200) throw wrong('SUPER_ADMIN_PASSWORD', 'it must have 10 to 200 characters');
+  return { email: email.toLowerCase(), password };
+}
+
+function trustProxy(value: string): Config['trustProxy'] {
+  if (value === '0') return false;
+  if (/^\d+$/.test(value)) return Number(value);
+  if (!/^[\da-fA-F.:/, a-z]+$/.test(value)) throw wrong('TRUST_PROXY', `"${value}" is neither a number of hops nor a list of addresses`);
+  return value;
+}

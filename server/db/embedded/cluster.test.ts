@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
+import { findPlace, type Place } from '#server/db/embedded/place.ts';
+import { findPostmaster, isPostgres } from '#server/db/embedded/postmaster.ts';
+import { AlreadyRunning, lockInstance } from '#server/instance-lock.ts';
+
+let folder: string;
+let place: Place;
+let last: EmbeddedDatabase | undefined;
+const told: string[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ais-cluster-'));
+  chmodSync(folder, 0o711);
+  place = findPlace(folder, null);
+  told.length = 0;
+});
+afterEach(async () => {
+  await last?.stop();
+  last = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = async () => (last = await startCluster(place, (message) => told.push(message)));
+
+async function ask(database: EmbeddedDatabase, query: string): Promise<unknown> {
+  const client = new pg.Client(database.connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(query);
+    return Object.values(rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+test('it keeps data over a stop, waits for the disk, and listens to nobody but its owner', async () => {
+  const first = await start();
+  await ask(first, 'create table kept as select 42 as answer');
+  expect(await ask(first, 'show fsync')).toBe('on');
+  expect(await ask(first, 'show listen_addresses')).toBe('');
+  await first.stop();
+  expect(isPostgres(first.pid())).toBe(false);
+  expect(await ask(await start(), 'select answer from kept')).toBe(42);
+}, 60_000);
+
+test('a database whose server was killed is taken over as it runs', async () => {
+  const orphan = await start();
+  await ask(orphan, 'create table kept as select 42 as answer');
+  const adopted = await start();
+  expect(adopted.adopted).toBe(true);
+  expect(adopted.pid()).toBe(orphan.pid());
+  expect(await ask(adopted, 'select answer from kept')).toBe(42);
+}, 60_000);
+
+test('a database that dies is started again, and what was committed is there', async () => {
+  const database = await start();
+  await ask(database, 'create table kept as select 42 as answer');
+  const killed = database.pid();
+  process.kill(killed, 'SIGKILL');
+  await until(() => told.some((message) => message.includes('runs again')));
+  expect(database.pid()).not.toBe(killed);
+  expect(await ask(database, 'select answer from kept')).toBe(42);
+}, 60_000);
+
+test('a process number in a file left behind that is another program now does not hold up the start', async () => {
+  await (await start()).stop();
+  writeFileSync(
+    path.join(folder, 'postgres', 'postmaster.pid'),
+    `${process.pid}\n${folder}/postgres\n0\n5432\n${place.socketDir}\n\n0 0\nready   \n`,
+  );
+  expect(findPostmaster(path.join(folder, 'postgres'))).toBeNull();
+  expect((await start()).adopted).toBe(false);
+}, 60_000);
+
+test('a folder copied from one whose database runs leaves that database alone', async () => {
+  const original = await start();
+  const pid = original.pid();
+  const copy = mkdtempSync(path.join(tmpdir(), 'ais-copy-'));
+  try {
+    chmodSync(copy, 0o711);
+    expect(spawnSync('cp', ['-a', path.join(folder, 'postgres'), copy]).status).toBe(0);
+    const other = await startCluster(findPlace(copy, null), () => undefined);
+    expect(other.adopted).toBe(false);
+    expect(await ask(original, 'select 1')).toBe(1);
+    await other.stop();
+    expect(isPostgres(pid)).toBe(true);
+    expect(original.pid()).toBe(pid);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('one server per data folder: a second is told where the first is, and the lock ends with its holder', async () => {
+  const first = await lockInstance(place.socketDir, folder);
+  first.setUrl('http://localhost:3000');
+  const second = lockInstance(place.socketDir, folder);
+  await expect(second).rejects.toThrow(AlreadyRunning);
+  await expect(second).rejects.toThrow(`process ${process.pid}, at http://localhost:3000`);
+  await first.release();
+  await (await lockInstance(place.socketDir, folder)).release();
+});
+
+test('a lock left by a killed server is worth nothing', async () => {
+  const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(place.socketDir, 'server.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`;
+  expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
+  const locks = await Promise.allSettled([lockInstance(place.socketDir, folder), lockInstance(place.socketDir, folder)]);
+  const held = locks.filter((lock) => lock.status === 'fulfilled');
+  expect(held).toHaveLength(1);
+  for (const lock of held) await lock.value.release();
+});
+
+test('a folder with a long name keeps its sockets in a short one', async () => {
+  const long = path.join(folder, 'x'.repeat(60), 'y'.repeat(60));
+  mkdirSync(long, { recursive: true, mode: 0o711 });
+  expect(findPlace(long, null).socketDir.length).toBeLessThan(81);
+});

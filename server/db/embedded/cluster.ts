@@ -1,0 +1,170 @@
+// The embedded PostgreSQL: its programs are spawned detached, so that a signal to the server reaches the database only when the server has
+// drained. When the server is killed the database lives on; the next start adopts it.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, openSync, closeSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { findPostmaster, isPostgres } from './postmaster.ts';
+import { freshFolder, type Place } from './place.ts';
+
+const START_MS = 60_000;
+const STOP_MS = 60_000;
+const DATABASE = 'ai_image_suite';
+const LARGEST_LOG_BYTES = 10_000_000;
+
+export interface EmbeddedDatabase {
+  connection: { host: string; port: number; user: string; database: string };
+  /** True when a database of an earlier server was found running. */
+  adopted: boolean;
+  pid(): number;
+  /** Ends every connection and the database, and waits until its data is on disk. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts or adopts the database of `place`, and keeps it running: when it dies it is started again.
+ * @param tell hears what happened to it afterwards
+ */
+export async function startCluster(place: Place, tell: (message: string) => void): Promise<EmbeddedDatabase> {
+  const data = path.join(place.folder, 'postgres');
+  if (!existsSync(path.join(data, 'PG_VERSION'))) initialise(place, data);
+  const found = await adopt(place, data);
+  let running = found ?? (await launch(place, data));
+  await makeDatabase(running.socketDir);
+
+  const stopping = new AbortController();
+  let reviving: Promise<void> | null = null;
+  const watch = setInterval(() => {
+    if (stopping.signal.aborted || reviving || isPostgres(running.pid)) return;
+    tell('The database ended unexpectedly; starting it again.');
+    reviving = revive().finally(() => (reviving = null));
+  }, 500);
+  watch.unref();
+  async function revive(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        running = (await adopt(place, data)) ?? (await launch(place, data));
+        tell('The database runs again.');
+        return;
+      } catch (error) {
+        tell(`The database could not be started: ${error instanceof Error ? error.message : String(error)}`);
+        await sleep(2000);
+      }
+    }
+  }
+
+  return {
+    connection: { host: running.socketDir, port: 5432, user: 'postgres', database: DATABASE },
+    adopted: found !== null,
+    pid: () => running.pid,
+    async stop() {
+      stopping.abort();
+      clearInterval(watch);
+      await reviving;
+      await stopProcess(running.pid);
+    },
+  };
+}
+
+interface Running {
+  pid: number;
+  socketDir: string;
+}
+
+/** A first start may be cut at any moment: the data folder gets its name only when it is whole. */
+function initialise(place: Place, data: string): void {
+  const part = `${data}.part`;
+  freshFolder(part, place.owner);
+  const { status, stderr, error } = spawnSync(
+    path.join(place.bin, 'initdb'),
+    ['--pgdata', part, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'],
+    { ...place.owner, cwd: '/', env: environment(), encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
+  renameSync(part, data);
+}
+
+async function adopt(place: Place, data: string): Promise<Running | null> {
+  const deadline = Date.now() + START_MS;
+  for (let found = findPostmaster(data); found; found = findPostmaster(data)) {
+    if (found.status === 'ready' && found.socketDir !== place.socketDir) {
+      // The folder was moved while its database ran on.
+      await stopProcess(found.pid);
+    } else if (found.status === 'ready' && (await answers(found.socketDir))) {
+      return found;
+    }
+    if (Date.now() > deadline) throw new Error(`a database process (${found.pid}) holds ${data} but does not answer`);
+    await sleep(50);
+  }
+  return null;
+}
+
+async function launch(place: Place, data: string): Promise<Running> {
+  if (!findPostmaster(data)) {
+    // What a killed database leaves names a process number that may be another program's by now.
+    for (const left of [path.join(data, 'postmaster.pid'), path.join(place.socketDir, '.s.PGSQL.5432.lock')]) rmSync(left, { force: true });
+  }
+  const logFile = path.join(place.folder, 'postgres.log');
+  const log = openSync(logFile, existsSync(logFile) && statSync(logFile).size > LARGEST_LOG_BYTES ? 'w' : 'a', 0o600);
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: `"${place.socketDir}"`,
+    unix_socket_permissions: '0700',
+    cluster_name: 'ai-image-suite',
+    log_min_messages: 'warning',
+    timezone: 'UTC',
+  };
+  const child = spawn(
+    path.join(place.bin, 'postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...place.owner, cwd: '/', env: environment(), detached: true, stdio: ['ignore', log, log] },
+  );
+  closeSync(log);
+  const failures: (() => string)[] = [];
+  child.once('error', (error) => failures.push(() => error.message));
+  child.once('exit', () => failures.push(() => lastLines(logFile)));
+  child.unref();
+  for (const deadline = Date.now() + START_MS; Date.now() < deadline; await sleep(30)) {
+    if (failures[0]) throw new Error(`PostgreSQL ended at its start: ${failures[0]()}`);
+    if (await answers(place.socketDir)) return { pid: child.pid ?? 0, socketDir: place.socketDir };
+  }
+  throw new Error(`PostgreSQL did not answer within ${START_MS / 1000} s; see ${logFile}`);
+}
+
+/** No password, no locale of whoever starts the server: the database behaves the same everywhere. */
+const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
+
+const lastLines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n');
+
+async function answers(socketDir: string): Promise<boolean> {
+  const client = new pg.Client({ host: socketDir, user: 'postgres', database: 'postgres', connectionTimeoutMillis: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    // Not there yet, or still recovering: the caller asks again until its deadline.
+    return false;
+  }
+}
+
+async function makeDatabase(socketDir: string): Promise<void> {
+  const client = new pg.Client({ host: socketDir, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function stopProcess(pid: number): Promise<void> {
+  // PostgreSQL's "fast shutdown": disconnects, writes a checkpoint, ends.
+  if (isPostgres(pid)) process.kill(pid, 'SIGINT');
+  for (const deadline = Date.now() + STOP_MS; isPostgres(pid); await sleep(30)) {
+    if (Date.now() > deadline) throw new Error(`the database process (${pid}) did not end within ${STOP_MS / 1000} s`);
+  }
+}

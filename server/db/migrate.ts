@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { openPool, type Connection } from './pool.ts';
+import { packageRoot } from '#server/package-root.ts';
+import type { Logger } from 'pino';
+
+const folder = path.join(packageRoot, 'server', 'db', 'migrations');
+/** Any number that nothing else in this database locks: servers that start at once migrate one after the other. */
+const ADVISORY_LOCK = 7_310_001;
+
+/** Brings the database (ours and the job queue's tables) to what this server needs. */
+export async function migrateDatabase(connection: Connection, log: Logger): Promise<void> {
+  const client = new pg.Client({ ...connection, application_name: 'ai-image-suite migrations' });
+  await client.connect();
+  const pool = openPool(connection, log, 'jobs');
+  try {
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await migrate(drizzle(client), { migrationsFolder: folder });
+    await runMigrations({ pgPool: pool });
+  } finally {
+    await pool.end();
+    await client.end();
+  }
+}
+
+/** True when every migration of this server has run. */
+export async function isMigrated(pool: pg.Pool): Promise<boolean> {
+  const journal = JSON.parse(await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8')) as { entries: { when: number }[] };
+  const { rows } = await pool.query<{ last: string | null }>('select max(created_at) as last from drizzle.__drizzle_migrations');
+  return Number(rows[0]?.last ?? 0) >= Math.max(...journal.entries.map((entry) => entry.when));
+}

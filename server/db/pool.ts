@@ -1,0 +1,32 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import * as schema from './schema.ts';
+import type { Db } from '#server/deps.ts';
+
+/** Where the database is: a `postgres://` address, or the socket of the embedded one. */
+export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };
+
+/**
+ * A pool whose connections may break at any time: a restart of the database costs failed queries, never the process.
+ * @param kind `jobs` runs long statements (its own migrations); `web` ends what takes longer than any request should
+ */
+export function openPool(connection: Connection, log: Logger, kind: 'web' | 'jobs' = 'web'): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: kind === 'web' ? 20 : 4,
+    connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: `ai-image-suite ${kind}`,
+    ...(kind === 'web' && { statement_timeout: 30_000, lock_timeout: 15_000 }),
+  });
+  const lost = (error: Error) => {
+    if (!pool.ending) log.warn({ reason: error.message }, 'lost a database connection');
+  };
+  pool.on('error', lost);
+  // A client that is lent out when the connection breaks tells it on itself, not on the pool.
+  pool.on('connect', (client) => client.on('error', lost));
+  return pool;
+}
+
+export const openDb = (pool: pg.Pool): Db => drizzle(pool, { schema });

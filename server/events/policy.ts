@@ -1,0 +1,93 @@
+// Who may do what at an event. Pure; what is not said here is denied. Source: decisions §1.1, §1.4, §2.2 to §2.4.
+import { isMemberOf, type Viewer } from '#server/accounts/viewer.ts';
+import type { components } from '#openapi/api.ts';
+
+type EventStatus = components['schemas']['EventStatus'];
+
+/**
+ * What a person is to an event: an active member of its organization, somebody who joined it, somebody who only looks at public events,
+ * or nobody. A role held elsewhere, `super_admin` included, makes nobody more than a visitor.
+ */
+export type Relation = 'organization' | 'participant' | 'visitor' | 'none';
+
+/** What the decisions need to know of an event. */
+export interface EventFacts {
+  organizationId: string;
+  organizationStatus: components['schemas']['Organization']['status'];
+  type: 'public' | 'private';
+  status: EventStatus;
+  allowDownloads: boolean;
+  deletedAt: Date | null;
+}
+
+/** What the decisions need to know of a person. */
+export interface Standing {
+  isMember: boolean;
+  isParticipant: boolean;
+  /** Holds `view_events`, wherever from. */
+  viewsEvents: boolean;
+}
+
+export function viewsEvents(viewer: Viewer): boolean {
+  return viewer.permissions.view_events === true || viewer.permissions.all === true;
+}
+
+export function standingOf(viewer: Viewer, event: { organizationId: string; isParticipant: boolean }): Standing {
+  return { isMember: isMemberOf(viewer, event.organizationId), isParticipant: event.isParticipant, viewsEvents: viewsEvents(viewer) };
+}
+
+export function relationOf(standing: Standing, event: EventFacts): Relation {
+  if (standing.isMember) return 'organization';
+  if (standing.isParticipant) return 'participant';
+  if (standing.viewsEvents && event.type === 'public') return 'visitor';
+  return 'none';
+}
+
+const takesNewShots = (event: EventFacts) => event.status === 'live' || event.status === 'active';
+/** A suspended organization's area is readable, and nothing in it is writable. */
+const isWritable = (event: EventFacts) => event.organizationStatus === 'active' && event.deletedAt === null;
+const takesPart = (relation: Relation) => relation === 'organization' || relation === 'participant';
+
+export function canView(relation: Relation, event: EventFacts): boolean {
+  if (relation === 'none' || event.deletedAt !== null) return false;
+  return event.status !== 'draft' || relation === 'organization';
+}
+
+/** Take new shots, now. */
+export function canCapture(relation: Relation, event: EventFacts): boolean {
+  return takesPart(relation) && takesNewShots(event) && isWritable(event);
+}
+
+/**
+ * Hand in what was shot before. Events that ended or were archived and organizations that were suspended still take it: the phone may hold
+ * the only copy, and its clock is no witness of when the event closed, so `taken_at` is not asked.
+ */
+export function canDeliver(relation: Relation, event: EventFacts): boolean {
+  if (!takesPart(relation) || event.deletedAt !== null) return false;
+  return event.status !== 'draft' || relation === 'organization';
+}
+
+export function canLike(relation: Relation, event: EventFacts): boolean {
+  return takesPart(relation) && canView(relation, event) && isWritable(event);
+}
+
+/** Download other people's photos. One's own are always one's own: photos/policy.ts. */
+export function canDownload(relation: Relation, event: EventFacts): boolean {
+  if (!canView(relation, event)) return false;
+  return relation === 'organization' || (relation === 'participant' && event.allowDownloads);
+}
+
+/** Change and remove what others brought: approve, reject, delete. */
+export function canModerate(relation: Relation, event: EventFacts): boolean {
+  return relation === 'organization' && isWritable(event);
+}
+
+/** Become a participant by the join code. */
+export function isOpenToJoin(event: EventFacts): boolean {
+  return takesNewShots(event) && isWritable(event);
+}
+
+/** The join code opens the event to whoever holds it, so only the organization reads it. */
+export function canReadJoinCode(relation: Relation): boolean {
+  return relation === 'organization';
+}

@@ -1,0 +1,90 @@
+// Binds the contract to fastify: who calls, what was sent, the handler, what is answered.
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { OperationContract } from '#server/http/contract.ts';
+import { HIJACKED, type AnswerHeaders, type Handlers } from '#server/http/operation.ts';
+import { unauthenticated } from '#server/http/problem.ts';
+
+export interface Binding {
+  contract: OperationContract[];
+  handlers: Handlers;
+  /** Sets `request.viewer`, or leaves it null. */
+  authenticate(request: FastifyRequest): Promise<void>;
+  /** Refuses, by throwing, what may not even be read: foreign origins, too many tries. */
+  guards(operation: OperationContract): onRequestAsyncHookHandler[];
+  /** Whether answers are checked against the contract before they leave. */
+  checkAnswers: boolean;
+}
+
+type AnyAnswer = { status: number; headers?: AnswerHeaders; body?: unknown; stream?: Readable };
+// What one operation's handler takes and gives is proved where it is written; here all are handled alike.
+type AnyHandler = (call: Record<string, unknown>) => Promise<AnyAnswer | typeof HIJACKED>;
+
+export async function bindContract(app: FastifyInstance, binding: Binding): Promise<void> {
+  for (const operation of binding.contract) if (!operation.isTus) route(app, operation, binding);
+  // tus bodies are streams that the tus server reads itself, of whatever type and length; errors in them are told by its protocol.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const operation of binding.contract) if (operation.isTus) route(scope, operation, binding);
+  });
+}
+
+function route(app: FastifyInstance, operation: OperationContract, binding: Binding): void {
+  const handler = binding.handlers[operation.id] as unknown as AnyHandler;
+  app.route({
+    method: operation.method,
+    url: operation.url,
+    exposeHeadRoute: false,
+    onRequest: [
+      async (request: FastifyRequest) => {
+        if (!operation.isPublic) await binding.authenticate(request);
+      },
+      ...binding.guards(operation),
+      async (request: FastifyRequest) => {
+        if (!operation.isPublic && request.viewer === null) throw unauthenticated();
+      },
+    ],
+    handler: async (request, reply) => {
+      const sent = operation.read(request);
+      const answer = await handler({ ...sent, viewer: request.viewer, request, reply });
+      if (answer === HIJACKED) return reply;
+      return send(reply, operation, answer, binding.checkAnswers);
+    },
+  });
+}
+
+function send(reply: FastifyReply, operation: OperationContract, answer: AnyAnswer, check: boolean): FastifyReply {
+  const stringify = 'body' in answer ? operation.stringify(answer.status) : undefined;
+  const json = stringify?.(answer.body);
+  const contentType = json === undefined ? headerOf(answer.headers, 'content-type') : 'application/json';
+  if (check) {
+    try {
+      operation.check(answer.status, { json, contentType: 'stream' in answer || json !== undefined ? contentType : undefined });
+    } catch (error) {
+      answer.stream?.destroy();
+      throw error;
+    }
+  }
+  reply.code(answer.status);
+  if (answer.headers) reply.headers(answer.headers);
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
+  if (json !== undefined) return reply.type('application/json; charset=utf-8').send(json);
+  return reply.send(answer.stream);
+}
+
+function headerOf(headers: AnswerHeaders | undefined, name: string): string | undefined {
+  const value = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+/** An empty body with a JSON content type counts as no body: the specification sends such requests. */
+export function tolerateEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body.toString();
+    if (text.trim() === '') done(null, undefined);
+    else void parse(request, text, done);
+  });
+}

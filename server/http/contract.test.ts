@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { OperationId } from '#openapi/operations.ts';
+import { loadContract, type OperationContract, type Sent } from '#server/http/contract.ts';
+import { Problem } from '#server/http/problem.ts';
+
+let contract: OperationContract[];
+beforeAll(async () => {
+  contract = await loadContract();
+});
+
+function operation(id: OperationId): OperationContract {
+  const found = contract.find((candidate) => candidate.id === id);
+  if (!found) throw new Error(`${id} is not in the contract`);
+  return found;
+}
+
+const nothing: Sent = { params: {}, query: {}, headers: {}, body: undefined };
+const eventId = '0199aa00-0000-7000-8000-0000000000e1';
+
+function refusal(act: () => unknown) {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Problem)
+      return { status: error.status, code: error.code, fields: error.errors?.map(({ field, message }) => `${field} ${message}`) };
+    throw error;
+  }
+  throw new Error('it was taken');
+}
+
+test('parameters get their types and defaults', () => {
+  const read = operation('listPhotos').read({ ...nothing, params: { id: eventId }, query: { limit: '20', unknown: 'x' } });
+  expect(read).toMatchObject({ path: { id: eventId }, query: { limit: 20 } });
+  expect(read.query).not.toHaveProperty('unknown');
+  expect(operation('listPhotos').read({ ...nothing, params: { id: eventId } }).query).toEqual({ limit: 50 });
+});
+
+test('a refusal names every field that is wrong, and where it was sent', () => {
+  const listed = refusal(() => operation('listPhotos').read({ ...nothing, params: { id: 'nonsense' }, query: { limit: '0' } }));
+  expect(listed).toEqual({
+    status: 422,
+    code: 'invalid_request',
+    fields: ['path.id must be a UUID in lower case', 'query.limit must be >= 1'],
+  });
+  const twice = refusal(() => operation('listPhotos').read({ ...nothing, params: { id: eventId }, query: { limit: ['1', '2'] } }));
+  expect(twice.fields).toEqual(['query.limit must be integer']);
+});
+
+test('bodies are taken as they are: a number in quotes is not a number, an unknown field is an error', () => {
+  const body = { email: 'a@b.example', password: 'x', remember_me: 'true', admin: true };
+  expect(refusal(() => operation('login').read({ ...nothing, body })).fields).toEqual([
+    'body.admin is not known here',
+    'body.remember_me must be boolean',
+  ]);
+  expect(refusal(() => operation('login').read(nothing)).fields).toEqual(['body is required']);
+});
+
+test('what one field asks of another is told at that field', () => {
+  const person = { account_type: 'organization', email: 'a@b.example', password: 'long enough', first_name: 'A', last_name: ' ' };
+  expect(refusal(() => operation('register').read({ ...nothing, body: person })).fields).toEqual([
+    'body.organization_name is required',
+    'body.last_name must not be blank',
+  ]);
+});
+
+test('times and ids that JavaScript or the database cannot hold do not pass', () => {
+  const photo = {
+    id: eventId,
+    upload_id: 'abcdefgh12',
+    sha256: '0'.repeat(64),
+    bytes: 1,
+    content_type: 'image/jpeg',
+    tz_offset: 0,
+    orientation: 0,
+    device_id: eventId,
+    device_seq: 1,
+    source: 'camera',
+  };
+  const read = (more: object) =>
+    operation('createPhoto').read({ params: { id: eventId }, query: {}, headers: { 'x-account': eventId }, body: { ...photo, ...more } });
+  expect(() => read({ taken_at: '2026-11-20T21:14:07.120Z' })).not.toThrow();
+  for (const taken_at of ['2026-11-20T23:59:60Z', '2026-02-31', '2026-02-30T12:00:00Z', '0000-01-01T00:00:00Z', '2026-11-20 21:14:07Z'])
+    expect(() => read({ taken_at })).toThrow(Problem);
+  expect(() => read({ taken_at: '2026-11-20T21:14:07Z', device_seq: 1e30 })).toThrow(Problem);
+  expect(() => read({ taken_at: '2026-11-20T21:14:07Z', id: `urn:uuid:${eventId}` })).toThrow(Problem);
+});
+
+test('answers hold what the contract tells, and nothing else', () => {
+  const stringify = operation('getHealth').stringify(200);
+  expect(stringify?.({ status: 'ok', secret: 'x' })).toBe('{"status":"ok"}');
+  expect(operation('logout').stringify(204)).toBeUndefined();
+});
+
+test('an answer that breaks the contract is found: a status it does not declare, also without a body; a wrong shape; a wrong type', () => {
+  const login = operation('login');
+  expect(() => login.check(204, {})).toThrow('does not declare');
+  expect(() => login.check(200, {})).toThrow('answered 200 as nothing');
+  expect(() => login.check(200, { json: '{"user":{}}', contentType: 'application/json' })).toThrow('breaks the contract');
+  expect(() => operation('logout').check(204, {})).not.toThrow();
+  expect(() => operation('getPhotoThumb').check(200, { contentType: 'text/html' })).toThrow('image/*');
+  expect(() => operation('getPhotoThumb').check(200, { contentType: 'image/jpeg' })).not.toThrow();
+});

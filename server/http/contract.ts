@@ -1,0 +1,249 @@
+// The contract as the server runs it: per operation a check of what was sent, a serialiser of what is answered, and a check of the answer.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fastJson, { type AnySchema, type Schema } from 'fast-json-stringify';
+import { operationTable, type OperationId } from '#openapi/operations.ts';
+import { Problem, type FieldError } from '#server/http/problem.ts';
+import { packageRoot } from '#server/package-root.ts';
+
+type Json = Record<string, unknown>;
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Json;
+}
+interface Response {
+  content?: Record<string, { schema?: Json }>;
+}
+interface Operation {
+  operationId: OperationId;
+  parameters?: Json[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Json }> };
+  responses: Record<string, Json>;
+}
+interface Document {
+  paths: Record<string, { parameters?: Json[] }>;
+  components: Json;
+}
+
+/** What arrived, as fastify parsed it. */
+export interface Sent {
+  params: unknown;
+  query: unknown;
+  headers: Record<string, unknown>;
+  body: unknown;
+}
+
+export interface OperationContract {
+  id: OperationId;
+  method: string;
+  /** As fastify writes it: `/event/:id`. */
+  url: string;
+  isPublic: boolean;
+  isTus: boolean;
+  takesBody: boolean;
+  /**
+   * The declared parameters, with their types and defaults, and the body as it was sent.
+   * @throws {Problem} 422 `invalid_request` with an entry per field
+   */
+  read(sent: Sent): { path: Json; query: Json; header: Json; body: unknown };
+  /** Undefined where this status has no JSON. */
+  stringify(status: number): ((body: unknown) => string) | undefined;
+  /** @throws an Error that tells how an answer breaks the contract */
+  check(status: number, answer: { json?: string; contentType?: string }): void;
+}
+
+export const contractFile = path.join(packageRoot, 'openapi', 'generated', 'openapi.json');
+
+export async function loadContract(): Promise<OperationContract[]> {
+  const document = JSON.parse(await readFile(contractFile, 'utf8')) as Document;
+  const bodies = validator(document, false);
+  const parameters = validator(document, 'array');
+  return Object.entries(document.paths).flatMap(([url, item]) => {
+    const { parameters: shared = [], ...operations } = item;
+    return Object.entries(operations as Record<string, Operation>).map(([method, operation]) =>
+      describe(document, bodies, parameters, { method, url, operation, shared }),
+    );
+  });
+}
+
+/** `coerce` turns the text of parameters into numbers and booleans; bodies are taken as they are. */
+function validator(document: Document, coerce: false | 'array'): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    coerceTypes: coerce,
+    useDefaults: true,
+    removeAdditional: false,
+    discriminator: true,
+  });
+  addFormats.default(ajv);
+  // Stricter than the library's: what passes here, the database and JavaScript's Date take as well.
+  ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  ajv.addFormat('date-time', {
+    validate: (text: string) =>
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+      new Date(text).getUTCFullYear() > 0 &&
+      // JavaScript takes 30 February for 2 March.
+      new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10)),
+  });
+  ajv.addSchema({ $id: 'contract', components: document.components });
+  return ajv;
+}
+
+function describe(
+  document: Document,
+  bodies: Ajv2020,
+  parameters: Ajv2020,
+  { method, url, operation, shared }: { method: string; url: string; operation: Operation; shared: Json[] },
+): OperationContract {
+  const id = operation.operationId;
+  const declared = [...shared, ...(operation.parameters ?? [])].map((parameter) => resolve(document, parameter) as Parameter);
+  const readers = { path: group('path'), query: group('query'), header: group('header') };
+  const bodySchema = operation.requestBody?.content['application/json']?.schema;
+  // The serialiser resolves references into it; it need not be a schema itself.
+  const contract = { components: document.components } as object as Schema;
+  const readBody = bodySchema && bodies.compile(absolute(bodySchema));
+
+  function group(where: Parameter['in']): { names: string[]; validate: ValidateFunction } {
+    const nameOf = (parameter: Parameter) => (where === 'header' ? parameter.name.toLowerCase() : parameter.name);
+    const here = declared.filter((parameter) => parameter.in === where);
+    const schema = {
+      type: 'object',
+      properties: Object.fromEntries(here.map((parameter) => [nameOf(parameter), absolute(parameter.schema)])),
+      required: here.filter((parameter) => parameter.required || where === 'path').map(nameOf),
+    };
+    return { names: here.map(nameOf), validate: parameters.compile(schema) };
+  }
+
+  const answers = new Map<number, { mediaTypes: string[]; stringify?: (body: unknown) => string; validate?: ValidateFunction }>();
+  for (const [status, reference] of Object.entries(operation.responses)) {
+    if (status === 'default') continue;
+    const { content = {} } = resolve(document, reference) as Response;
+    const schema = content['application/json']?.schema;
+    answers.set(Number(status), {
+      mediaTypes: Object.keys(content),
+      ...(schema && {
+        stringify: fastJson(absolute(schema) as AnySchema, { schema: { contract } }) as (body: unknown) => string,
+        validate: bodies.compile(absolute(schema)),
+      }),
+    });
+  }
+
+  return {
+    id,
+    method: method.toUpperCase(),
+    url: url.replace(/\{(\w+)\}/g, ':$1'),
+    isPublic: operationTable[id].policy === 'public',
+    isTus: operationTable[id].protocol === 'tus',
+    takesBody: readBody !== undefined,
+    read(sent) {
+      const path = pick(sent.params, readers.path.names);
+      const query = pick(sent.query, readers.query.names);
+      const header = pick(sent.headers, readers.header.names);
+      const errors = [
+        ...fieldErrors('path', readers.path.validate, path),
+        ...fieldErrors('query', readers.query.validate, query),
+        ...fieldErrors('header', readers.header.validate, header),
+        ...(readBody ? fieldErrors('body', readBody, sent.body) : []),
+      ];
+      if (errors.length > 0) {
+        const detail = errors.map(({ field, message }) => `${field.replace(/^body\./, '')} ${message}`).join('; ');
+        throw new Problem(422, 'invalid_request', `This cannot be taken as it is: ${detail}.`, { errors });
+      }
+      return { path, query, header, body: readBody ? sent.body : undefined };
+    },
+    stringify: (status) => answers.get(status)?.stringify,
+    check(status, { json, contentType }) {
+      const answer = answers.get(status);
+      if (!answer) throw new Error(`${id} answered ${status}, which the contract does not declare`);
+      if (json !== undefined && answer.validate && !answer.validate(JSON.parse(json))) {
+        throw new Error(`${id} breaks the contract with its ${status}: ${bodies.errorsText(answer.validate.errors)}`);
+      }
+      const fits =
+        contentType === undefined ? answer.mediaTypes.length === 0 : answer.mediaTypes.some((type) => matches(type, contentType));
+      if (!fits)
+        throw new Error(
+          `${id} answered ${status} as ${contentType ?? 'nothing'}, the contract declares ${answer.mediaTypes.join(', ') || 'nothing'}`,
+        );
+    },
+  };
+}
+
+const matches = (declared: string, contentType: string) => contentType.startsWith(declared.replace(/\*$/, ''));
+
+/** References of the document point into the schema that the validators know as `contract`. */
+function absolute(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' && value.startsWith('#/') ? `contract${value}` : value,
+  ) as Json;
+}
+
+/** What stands there, or where its `$ref` points; `generate.mjs` has proved the document's shape. */
+function resolve(document: Document, value: Json): unknown {
+  if (typeof value.$ref !== 'string') return value;
+  const found = value.$ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, key) => (at as Json)[key], document);
+  return found;
+}
+
+/** A copy of what is declared, so that coercion and defaults leave the request as it was. */
+function pick(from: unknown, names: string[]): Json {
+  const values = from as Json;
+  return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
+}
+
+function fieldErrors(where: string, validate: ValidateFunction, value: unknown): FieldError[] {
+  if (value === undefined) return [{ field: where, message: 'is required' }];
+  if (validate(value)) return [];
+  // `if` only says that a branch failed; the branch's own errors stand beside it.
+  const errors = (validate.errors ?? [])
+    .filter((error) => error.keyword !== 'if')
+    .map((error) => ({ field: fieldOf(where, error), message: messageOf(error) }));
+  return errors.filter(
+    (error, index) => errors.findIndex((other) => other.field === error.field && other.message === error.message) === index,
+  );
+}
+
+function fieldOf(where: string, error: ErrorObject): string {
+  const { missingProperty, additionalProperty } = error.params as { missingProperty?: string; additionalProperty?: string };
+  const steps = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return [where, ...steps, missingProperty ?? additionalProperty].filter((step) => step !== undefined).join('.');
+}
+
+const formats: Record<string, string> = {
+  email: 'an e-mail address',
+  uuid: 'a UUID in lower case',
+  'date-time': 'a time as 2026-11-20T21:14:07Z',
+};
+
+function messageOf({ keyword, params, message = 'is wrong' }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not known here';
+    case 'false schema':
+      return 'must be left out';
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`;
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+    case 'pattern':
+      return params.pattern === '\\S' ? 'must not be blank' : message;
+    case 'format':
+      return `must be ${formats[String(params.format)] ?? String(params.format)}`;
+    default:
+      return message;
+  }
+}

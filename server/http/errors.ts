@@ -1,0 +1,80 @@
+// Everything that goes wrong becomes application/problem+json (RFC 9457): nothing of the inside leaves, and bad input is never a 5xx.
+import { STATUS_CODES } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
+import { Problem } from '#server/http/problem.ts';
+
+/** Codes of the web framework's own errors. */
+const framework: Record<string, [status: number, code: string, detail: string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'This is sent as JSON (application/json).'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'This is more than the server takes at once.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformed_body', 'The length of the body is not the one that was announced.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_body', 'The body is not JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'malformed_body', 'The body is empty.'],
+  FST_ERR_BAD_URL: [400, 'malformed_address', 'The address is not written correctly.'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'not_found', 'There is nothing here.'],
+};
+
+/** PostgreSQL's "data exception" class: a value that passed the contract but that the database cannot hold, such as a NUL character. */
+const DATA_EXCEPTION = /^22/;
+/** The database is gone, going, coming, or too busy. */
+const UNAVAILABLE = /^(08|53|57P|57014|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)/;
+
+/** @param onRefused hears of each 403 */
+export function answerErrors(app: FastifyInstance, onRefused: (request: FastifyRequest, problem: Problem) => void): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error);
+    if (problem.status >= 500) request.log.error({ err: error }, problem.message);
+    if (problem.status === 403) onRefused(request, problem);
+    return sendProblem(reply, problem);
+  });
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const body: components['schemas']['Problem'] = {
+    type: 'about:blank',
+    title: STATUS_CODES[problem.status] ?? 'Error',
+    status: problem.status,
+    detail: problem.message,
+    code: problem.code,
+    ...(problem.errors && { errors: problem.errors }),
+    request_id: reply.request.id,
+  };
+  if (problem.headers) reply.headers(problem.headers);
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .serializer((value: unknown) => JSON.stringify(value))
+    .send(body);
+}
+
+export function toProblem(error: unknown): Problem {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if (cause instanceof Problem) return cause;
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    const known = framework[code];
+    if (known) return new Problem(...known);
+    if (cause instanceof SyntaxError && 'statusCode' in cause && cause.statusCode === 400)
+      return new Problem(400, 'malformed_body', 'The body is not JSON.');
+    if (DATA_EXCEPTION.test(code))
+      return new Problem(422, 'invalid_request', 'Something in this cannot be stored, such as an unprintable character.');
+    if (isUnavailable(cause, code)) {
+      return new Problem(503, 'unavailable', 'The server is busy or restarting. Try again in a moment.', {
+        headers: { 'retry-after': '2' },
+      });
+    }
+    if ('statusCode' in cause && typeof cause.statusCode === 'number' && cause.statusCode >= 400 && cause.statusCode < 500) {
+      return new Problem(cause.statusCode, 'bad_request', 'The request cannot be understood.');
+    }
+  }
+  return new Problem(500, 'internal', 'Something went wrong on the server. It has been logged.');
+}
+
+/** Of database connections only: a missing file has a code as well, but is no reason to try again. */
+function isUnavailable(error: Error, code: string): boolean {
+  if (/timeout exceeded when trying to connect|Connection terminated/.test(error.message)) return true;
+  const ofConnection =
+    'severity' in error || ('syscall' in error && error.syscall === 'connect') || code === 'ECONNRESET' || code === 'EPIPE';
+  return ofConnection && UNAVAILABLE.test(code);
+}

@@ -1,0 +1,17 @@
+// Browsers send cookies along whoever asks. Writes that a cookie authorises, and signing in, are taken from our own pages only.
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '#server/http/problem.ts';
+
+/**
+ * Refuses what another site's page sends. Programs that are no browser send neither `Origin` nor `Sec-Fetch-Site`, and pass.
+ * @throws {Problem} 403 `origin_not_allowed`
+ */
+export function requireOwnOrigin(request: FastifyRequest, publicUrl: string | null): void {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const own = `${request.protocol}://${request.host}`;
+  const allowed = publicUrl === null ? [own] : [own, new URL(publicUrl).origin];
+  const fine = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : allowed.includes(origin);
+  if (!fine) throw new Problem(403, 'origin_not_allowed', 'This may only be done from the app itself.');
+}
+
+export const isWrite = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);

@@ -1,0 +1,34 @@
+import type { components } from '#openapi/api.ts';
+
+export type FieldError = NonNullable<components['schemas']['Problem']['errors']>[number];
+
+/** An answer that says what went wrong. Thrown by handlers and policies; the error handler makes `application/problem+json` of it (RFC 9457). */
+export class Problem extends Error {
+  override name = 'Problem';
+  readonly status: number;
+  readonly code: string;
+  readonly errors: FieldError[] | undefined;
+  readonly headers: Record<string, string | string[]> | undefined;
+
+  /**
+   * @param status HTTP status, 400 to 599
+   * @param code stable, snake_case; one of the operation's `x-errors` or the common codes
+   * @param detail a sentence for a person
+   */
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    more: { errors?: FieldError[]; headers?: Record<string, string | string[]> } = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.errors = more.errors;
+    this.headers = more.headers;
+  }
+}
+
+export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Sign in to go on.');
+export const forbidden = (detail = 'You may not do this.') => new Problem(403, 'forbidden', detail);
+export const notFound = (what: string) => new Problem(404, 'not_found', `There is no such ${what}.`);

@@ -1,0 +1,76 @@
+// Server-sent events on the raw response: heartbeats, slow readers dropped, all ended when the server stops.
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+export interface Sse {
+  /** `data` is sent as JSON. Without `id` the reader's Last-Event-ID stays as it was. */
+  send(message: { id?: number | string; event?: string; data: unknown }): void;
+  /** A line readers ignore; it keeps proxies from closing a quiet stream. */
+  comment(text?: string): void;
+  close(): void;
+}
+
+const HEARTBEAT_MS = 20_000;
+/** A reader that lets this much pile up is dropped; it resumes by Last-Event-ID. */
+const MOST_UNREAD_BYTES = 1_000_000;
+
+const openStreams = new WeakMap<FastifyInstance, Set<Sse>>();
+
+/** Ends every open stream of this app: while one is open, closing the server would wait for it. */
+export function closeStreams(app: FastifyInstance): void {
+  for (const stream of openStreams.get(app) ?? []) stream.close();
+}
+
+/**
+ * Takes the reply over (the handler returns HIJACKED) and sends the head at once.
+ * `onClose` is called once, whoever ends it: the reader, a write error, slowness, `close()` or the stop of the server.
+ */
+export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void }): Sse {
+  const app = reply.request.server;
+  const streams = openStreams.get(app) ?? new Set<Sse>();
+  openStreams.set(app, streams);
+
+  const raw = reply.raw;
+  let open = true;
+  const write = (text: string) => {
+    if (!open) return;
+    raw.write(text);
+    if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy();
+  };
+  const stream: Sse = {
+    send({ id, event, data }) {
+      write(`${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`);
+    },
+    comment: (text = '') => write(`: ${text}\n\n`),
+    close() {
+      ended();
+      raw.end();
+    },
+  };
+  const heartbeat = setInterval(() => stream.comment(), HEARTBEAT_MS);
+  function ended() {
+    if (!open) return;
+    open = false;
+    clearInterval(heartbeat);
+    streams.delete(stream);
+    onClose();
+  }
+
+  // Headers that hooks have set so far (request id, security) go along.
+  const headers = reply.getHeaders();
+  reply.hijack();
+  raw.on('close', ended);
+  raw.on('error', ended);
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'x-accel-buffering': 'no',
+    // Nothing follows a stream; kept open, its connection would hold the server's stop up.
+    connection: 'close',
+  });
+  raw.flushHeaders();
+  streams.add(stream);
+  // Some clients tell "open" only by a first byte.
+  stream.comment('open');
+  return stream;
+}

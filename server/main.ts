@@ -1,0 +1,109 @@
+// The program: configuration, database, listen, signals, graceful stop. People read stdout, machines the JSON lines on stderr.
+import { inspect } from 'node:util';
+import { DrizzleQueryError } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import pino, { type Logger } from 'pino';
+import { build } from '#server/app.ts';
+import { ConfigError, readConfig, type Config } from '#server/config.ts';
+import { AlreadyRunning } from '#server/instance-lock.ts';
+import { openRuntime, type Runtime } from '#server/runtime.ts';
+import { seed } from '#server/seed/seed.ts';
+
+/** Requests that take longer than this are cut when the server stops. */
+const DRAIN_MS = 25_000;
+/** Ctrl-C reaches a program twice when npm passes it on; only a later signal means impatience. */
+const SAME_SIGNAL_MS = 3_000;
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+async function start(): Promise<void> {
+  // Photos and the database are nobody else's business.
+  process.umask(0o077);
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel, serializers: { err: withoutValues } }, pino.destination(2));
+  const stopping = stopOnSignal();
+  const runtime = await openRuntime(config, log, say);
+  let app: FastifyInstance | undefined;
+  try {
+    const { hasDemoData, lines } = await seed(runtime.deps, say);
+    lines.forEach(say);
+    app = config.role === 'worker' ? undefined : await listen(config, runtime, hasDemoData);
+    if (config.role !== 'web') await runtime.startJobs();
+    const url = app ? urlOf(app, config) : null;
+    if (url !== null) runtime.lock?.setUrl(url);
+    log.info({ url, role: config.role }, 'started');
+    say(url === null ? 'AI Image Suite is ready to do jobs' : `AI Image Suite is ready at ${url}`);
+    log.info({ signal: await stopping }, 'stopping');
+  } finally {
+    await stop(app, runtime, log);
+  }
+}
+
+/** A failed query's error repeats its values: addresses of people, hashes of passwords. Its statement and cause are enough. */
+function withoutValues(error: Error): object {
+  const told =
+    error instanceof DrizzleQueryError && error.cause instanceof Error
+      ? { ...pino.stdSerializers.err(error.cause), query: error.query }
+      : null;
+  return told ?? pino.stdSerializers.err(error);
+}
+
+async function listen(config: Config, runtime: Runtime, hasDemoData: boolean): Promise<FastifyInstance> {
+  const app = await build(runtime.deps);
+  const host = config.host ?? (hasDemoData ? 'localhost' : '0.0.0.0');
+  try {
+    await app.listen({ port: config.port, host });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') throw new ConfigError(`PORT ${config.port} is taken by another program: set PORT to a free one.`);
+    if (code === 'EACCES') throw new ConfigError(`PORT ${config.port} may not be used by this user: set PORT to one above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new ConfigError(`HOST is wrong: ${host} is no address of this machine.`);
+    throw error;
+  }
+  if (hasDemoData && config.host !== null && !['localhost', '127.0.0.1', '::1'].includes(config.host)) {
+    say(`Careful: ${config.host} may be reached by others, and the demo accounts' password is published.`);
+  }
+  return app;
+}
+
+function urlOf(app: FastifyInstance, config: Config): string {
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  return config.publicUrl ?? `http://localhost:${port}`;
+}
+
+/** Resolves with the first signal; an impatient second one ends the process at once (the data stands that). */
+function stopOnSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    let first = 0;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (first === 0) first = Date.now();
+        else if (Date.now() - first > SAME_SIGNAL_MS) process.exit(1);
+        resolve(signal);
+      });
+    }
+  });
+}
+
+/** Requests first (open event streams are told to come back), then jobs, then the database. */
+async function stop(app: FastifyInstance | undefined, runtime: Runtime, log: Logger): Promise<void> {
+  const cut = setTimeout(() => {
+    log.warn('cutting requests that did not end');
+    app?.server.closeAllConnections();
+  }, DRAIN_MS);
+  await app?.close();
+  clearTimeout(cut);
+  await runtime.close();
+  log.info('stopped');
+}
+
+try {
+  await start();
+  // Whatever a library left open must not hold a process that has stopped.
+  process.exit(0);
+} catch (error) {
+  const told = error instanceof ConfigError || error instanceof AlreadyRunning;
+  process.stderr.write(told ? `${error.message}\n` : `AI Image Suite could not start: ${inspect(error)}\n`);
+  process.exit(1);
+}

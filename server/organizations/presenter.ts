@@ -1,0 +1,17 @@
+import type { components } from '#openapi/api.ts';
+import type { organizations } from '#server/db/schema.ts';
+
+export type OrganizationRow = typeof organizations.$inferSelect;
+
+export function presentOrganization(row: OrganizationRow): components['schemas']['Organization'] {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    description: row.description,
+    contact_email: row.contactEmail,
+    phone_number: row.phoneNumber,
+    avatar_url: row.avatarUrl,
+    rejection_reason: row.rejectionReason,
+  };
+}

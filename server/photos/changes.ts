@@ -1,0 +1,83 @@
+// The numbered changes of an event's gallery: the repository behind the stream.
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
+import { eventChanges, eventCounters, memberships, sessions, users } from '#server/db/schema.ts';
+import type { Queryable, Tx } from '#server/deps.ts';
+
+export interface Change {
+  seq: number;
+  kind: 'added' | 'changed' | 'removed' | 'likes';
+  photoId: string;
+}
+
+/** The channel that `changed` notifies on; its payload is `<event id> <number of the change>`. */
+export const changeChannel = 'event_changed';
+
+/**
+ * Numbers a change by the event's counter row, which stays locked until the transaction ends: numbers are in commit order. So write it
+ * last, after every other lock. Streams are told at the commit.
+ * @param photosDelta what the change adds to the event's number of photos
+ */
+export async function recordChange(tx: Tx, eventId: string, kind: Change['kind'], photoId: string, photosDelta = 0): Promise<number> {
+  const [counter] = await tx
+    .insert(eventCounters)
+    .values({ eventId, changeSeq: 1, photosCount: Math.max(0, photosDelta) })
+    .onConflictDoUpdate({
+      target: eventCounters.eventId,
+      set: { changeSeq: sql`${eventCounters.changeSeq} + 1`, photosCount: sql`${eventCounters.photosCount} + ${photosDelta}` },
+    })
+    .returning({ seq: eventCounters.changeSeq });
+  if (!counter) throw new Error(`event ${eventId} has no counter`);
+  await tx.insert(eventChanges).values({ eventId, seq: counter.seq, kind, photoId });
+  await tx.execute(sql`select pg_notify(${changeChannel}, ${`${eventId} ${counter.seq}`})`);
+  return counter.seq;
+}
+
+/** The number of the event's last change; 0 before the first. */
+export async function lastChange(db: Queryable, eventId: string): Promise<number> {
+  const [row] = await db.select({ seq: eventCounters.changeSeq }).from(eventCounters).where(eq(eventCounters.eventId, eventId));
+  return row?.seq ?? 0;
+}
+
+/** Changes behind a number, oldest first. */
+export function listChanges(db: Queryable, eventId: string, after: number, limit: number): Promise<Change[]> {
+  return db
+    .select({ seq: eventChanges.seq, kind: eventChanges.kind, photoId: eventChanges.photoId })
+    .from(eventChanges)
+    .where(and(eq(eventChanges.eventId, eventId), gt(eventChanges.seq, after)))
+    .orderBy(asc(eventChanges.seq))
+    .limit(limit);
+}
+
+/** Forgets changes made before a time. Returns how many. */
+export async function forgetChanges(db: Queryable, before: Date): Promise<number> {
+  const gone = await db.delete(eventChanges).where(lt(eventChanges.createdAt, before)).returning({ seq: eventChanges.seq });
+  return gone.length;
+}
+
+/** What the sessions of open streams still are to an event, read at once for all of them. Sessions that ended are left out. */
+export async function readStandings(
+  db: Queryable,
+  event: { id: string; organizationId: string },
+  sessionIds: readonly string[],
+): Promise<Map<string, { isMember: boolean; isParticipant: boolean; viewsEvents: boolean }>> {
+  // As `permissionsOf` has it: a membership's own flags stand over those of its role, and over those of a plain user.
+  const rows = await db
+    .select({
+      sessionId: sessions.id,
+      isMember: sql<boolean>`exists (select 1 from ${memberships} m where m.user_id = ${sessions.userId}
+        and m.organization_id = ${event.organizationId}::uuid and m.status = 'active')`,
+      isParticipant: sql<boolean>`exists (select 1 from event_participants p where p.user_id = ${sessions.userId} and p.event_id = ${event.id}::uuid)`,
+      viewsEvents: sql<boolean>`(exists (select 1 from role_permissions r where r.role = ${users.role} and r.flag in ('view_events', 'all'))
+          and (${users.role} <> 'user'
+            or not exists (select 1 from ${memberships} m where m.user_id = ${sessions.userId} and m.status = 'active')))
+        or exists (select 1 from ${memberships} m where m.user_id = ${sessions.userId} and m.status = 'active'
+          and coalesce((m.permissions->>'view_events')::boolean,
+            exists (select 1 from role_permissions r where r.role = m.role and r.flag = 'view_events')))`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      sql`${sessions.id} = any(${sql.param([...sessionIds])}::uuid[]) and ${sessions.endedAt} is null and ${sessions.expiresAt} > now() and ${users.disabledAt} is null`,
+    );
+  return new Map(rows.map(({ sessionId, ...standing }) => [sessionId, standing]));
+}

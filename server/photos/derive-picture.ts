@@ -1,0 +1,110 @@
+// Decoding and drawing of derivatives. Runs only in the child process (derive-child.ts): what people send may crash a decoder or eat memory.
+import { readFile } from 'node:fs/promises';
+import sharp, { type Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { decodeHeic, UnreadablePicture } from '#server/photos/heic.ts';
+
+export interface DeriveTask {
+  kind: 'derive' | 'download';
+  /** A local file that nobody writes meanwhile. */
+  file: string;
+  contentType: string;
+  /** Degrees clockwise that bring the pixels upright, where the file itself says nothing. */
+  orientation: number;
+  maxPixels: number;
+}
+
+export type DeriveResult =
+  | { kind: 'derived'; thumb: Buffer; preview: Buffer; width: number; height: number; thumbhash: Buffer }
+  | { kind: 'download'; jpeg: Buffer }
+  | { kind: 'unreadable'; reason: string };
+
+const PREVIEW_PX = 1600;
+const THUMB_PX = 320;
+const HASH_PX = 100;
+/** Longer than any honest photo takes on a busy machine; the parent kills what even this does not stop. */
+const SHARP_SECONDS = 45;
+
+/** Leaves libvips only the decoders that are needed: no SVG, PDF, TIFF or ImageMagick behind an image's name. */
+export function hardenSharp(): void {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'] });
+}
+
+/**
+ * @returns `unreadable` when the file is at fault
+ * @throws when something else is: memory, time, a missing file
+ */
+export async function derivePicture(task: DeriveTask): Promise<DeriveResult> {
+  try {
+    const picture = await openUpright(task);
+    if (task.kind === 'download') {
+      const jpeg = await picture
+        .full()
+        .flatten({ background: '#ffffff' })
+        .jpeg({ quality: 92 })
+        .timeout({ seconds: SHARP_SECONDS })
+        .toBuffer();
+      return { kind: 'download', jpeg };
+    }
+    // One decode; everything smaller is made from the preview's pixels.
+    const large = await pixels(inside(picture.full(), PREVIEW_PX).flatten({ background: '#ffffff' }).removeAlpha());
+    const preview = await large.image().jpeg({ quality: 80 }).toBuffer();
+    const thumb = await inside(large.image(), THUMB_PX).jpeg({ quality: 78 }).toBuffer();
+    const tiny = await pixels(inside(large.image(), HASH_PX).ensureAlpha());
+    const thumbhash = Buffer.from(rgbaToThumbHash(tiny.width, tiny.height, tiny.data));
+    return { kind: 'derived', thumb, preview, width: picture.width, height: picture.height, thumbhash };
+  } catch (error) {
+    const reason = reasonOf(error, task.file);
+    if (reason === null) throw error;
+    return { kind: 'unreadable', reason };
+  }
+}
+
+interface Upright {
+  /** In sRGB once written, without any metadata: what sharp leaves out unless asked. */
+  full: () => Sharp;
+  width: number;
+  height: number;
+}
+
+async function openUpright({ file, contentType, orientation, maxPixels }: DeriveTask): Promise<Upright> {
+  const options = { failOn: 'error', limitInputPixels: maxPixels } as const;
+  const metadata = await sharp(file, options).metadata();
+  if (contentType === 'image/heic' || contentType === 'image/heif') {
+    // Rotation and mirroring of the container are applied by the decoder; the EXIF orientation beside them must not be.
+    const decoded = await decodeHeic(await readFile(file), maxPixels, metadata.icc);
+    return { full: () => sharp(decoded.pixels, decoded.options), width: decoded.width, height: decoded.height };
+  }
+  const own = metadata.orientation;
+  const turned = own === undefined ? orientation % 180 !== 0 : own >= 5;
+  const [width, height] = turned ? [metadata.height, metadata.width] : [metadata.width, metadata.height];
+  const full = () => (own === undefined ? sharp(file, options).rotate(orientation) : sharp(file, options).autoOrient());
+  return { full, width, height };
+}
+
+const inside = (image: Sharp, px: number) => image.resize(px, px, { fit: 'inside', withoutEnlargement: true });
+
+async function pixels(image: Sharp) {
+  const { data, info } = await image.toColourspace('srgb').raw().timeout({ seconds: SHARP_SECONDS }).toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return { data, width, height, image: () => sharp(data, { raw: { width, height, channels } }) };
+}
+
+/** A sentence for people, or null when the file is not to blame. */
+function reasonOf(error: unknown, file: string): string | null {
+  if (error instanceof UnreadablePicture) return error.message;
+  if (!(error instanceof Error)) return null;
+  // The names of folders tell nothing about the picture.
+  const message = error.message.replaceAll(file, '');
+  const damaged = 'This file is damaged or incomplete, so it cannot be shown. Its bytes are kept.';
+  if (/pixel limit/i.test(message)) return 'This picture has more pixels than can be shown here.';
+  // What a file claims beyond libheif's limits is told as a memory error, but is no lack of memory.
+  if (/security limit/i.test(message)) return damaged;
+  if (/memory|allocat|timeout|input file is missing|no such file|too many open/i.test(message)) return null;
+  if (/unsupported|not allowed|no known|not a known|blocked/i.test(message))
+    return 'This file is not a kind of picture that can be shown here.';
+  return damaged;
+}

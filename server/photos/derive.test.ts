@@ -1,0 +1,204 @@
+// The deriving process as the server uses it: real child, real pictures.
+import { fork, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import exifr from 'exifr';
+import pino from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDerivatives, type DerivablePhoto, type Derivatives } from '#server/photos/derivatives.ts';
+import { createDerivePool } from '#server/photos/derive-pool.ts';
+import { openLocalStorage } from '#server/storage/local.ts';
+import { storageKeys, type Storage } from '#server/storage/storage.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+let folder: string;
+let storage: Storage;
+let derivatives: Derivatives;
+const log = pino({ level: 'silent' });
+const config = { maxPhotoPixels: 5_000_000 };
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ais-derive-'));
+  storage = await openLocalStorage(folder);
+  derivatives = createDerivatives({ config, log, storage });
+});
+afterAll(() => {
+  derivatives.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const keep = async (bytes: Buffer, contentType = 'image/jpeg', orientation = 0): Promise<DerivablePhoto> => {
+  const photo = { id: uuid7(), sha256: createHash('sha256').update(bytes).digest('hex'), contentType, orientation };
+  await storage.put(storageKeys.original(photo), bytes);
+  return photo;
+};
+const read = async (key: string) => {
+  const object = await storage.get(key);
+  if (!object) throw new Error(`${key} is missing`);
+  return buffer(object.stream);
+};
+/** Wider than high, red on the left and blue on the right, taken with a GPS receiver. */
+const twoColours = () =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: '#d00' } })
+    .composite([{ input: { create: { width: 450, height: 600, channels: 3, background: '#00d' } }, left: 450, top: 0 }])
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '50/1 5/1 13/1', GPSLongitudeRef: 'E', GPSLongitude: '14/1 25/1 14/1' } });
+const colourAt = async (jpeg: Buffer, left: number, top: number) => {
+  const { data } = await sharp(jpeg).extract({ left, top, width: 1, height: 1 }).raw().toBuffer({ resolveWithObject: true });
+  return (data[0] ?? 0) > (data[2] ?? 0) ? 'red' : 'blue';
+};
+
+describe('derivatives', () => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'are made of %s: two sizes, a hash to draw at once, and nothing private',
+    async (format) => {
+      const bytes = await twoColours().toFormat(format).toBuffer();
+      if (format === 'jpeg') expect(await exifr.gps(bytes)).toBeDefined();
+      const photo = await keep(bytes, `image/${format}`);
+      const derived = await derivatives.derive(photo);
+      expect(derived).toMatchObject({ state: 'ready', width: 900, height: 600 });
+      await derivatives.ensureDownload(photo);
+      for (const [key, width] of [
+        [storageKeys.thumb(photo.id), 320],
+        [storageKeys.preview(photo.id), 900],
+        [storageKeys.download(photo.id), 900],
+      ] as const) {
+        const file = await read(key);
+        const metadata = await sharp(file).metadata();
+        expect(metadata).toMatchObject({ format: 'jpeg', width, space: 'srgb' });
+        expect(metadata.exif ?? metadata.icc ?? metadata.xmp ?? metadata.iptc).toBeUndefined();
+      }
+    },
+  );
+
+  it('stand upright by what the file says of itself', async () => {
+    const photo = await keep(await twoColours().withMetadata({ orientation: 6 }).jpeg().toBuffer(), 'image/jpeg', 270);
+    expect(await derivatives.derive(photo)).toMatchObject({ width: 600, height: 900 });
+    expect(await colourAt(await read(storageKeys.preview(photo.id)), 300, 50)).toBe('red');
+  });
+
+  it('stand upright by what the camera told beside it, where the file says nothing', async () => {
+    const plain = await sharp(await twoColours().png().toBuffer())
+      .jpeg()
+      .toBuffer();
+    const photo = await keep(plain, 'image/jpeg', 270);
+    expect(await derivatives.derive(photo)).toMatchObject({ width: 600, height: 900 });
+    expect(await colourAt(await read(storageKeys.preview(photo.id)), 300, 50)).toBe('blue');
+    await derivatives.ensureDownload(photo);
+    expect(await sharp(await read(storageKeys.download(photo.id))).metadata()).toMatchObject({ width: 600, height: 900 });
+  });
+
+  it('never make a small picture larger', async () => {
+    const photo = await keep(
+      await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0a0' } })
+        .jpeg()
+        .toBuffer(),
+    );
+    expect(await derivatives.derive(photo)).toMatchObject({ state: 'ready', width: 40, height: 30 });
+    expect(await sharp(await read(storageKeys.thumb(photo.id))).metadata()).toMatchObject({ width: 40, height: 30 });
+  });
+
+  it.each<[string, () => Promise<Buffer>, string, RegExp]>([
+    ['a torn file', async () => (await twoColours().jpeg().toBuffer()).subarray(0, 4000), 'image/jpeg', /damaged or incomplete/],
+    [
+      'a torn HEIC',
+      () => Promise.resolve(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')),
+      'image/heic',
+      /damaged|kind of picture/,
+    ],
+    [
+      'a box that claims more than there is memory',
+      () => Promise.resolve(Buffer.from(`\0\0\0\x10ftypavif\0\0\0\0\0\0\0\x01free${'\xff'.repeat(8)}${'\0'.repeat(32)}`, 'latin1')),
+      'image/avif',
+      /damaged or incomplete/,
+    ],
+    [
+      'a drawing that calls itself a photo',
+      () => Promise.resolve(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
+      'image/png',
+      /kind of picture/,
+    ],
+    [
+      'more pixels than are taken',
+      () =>
+        sharp({ create: { width: 3000, height: 3000, channels: 3, background: '#000' } })
+          .png()
+          .toBuffer(),
+      'image/png',
+      /more pixels/,
+    ],
+  ])('are not made of %s, which is told in a sentence', async (_what, make, contentType, reason) => {
+    const photo = await keep(await make(), contentType);
+    expect(await derivatives.derive(photo)).toEqual({ state: 'unreadable', unreadableReason: expect.stringMatching(reason) as string });
+    expect(await storage.size(storageKeys.original(photo))).not.toBeNull();
+  });
+});
+
+describe('a deriving process that dies', () => {
+  const script = (name: string, code: string) => {
+    const file = path.join(folder, `${name}.mjs`);
+    writeFileSync(file, code);
+    return (starts: { count: number }) => (): ChildProcess => {
+      starts.count++;
+      return fork(file, [], { serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    };
+  };
+  const answer = `process.send({ id: ask.id, rssBytes: 1, result: { kind: 'unreadable', reason: 'seen' } })`;
+
+  it('over one photo three times makes that photo unreadable, not the ones beside it', async () => {
+    const starts = { count: 0 };
+    const deadly = await keep(Buffer.from('deadly'), 'image/png');
+    const harmless = await keep(Buffer.from('harmless'));
+    const start = script(
+      'deadly',
+      `process.on('message', (ask) => ask.task.contentType === 'image/png' ? process.kill(process.pid, 'SIGKILL') : setTimeout(() => ${answer}, 50))`,
+    );
+    const pool = createDerivePool({}, start(starts));
+    const mortal = createDerivatives({ config, log, storage }, pool);
+    const [first, second] = await Promise.all([mortal.derive(deadly), mortal.derive(harmless)]);
+    expect(first).toMatchObject({ state: 'unreadable', unreadableReason: expect.stringContaining('safely') as string });
+    expect(second).toMatchObject({ unreadableReason: 'seen' });
+    expect(starts.count).toBeGreaterThanOrEqual(3);
+    mortal.close();
+  });
+
+  it('by accident is started again, and the photo derived', async () => {
+    const starts = { count: 0 };
+    const flag = path.join(folder, 'died-once');
+    const start = script(
+      'once',
+      `import fs from 'node:fs'; process.on('message', (ask) => { if (!fs.existsSync(${JSON.stringify(flag)})) { fs.writeFileSync(${JSON.stringify(flag)}, ''); process.exit(1); } ${answer}; })`,
+    );
+    const mortal = createDerivatives({ config, log, storage }, createDerivePool({}, start(starts)));
+    expect(await mortal.derive(await keep(Buffer.from('lucky')))).toMatchObject({ unreadableReason: 'seen' });
+    expect(starts.count).toBe(2);
+    mortal.close();
+  });
+
+  it('is killed when a photo takes too long, and replaced when it has grown', async () => {
+    const starts = { count: 0 };
+    const hang = script('hang', `process.on('message', () => setInterval(() => {}, 1000))`);
+    const pool = createDerivePool({ taskMs: 200 }, hang(starts));
+    const task = { kind: 'derive', file: 'x', contentType: 'image/jpeg', orientation: 0, maxPixels: 1 } as const;
+    await expect(pool.run(task, false)).rejects.toThrow('SIGKILL');
+    pool.close();
+
+    const grown = { count: 0 };
+    const growing = createDerivePool({ recycleBytes: 0 }, script('grow', `process.on('message', (ask) => ${answer})`)(grown));
+    for (let photo = 0; photo < 3; photo++) await growing.run(task, false);
+    expect(grown.count).toBe(3);
+    growing.close();
+  });
+
+  it('does not make photos unreadable when the server stops', async () => {
+    const hang = script('stop', `process.on('message', () => setInterval(() => {}, 1000))`);
+    const mortal = createDerivatives({ config, log, storage }, createDerivePool({}, hang({ count: 0 })));
+    const deriving = mortal.derive(await keep(Buffer.from('stopped')));
+    const told = expect(deriving).rejects.toThrow('the server is stopping');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    mortal.close();
+    await told;
+  });
+});

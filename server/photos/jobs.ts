@@ -1,0 +1,76 @@
+import type { Deps } from '#server/deps.ts';
+import type { JobHandlers } from '#server/jobs/jobs.ts';
+import { forgetChanges, recordChange } from '#server/photos/changes.ts';
+import { derivativesOf } from '#server/photos/derivatives.ts';
+import { findPhoto, listFilesToRemove, markFilesRemoved, setDerived } from '#server/photos/repository.ts';
+import { listUntouched, removeUntouched } from '#server/photos/upload-records.ts';
+import { openUploadStore, uploadFiles } from '#server/photos/uploads.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+
+type PhotoJobs = 'derive-photo' | 'sweep-deleted-photos' | 'sweep-uploads' | 'sweep-event-changes';
+
+const HOUR = 3600 * 1000;
+const INCOMPLETE_KEPT_MS = 24 * HOUR;
+const COMPLETE_KEPT_MS = 7 * 24 * HOUR;
+const CHANGES_KEPT_MS = 7 * 24 * HOUR;
+/** Until then a download or a derivative that was begun before the deletion is done: what it leaves is removed, too. */
+const DELETED_KEPT_MS = HOUR / 2;
+const AT_ONCE = 200;
+
+export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
+  const { db, storage, config, log } = deps;
+  const derivatives = derivativesOf(deps);
+  const files = uploadFiles(openUploadStore(config.dataDir));
+
+  return {
+    async 'derive-photo'({ photoId }) {
+      const photo = await findPhoto(db, photoId, null);
+      if (!photo || photo.deletedAt) return;
+      const derived = await derivatives.derive(photo);
+      const isKept = await db.transaction(async (tx) => {
+        if (!(await setDerived(tx, photoId, derived))) return false;
+        await recordChange(tx, photo.eventId, 'changed', photoId);
+        return true;
+      });
+      if (!isKept) await derivatives.remove(photoId);
+    },
+
+    async 'sweep-deleted-photos'(_payload, signal) {
+      const before = new Date(Date.now() - DELETED_KEPT_MS);
+      const list = () => listFilesToRemove(db, before, AT_ONCE);
+      for (let photos = await list(); photos.length > 0; photos = await list()) {
+        for (const photo of photos) {
+          if (signal.aborted) return;
+          await storage.delete(storageKeys.original(photo));
+          await derivatives.remove(photo.id);
+          await markFilesRemoved(db, photo.id);
+        }
+      }
+    },
+
+    async 'sweep-uploads'(_payload, signal) {
+      const since = new Date(Date.now() - INCOMPLETE_KEPT_MS);
+      const completeSince = new Date(Date.now() - COMPLETE_KEPT_MS);
+      let last = '';
+      for (;;) {
+        const stale = await listUntouched(db, since, last, AT_ONCE);
+        for (const upload of stale) {
+          if (signal.aborted) return;
+          last = upload.id;
+          // A complete one waits for its commit, as does one whose commit was cut after it had moved the bytes away.
+          const found = await files.find(upload.id);
+          const isWaiting = found === null || found.complete;
+          const limit = isWaiting ? completeSince : since;
+          if (upload.touchedAt >= limit || !(await removeUntouched(db, upload.id, limit))) continue;
+          await files.remove(upload.id);
+        }
+        if (stale.length < AT_ONCE) return;
+      }
+    },
+
+    async 'sweep-event-changes'() {
+      const forgotten = await forgetChanges(db, new Date(Date.now() - CHANGES_KEPT_MS));
+      log.info({ forgotten }, 'forgot old changes of event streams');
+    },
+  };
+}

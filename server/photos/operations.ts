@@ -1,0 +1,39 @@
+import type { Deps } from '#server/deps.ts';
+import type { Operations } from '#server/http/operation.ts';
+import { derivativesOf } from '#server/photos/derivatives.ts';
+import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
+import { fileCalls } from '#server/photos/operations/file-calls.ts';
+import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
+import { uploadCalls } from '#server/photos/operations/upload-calls.ts';
+import { streamCall } from '#server/photos/stream.ts';
+import { createUploads } from '#server/photos/uploads.ts';
+
+type PhotoCalls =
+  | 'listPhotos'
+  | 'createPhoto'
+  | 'getPhoto'
+  | 'deletePhoto'
+  | 'likePhoto'
+  | 'unlikePhoto'
+  | 'getPhotoThumb'
+  | 'getPhotoPreview'
+  | 'downloadPhoto'
+  | 'getPhotoOriginal'
+  | 'streamEvent'
+  | 'describeUploads'
+  | 'createUpload'
+  | 'describeUpload'
+  | 'getUploadOffset'
+  | 'appendUpload'
+  | 'cancelUpload';
+
+export function photoOperations(deps: Deps): Operations<PhotoCalls> {
+  const uploads = createUploads(deps);
+  return {
+    ...galleryCalls(deps),
+    ...createPhotoOperation(deps, uploads),
+    ...fileCalls(deps, derivativesOf(deps)),
+    ...streamCall(deps),
+    ...uploadCalls(deps, uploads),
+  };
+}

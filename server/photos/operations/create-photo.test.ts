@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from '#server/accounts/viewer.ts';
+import { eventChanges, eventCounters, events, organizations, photos, uploads as uploadRecords } from '#server/db/schema.ts';
+import { Problem } from '#server/http/problem.ts';
+import { packageRoot } from '#server/package-root.ts';
+import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
+import { createUploads } from '#server/photos/uploads.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import type { KilledCommit } from '#tests/support/commit-killed.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { callOf, factOf, leaveUpload, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+let world: PhotoWorld;
+let jpeg: Buffer;
+beforeAll(async () => {
+  deps = await openTestDeps();
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+beforeEach(async () => {
+  world = await makePhotoWorld(deps);
+  jpeg = await sharp(randomBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+});
+
+type Fact = ReturnType<typeof factOf>;
+/** Each on uploads of its own, as two server processes have. */
+const commit = async (who: Viewer, fact: Fact, server = createPhotoOperation(deps, createUploads(deps))) => {
+  const answer = await server.createPhoto(callOf<'createPhoto'>(who, { id: world.eventId }, { body: fact }));
+  if (answer === 'hijacked') throw new Error('a JSON answer was expected');
+  return answer;
+};
+const outcome = (commits: Promise<{ status: number }>) =>
+  commits.then(
+    (answer) => String(answer.status),
+    (error: unknown) => (error instanceof Problem ? `${error.status} ${error.code}` : Promise.reject(error)),
+  );
+const stored = async (photo: { id: string; sha256: string }) => {
+  const object = await deps.storage.get(storageKeys.original(photo));
+  return object && buffer(object.stream);
+};
+const prepared = async (who: Viewer, changes: Partial<Fact> = {}, bytes = jpeg) =>
+  factOf(await leaveUpload(deps, who.userId, bytes), bytes, changes);
+const counted = async () =>
+  (await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, world.eventId)))[0]?.photosCount ?? 0;
+
+describe('the commit of a photo', () => {
+  it('makes the photo once, and answers the same photo to every repeat', async () => {
+    const fact = await prepared(world.guest);
+    expect(await commit(world.guest, fact)).toMatchObject({
+      status: 201,
+      body: { id: fact.id, sha256: fact.sha256, status: 'approved', state: 'processing' },
+    });
+    expect(await commit(world.guest, fact)).toMatchObject({ status: 200, body: { id: fact.id, sha256: fact.sha256 } });
+    expect(await commit(world.guest, { ...fact, upload_id: 'never-existed' })).toMatchObject({ status: 200 });
+    expect((await stored(fact))?.equals(jpeg)).toBe(true);
+    expect(await counted()).toBe(1);
+    expect(readdirSync(path.join(deps.config.dataDir, 'uploads'))).toEqual([]);
+  });
+
+  it('sent ten times at once makes one photo', async () => {
+    const fact = await prepared(world.guest);
+    const server = createPhotoOperation(deps, createUploads(deps));
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(commit(world.guest, fact, server))));
+    expect(outcomes.sort()).toEqual([...Array<string>(9).fill('200'), '201']);
+    expect(await counted()).toBe(1);
+    expect(await deps.db.select().from(eventChanges).where(eq(eventChanges.photoId, fact.id))).toHaveLength(1);
+    const { rows } = await deps.pool.query('select from graphile_worker.jobs where key = $1', [`derive-photo:${fact.id}`]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('sent at once to several processes of the server makes one photo', async () => {
+    for (let round = 0; round < 5; round++) {
+      const fact = await prepared(world.guest);
+      const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcome(commit(world.guest, fact))));
+      expect(outcomes.sort()).toEqual([...Array<string>(5).fill('200'), '201']);
+      expect((await stored(fact))?.equals(jpeg)).toBe(true);
+    }
+    expect(await counted()).toBe(5);
+  });
+
+  it('sent at once with different bytes under one id keeps the bytes of the one that won, whole', async () => {
+    for (let round = 0; round < 5; round++) {
+      const others = await sharp(randomBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } })
+        .jpeg()
+        .toBuffer();
+      const mine = await prepared(world.guest);
+      const theirs = await prepared(world.guest, { id: mine.id }, others);
+      const outcomes = await Promise.all([outcome(commit(world.guest, mine)), outcome(commit(world.guest, theirs))]);
+      expect([...outcomes].sort()).toEqual(['201', '409 photo_conflict']);
+      const [winner, loser] = outcomes[0] === '201' ? [mine, theirs] : [theirs, mine];
+      expect((await stored(winner))?.equals(winner === mine ? jpeg : others)).toBe(true);
+      expect(await stored(loser)).toBeNull();
+    }
+  });
+
+  it('killed between the move of the bytes and the end of the transaction is repeated with the same upload', async () => {
+    const fact = await prepared(world.guest);
+    const call = callOf<'createPhoto'>(world.guest, { id: world.eventId }, { body: fact });
+    const script = path.join(packageRoot, 'tests/support/commit-killed.ts');
+    const argument = JSON.stringify({
+      connection: deps.connection,
+      dataDir: deps.config.dataDir,
+      storageDir: deps.storageDir,
+      call,
+    } satisfies KilledCommit);
+    const killed = spawnSync(process.execPath, ['--import', 'tsx', script, argument], { cwd: packageRoot, encoding: 'utf8' });
+    expect(killed.signal, killed.stderr).toBe('SIGKILL');
+    expect(existsSync(path.join(deps.config.dataDir, 'uploads', fact.upload_id))).toBe(false);
+    expect(await deps.db.select().from(photos).where(eq(photos.id, fact.id))).toEqual([]);
+
+    expect(await commit(world.guest, fact)).toMatchObject({ status: 201 });
+    expect((await stored(fact))?.equals(jpeg)).toBe(true);
+    expect(await counted()).toBe(1);
+  }, 30_000);
+
+  it('killed there is repeated with a new upload, too', async () => {
+    const fact = await prepared(world.guest);
+    await deps.storage.put(storageKeys.original(fact), jpeg);
+    const again = await leaveUpload(deps, world.guest.userId, jpeg);
+    expect(await commit(world.guest, { ...fact, upload_id: again })).toMatchObject({ status: 201 });
+  });
+
+  it('refuses bytes that are not what was announced, and keeps nothing of them', async () => {
+    const text = Buffer.from('<!doctype html><title>Sign in to the hotel Wi-Fi</title>');
+    const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
+      .png()
+      .toBuffer();
+    const wide = await sharp({ create: { width: 16_000, height: 7_000, channels: 3, background: '#123' } })
+      .png()
+      .toBuffer();
+    const wrong: [string, Fact][] = [
+      ['422 hash_mismatch', await prepared(world.guest, { sha256: 'a'.repeat(64) })],
+      ['422 size_mismatch', await prepared(world.guest, { bytes: jpeg.length + 1 })],
+      ['415 unsupported_type', await prepared(world.guest, {}, text)],
+      ['415 type_mismatch', await prepared(world.guest, {}, png)],
+      ['413 too_many_pixels', await prepared(world.guest, { content_type: 'image/png' }, wide)],
+    ];
+    for (const [expected, fact] of wrong) {
+      expect(await outcome(commit(world.guest, fact))).toBe(expected);
+      expect(await stored(fact)).toBeNull();
+      expect(await deps.db.select().from(uploadRecords).where(eq(uploadRecords.id, fact.upload_id))).toEqual([]);
+      expect(existsSync(path.join(deps.config.dataDir, 'uploads', fact.upload_id))).toBe(false);
+    }
+    expect(await counted()).toBe(0);
+  });
+
+  it('waits for the rest of an upload that has not all arrived', async () => {
+    const uploadId = await leaveUpload(deps, world.guest.userId, jpeg.subarray(0, 100), jpeg.length);
+    expect(await outcome(commit(world.guest, factOf(uploadId, jpeg)))).toBe('409 upload_incomplete');
+    expect(existsSync(path.join(deps.config.dataDir, 'uploads', uploadId))).toBe(true);
+  });
+
+  it('takes nobody else’s upload, and nothing for another account', async () => {
+    const fact = await prepared(world.owner);
+    expect(await outcome(commit(world.guest, fact))).toBe('404 upload_not_found');
+    const server = createPhotoOperation(deps, createUploads(deps));
+    const call = callOf<'createPhoto'>(world.owner, { id: world.eventId }, { body: fact, account: world.guest.userId });
+    await expect(server.createPhoto(call)).rejects.toMatchObject({ code: 'account_mismatch' });
+    expect(await commit(world.owner, fact)).toMatchObject({ status: 201 });
+  });
+
+  it('tells of a photo that was deleted since, to its author, and of another’s only that the id is taken', async () => {
+    const fact = await prepared(world.guest);
+    await commit(world.guest, fact);
+    await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, fact.id));
+    expect(await outcome(commit(world.guest, fact))).toBe('410 photo_deleted');
+    expect(await outcome(commit(world.owner, fact))).toBe('409 photo_conflict');
+    expect(await outcome(commit(world.guest, { ...fact, sha256: 'b'.repeat(64) }))).toBe('409 photo_conflict');
+  });
+});
+
+describe('who may deliver', () => {
+  const deliver = async (who: Viewer) => outcome(commit(who, await prepared(who)));
+
+  it('is who takes part, also after the event ended, was archived, or its organization was suspended', async () => {
+    for (const status of ['ended', 'archived'] as const) {
+      await deps.db.update(events).set({ status }).where(eq(events.id, world.eventId));
+      expect([await deliver(world.guest), await deliver(world.owner)]).toEqual(['201', '201']);
+    }
+    await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, world.organizationId));
+    expect(await deliver(world.guest)).toBe('201');
+  });
+
+  it('is, for a draft, its organization alone', async () => {
+    await deps.db.update(events).set({ status: 'draft' }).where(eq(events.id, world.eventId));
+    expect([await deliver(world.guest), await deliver(world.owner)]).toEqual(['403 capture_closed', '201']);
+  });
+
+  it('is nobody for a deleted event, of which only those who took part hear', async () => {
+    const stranger = viewer(await addUser(deps), { permissions: { view_events: true } });
+    await deps.db.update(events).set({ deletedAt: new Date() }).where(eq(events.id, world.eventId));
+    expect([await deliver(world.guest), await deliver(stranger)]).toEqual(['410 event_deleted', '404 not_found']);
+  });
+
+  it('is not who only looks', async () => {
+    const visitor = viewer(await addUser(deps), { permissions: { view_events: true } });
+    expect(await deliver(visitor)).toBe('404 not_found');
+    await deps.db.update(events).set({ type: 'public' }).where(eq(events.id, world.eventId));
+    expect(await deliver(visitor)).toBe('403 forbidden');
+  });
+
+  it('waits for approval where the event asks for it, unless it is the organization', async () => {
+    await deps.db.update(events).set({ requireApproval: true }).where(eq(events.id, world.eventId));
+    expect(await commit(world.guest, await prepared(world.guest))).toMatchObject({ body: { status: 'pending' } });
+    expect(await commit(world.owner, await prepared(world.owner))).toMatchObject({ body: { status: 'approved' } });
+  });
+});

@@ -1,0 +1,166 @@
+import type { components } from '#openapi/api.ts';
+import { audit } from '#server/audit.ts';
+import type { Deps } from '#server/deps.ts';
+import { canDeliver, relationOf, standingOf } from '#server/events/policy.ts';
+import { findEvent } from '#server/events/repository.ts';
+import { requireAccount } from '#server/http/account.ts';
+import type { Call, Operations } from '#server/http/operation.ts';
+import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { recordChange } from '#server/photos/changes.ts';
+import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
+import { photoDeleted } from '#server/photos/operations/find.ts';
+import { tooLarge } from '#server/photos/operations/upload-calls.ts';
+import { isSameFamily, type PictureHeader } from '#server/photos/picture-header.ts';
+import { statusOnArrival } from '#server/photos/policy.ts';
+import { presentPhoto } from '#server/photos/presenter.ts';
+import { findPhoto, insertPhoto, type PhotoRow } from '#server/photos/repository.ts';
+import { removeUpload, touchUpload } from '#server/photos/upload-records.ts';
+import type { Uploads } from '#server/photos/uploads.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+
+type Fact = components['schemas']['CreatePhotoRequest'];
+
+/**
+ * Makes an uploaded photo a fact, once, however often and wherever it breaks off:
+ * the photo's id is looked up before the upload's; the bytes move into storage before the transaction, under a name that holds their hash, so
+ * that a repeat finds them there and other bytes under the same id never touch them; who inserts the row first has won.
+ */
+export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'createPhoto'> {
+  const { config, db, jobs, storage } = deps;
+
+  return {
+    async createPhoto(call) {
+      requireAccount(call);
+      const { viewer, body } = call;
+      const id = body.id.toLowerCase();
+      const takenAt = readInstant(body.taken_at);
+
+      const event = await findEvent(db, call.path.id, viewer.userId);
+      if (!event) throw notFound('event');
+      const relation = relationOf(standingOf(viewer, event), event);
+      const reader = { userId: viewer.userId, relation };
+      const answerKnown = (photo: PhotoRow) => {
+        const same = photo.eventId === event.id && photo.uploaderId === viewer.userId && photo.sha256 === body.sha256;
+        if (!same) throw new Problem(409, 'photo_conflict', 'Another photo has this id already.');
+        if (photo.deletedAt) throw photoDeleted();
+        return { status: 200 as const, body: presentPhoto(photo, reader, event) };
+      };
+
+      const known = await findPhoto(db, id, viewer.userId);
+      const isNobody = relation === 'none' && known?.uploaderId !== viewer.userId;
+      if (isNobody) throw notFound('event');
+      if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted. Export the photo to keep it.');
+      if (known) return answerKnown(known);
+      if (relation === 'visitor') throw forbidden('Join this event to send photos to it.');
+      if (!canDeliver(relation, event)) throw new Problem(403, 'capture_closed', 'This event takes no photos now.');
+
+      return uploads.hold(body.upload_id, async () => {
+        // Somebody may have committed this very photo while we waited.
+        const meanwhile = await findPhoto(db, id, viewer.userId);
+        if (meanwhile) return answerKnown(meanwhile);
+
+        const key = storageKeys.original({ id, sha256: body.sha256 });
+        const header = await takeIn(call, key);
+        if (!header) {
+          const other = await findPhoto(db, id, viewer.userId);
+          if (other) return answerKnown(other);
+          throw new Problem(404, 'upload_not_found', 'The bytes of this photo are not here. Send them again.');
+        }
+
+        const inserted = await db.transaction(async (tx) => {
+          const isFirst = await insertPhoto(tx, {
+            id,
+            eventId: event.id,
+            uploaderId: viewer.userId,
+            status: statusOnArrival(relation, event),
+            takenAt,
+            tzOffset: body.tz_offset,
+            orientation: body.orientation,
+            bytes: body.bytes,
+            sha256: body.sha256,
+            contentType: header.contentType,
+            deviceId: body.device_id,
+            deviceSeq: body.device_seq,
+            source: body.source,
+          });
+          await removeUpload(tx, body.upload_id);
+          if (!isFirst) return false;
+          await audit(tx, {
+            action: 'photo.create',
+            actorId: viewer.userId,
+            subjectType: 'photo',
+            subjectId: id,
+            organizationId: event.organizationId,
+            request: call.request,
+          });
+          await jobs.add(tx, 'derive-photo', { photoId: id }, { key: `derive-photo:${id}` });
+          await recordChange(tx, event.id, 'added', id, 1);
+          return true;
+        });
+        await uploads.remove(body.upload_id);
+
+        const photo = await findPhoto(db, id, viewer.userId);
+        if (!photo) throw new Error(`photo ${id} vanished after its commit`);
+        if (inserted) return { status: 201, body: presentPhoto(photo, reader, event) };
+        // Another delivery won. Its bytes lie elsewhere unless they are the same; a deleted photo needs none.
+        if (photo.sha256 !== body.sha256 || photo.deletedAt) await storage.delete(key);
+        return answerKnown(photo);
+      });
+    },
+  };
+
+  /**
+   * Moves the upload's bytes into storage after checking them. Null when neither the upload nor what a commit cut short left has them.
+   * @throws {Problem} when the bytes are not what was announced; then nothing of them is kept
+   */
+  async function takeIn({ body, viewer }: Call<'createPhoto'>, key: string): Promise<PictureHeader | null> {
+    if (!(await touchUpload(db, body.upload_id, viewer.userId))) return null;
+    const movedIn = async () => {
+      const left = await storage.withFile(key, inspectFile);
+      return left && left.sha256 === body.sha256 ? check(left, body) : null;
+    };
+    const upload = await uploads.find(body.upload_id);
+    // A commit before this one moved the bytes in and was cut before its transaction ended.
+    if (!upload) return movedIn();
+    if (!upload.complete) throw new Problem(409, 'upload_incomplete', 'The bytes of this photo have not all arrived. Send the rest.');
+    try {
+      const header = check(await inspectFile(upload.file), body);
+      await storage.adopt(key, upload.file);
+      return header;
+    } catch (error) {
+      if (error instanceof Problem) {
+        await uploads.remove(body.upload_id);
+        await removeUpload(db, body.upload_id);
+      }
+      // The same commit in another process of the server was quicker.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return movedIn();
+      throw error;
+    }
+  }
+
+  function check({ bytes, sha256, header }: Inspection, fact: Fact): PictureHeader {
+    if (bytes > config.maxPhotoBytes) throw tooLarge(config.maxPhotoBytes);
+    if (bytes !== fact.bytes) throw new Problem(422, 'size_mismatch', `${bytes} bytes arrived where ${fact.bytes} were announced.`);
+    if (sha256 !== fact.sha256) throw new Problem(422, 'hash_mismatch', 'The bytes changed on their way. Send them again.');
+    if (!header) throw new Problem(415, 'unsupported_type', 'This is none of JPEG, PNG, WebP, AVIF, HEIC or HEIF.');
+    if (!isSameFamily(header.contentType, fact.content_type)) {
+      throw new Problem(415, 'type_mismatch', `This is ${header.contentType}, not ${fact.content_type}.`);
+    }
+    const pixels = header.size ? header.size.width * header.size.height : 0;
+    if (pixels > config.maxPhotoPixels) {
+      const millions = (n: number) => Math.round(n / 1_000_000);
+      const detail = `This photo has ${millions(pixels)} megapixels; at most ${millions(config.maxPhotoPixels)} are taken.`;
+      throw new Problem(413, 'too_many_pixels', detail);
+    }
+    return header;
+  }
+}
+
+/** @throws {Problem} 422 for what passes as RFC 3339 but is no instant the database holds, as a leap second or the year 0 */
+function readInstant(text: string): Date {
+  const instant = new Date(text);
+  const year = instant.getUTCFullYear();
+  if (year >= 1 && year <= 9999) return instant;
+  const message = 'must be an instant of the years 1 to 9999';
+  throw new Problem(422, 'invalid_request', `taken_at ${message}.`, { errors: [{ field: 'body.taken_at', message }] });
+}

@@ -1,0 +1,37 @@
+import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Queryable } from '#server/deps.ts';
+import { requireVisibleEvent } from '#server/events/operations.ts';
+import type { EventRow } from '#server/events/repository.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
+import { canSeePhoto, type Reader } from '#server/photos/policy.ts';
+import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
+
+export interface Found {
+  event: EventRow;
+  photo: PhotoRow;
+  reader: Reader;
+}
+
+/**
+ * A photo this viewer may see, or might have seen before it was deleted: `photo.deletedAt` tells.
+ * @throws {Problem} 404 when there is none for them
+ */
+export async function requireKnownPhoto(db: Queryable, path: { id: string; photoId: string }, viewer: Viewer): Promise<Found> {
+  const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
+  const photo = await findPhoto(db, path.photoId, viewer.userId);
+  const reader = { userId: viewer.userId, relation };
+  if (!photo || photo.eventId !== event.id || !canSeePhoto(reader, event, photo)) throw notFound('photo');
+  return { event, photo, reader };
+}
+
+/**
+ * A photo this viewer may see now.
+ * @throws {Problem} 404 when there is none for them, 410 `photo_deleted` when they could see it before it was deleted
+ */
+export async function requireVisiblePhoto(db: Queryable, path: { id: string; photoId: string }, viewer: Viewer): Promise<Found> {
+  const found = await requireKnownPhoto(db, path, viewer);
+  if (found.photo.deletedAt) throw photoDeleted();
+  return found;
+}
+
+export const photoDeleted = () => new Problem(410, 'photo_deleted', 'This photo was deleted.');

@@ -1,0 +1,84 @@
+import type { Viewer } from '#server/accounts/viewer.ts';
+import { audit } from '#server/audit.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireVisibleEvent } from '#server/events/operations.ts';
+import { clearCover } from '#server/events/repository.ts';
+import { requireAccount } from '#server/http/account.ts';
+import { decodeCursor, toPage } from '#server/http/cursor.ts';
+import type { Operations } from '#server/http/operation.ts';
+import { forbidden } from '#server/http/problem.ts';
+import { lastChange, recordChange } from '#server/photos/changes.ts';
+import { photoDeleted, requireKnownPhoto, requireVisiblePhoto } from '#server/photos/operations/find.ts';
+import { canDeletePhoto, canLikePhoto, galleryScope } from '#server/photos/policy.ts';
+import { presentLike, presentPhoto } from '#server/photos/presenter.ts';
+import { listGallery, markDeleted, setLike } from '#server/photos/repository.ts';
+
+type GalleryCalls = 'listPhotos' | 'getPhoto' | 'deletePhoto' | 'likePhoto' | 'unlikePhoto';
+
+export function galleryCalls({ db }: Deps): Operations<GalleryCalls> {
+  /** Likes travel as the wished state: repeating or reordering a wish is harmless. */
+  const wish = async (
+    call: { path: { id: string; photoId: string }; header: { 'x-account'?: string }; viewer: Viewer },
+    liked: boolean,
+  ) => {
+    requireAccount(call);
+    const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
+    if (!canLikePhoto(reader, event, photo)) throw forbidden('You may look at this photo, but not like it.');
+    const likes = await db.transaction(async (tx) => {
+      const set = await setLike(tx, photo.id, call.viewer.userId, liked);
+      if (!set) throw photoDeleted();
+      if (set.changed) await recordChange(tx, event.id, 'likes', photo.id);
+      return set.likes;
+    });
+    return { status: 200 as const, body: presentLike(photo.id, likes, liked) };
+  };
+
+  return {
+    async listPhotos({ viewer, path, query }) {
+      const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
+      const reader = { userId: viewer.userId, relation };
+      const limit = query.limit ?? 50;
+      const after = decodeCursor(query.cursor);
+      // Read before the page: a change in between is in the page already and comes once more, which is harmless; the other way it would be lost.
+      const streamPosition = await lastChange(db, event.id);
+      const found = await listGallery(db, {
+        eventId: event.id,
+        userId: viewer.userId,
+        scope: galleryScope(reader, event),
+        after,
+        limit: limit + 1,
+      });
+      const { rows, nextCursor } = toPage(found, limit, (photo) => ({ at: photo.takenAt, id: photo.id }));
+      const items = rows.map((photo) => presentPhoto(photo, reader, event));
+      return { status: 200, body: { items, next_cursor: nextCursor, stream_position: streamPosition } };
+    },
+
+    async getPhoto({ viewer, path }) {
+      const { event, photo, reader } = await requireVisiblePhoto(db, path, viewer);
+      return { status: 200, body: presentPhoto(photo, reader, event) };
+    },
+
+    async deletePhoto(call) {
+      requireAccount(call);
+      const { event, photo, reader } = await requireKnownPhoto(db, call.path, call.viewer);
+      if (!canDeletePhoto(reader, event, photo)) throw forbidden('Only its author and the organization may delete this photo.');
+      await db.transaction(async (tx) => {
+        if (!(await markDeleted(tx, photo.id))) return;
+        await clearCover(tx, event.id, photo.id);
+        await audit(tx, {
+          action: 'photo.delete',
+          actorId: call.viewer.userId,
+          subjectType: 'photo',
+          subjectId: photo.id,
+          organizationId: event.organizationId,
+          request: call.request,
+        });
+        await recordChange(tx, event.id, 'removed', photo.id, -1);
+      });
+      return { status: 204 };
+    },
+
+    likePhoto: (call) => wish(call, true),
+    unlikePhoto: (call) => wish(call, false),
+  };
+}

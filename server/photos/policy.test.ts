@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Relation } from '#server/events/policy.ts';
+import {
+  canDeletePhoto,
+  canDownloadPhoto,
+  canLikePhoto,
+  canReadOriginal,
+  canSeePhoto,
+  galleryScope,
+  statusOnArrival,
+  type GalleryFacts,
+  type PhotoFacts,
+  type Reader,
+} from '#server/photos/policy.ts';
+
+const event: GalleryFacts = {
+  organizationId: 'aurora',
+  organizationStatus: 'active',
+  type: 'public',
+  status: 'live',
+  allowDownloads: true,
+  deletedAt: null,
+  requireApproval: false,
+  autoGallery: true,
+  publishedAt: null,
+};
+const photo: PhotoFacts = { uploaderId: 'author', status: 'approved', state: 'ready' };
+const readers: Record<string, Reader> = {
+  organization: { userId: 'member', relation: 'organization' },
+  author: { userId: 'author', relation: 'participant' },
+  participant: { userId: 'guest', relation: 'participant' },
+  visitor: { userId: 'passer-by', relation: 'visitor' },
+  stranger: { userId: 'author', relation: 'none' },
+};
+type May = (reader: Reader, event: GalleryFacts, photo: PhotoFacts) => boolean;
+const whoMay = (may: May, changes: { event?: Partial<GalleryFacts>; photo?: Partial<PhotoFacts> } = {}) =>
+  Object.keys(readers).filter((name) => may(readers[name] as Reader, { ...event, ...changes.event }, { ...photo, ...changes.photo }));
+
+describe('a photo', () => {
+  it('is seen by all who may enter its event', () => {
+    expect(whoMay(canSeePhoto)).toEqual(['organization', 'author', 'participant', 'visitor']);
+  });
+
+  it.each<[string, { event?: Partial<GalleryFacts>; photo?: Partial<PhotoFacts> }]>([
+    ['waits for approval', { photo: { status: 'pending' } }],
+    ['was rejected', { photo: { status: 'rejected' } }],
+    ['cannot be read', { photo: { state: 'unreadable' } }],
+    ['lies in a gallery that is not published', { event: { autoGallery: false } }],
+  ])('that %s is seen by its author and the organization only', (_what, changes) => {
+    for (const may of [canSeePhoto, canDownloadPhoto]) expect(whoMay(may, changes)).toEqual(['organization', 'author']);
+  });
+
+  it('of a published gallery is seen by all', () => {
+    expect(whoMay(canSeePhoto, { event: { autoGallery: false, publishedAt: new Date() } })).toContain('visitor');
+  });
+
+  it('is downloaded by participants where the event allows it, by its author always, by visitors never', () => {
+    expect(whoMay(canDownloadPhoto)).toEqual(['organization', 'author', 'participant']);
+    expect(whoMay(canDownloadPhoto, { event: { allowDownloads: false } })).toEqual(['organization', 'author']);
+  });
+
+  it('gives its original to its author and the organization', () => {
+    expect(whoMay(canReadOriginal)).toEqual(['organization', 'author']);
+  });
+
+  it('is liked by those who take part', () => {
+    expect(whoMay(canLikePhoto)).toEqual(['organization', 'author', 'participant']);
+  });
+
+  it('is deleted by its author and the organization, unless the organization is suspended', () => {
+    expect(whoMay(canDeletePhoto)).toEqual(['organization', 'author']);
+    expect(whoMay(canDeletePhoto, { event: { organizationStatus: 'suspended' } })).toEqual([]);
+  });
+
+  it('waits on arrival only where the event asks for approval, and never when the organization brings it', () => {
+    const statuses = (requireApproval: boolean) =>
+      (['organization', 'participant'] as Relation[]).map((relation) => statusOnArrival(relation, { ...event, requireApproval }));
+    expect(statuses(false)).toEqual(['approved', 'approved']);
+    expect(statuses(true)).toEqual(['approved', 'pending']);
+  });
+
+  it('stands in a page of the gallery exactly when it may be seen', () => {
+    for (const autoGallery of [true, false]) {
+      for (const status of ['pending', 'approved', 'rejected'] as const) {
+        for (const state of ['processing', 'ready', 'unreadable'] as const) {
+          for (const reader of Object.values(readers).filter(({ relation }) => relation !== 'none')) {
+            const [facts, one] = [
+              { ...event, autoGallery },
+              { ...photo, status, state },
+            ];
+            const scope = galleryScope(reader, facts);
+            const own = reader.userId === one.uploaderId;
+            const inPage = scope === 'everything' || own || (scope === 'approved' && status === 'approved' && state !== 'unreadable');
+            expect(inPage, JSON.stringify({ reader, status, state, autoGallery })).toBe(canSeePhoto(reader, facts, one));
+          }
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,76 @@
+// Who may do what with a photo. Pure, default deny, on top of what one may at its event. Source: decisions §2.4, §3.4, §3.7, §3.8.
+import { canDownload, canLike, canModerate, canView, type EventFacts, type Relation } from '#server/events/policy.ts';
+import type { components } from '#openapi/api.ts';
+
+/** What the decisions need to know of a photo's event. */
+export interface GalleryFacts extends EventFacts {
+  requireApproval: boolean;
+  autoGallery: boolean;
+  publishedAt: Date | null;
+}
+
+/** What the decisions need to know of a photo. */
+export interface PhotoFacts {
+  uploaderId: string;
+  status: 'pending' | 'approved' | 'rejected';
+  state: 'processing' | 'ready' | 'unreadable';
+}
+
+/** Who looks, and what they are to the photo's event. */
+export interface Reader {
+  userId: string;
+  relation: Relation;
+}
+
+const isAuthor = (reader: Reader, photo: PhotoFacts) => photo.uploaderId === reader.userId;
+const galleryIsOpen = (event: GalleryFacts) => event.autoGallery || event.publishedAt !== null;
+
+/** Approved photos of an open gallery are seen by all who may enter it; anything else by its author and the organization only. */
+export function canSeePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+  if (!canView(reader.relation, event)) return false;
+  if (reader.relation === 'organization' || isAuthor(reader, photo)) return true;
+  return photo.status === 'approved' && photo.state !== 'unreadable' && galleryIsOpen(event);
+}
+
+/** Which photos of an event a page of its gallery holds: `canSeePhoto` for the whole list at once. */
+export function galleryScope(reader: Reader, event: GalleryFacts): 'everything' | 'approved' | 'own' {
+  if (reader.relation === 'organization') return 'everything';
+  return galleryIsOpen(event) ? 'approved' : 'own';
+}
+
+export function canLikePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+  return canSeePhoto(reader, event, photo) && canLike(reader.relation, event);
+}
+
+export function canDownloadPhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+  return canSeePhoto(reader, event, photo) && (isAuthor(reader, photo) || canDownload(reader.relation, event));
+}
+
+/** The bytes as taken, with everything the camera wrote into them. */
+export function canReadOriginal(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+  return canSeePhoto(reader, event, photo) && (isAuthor(reader, photo) || reader.relation === 'organization');
+}
+
+export function canDeletePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+  if (canModerate(reader.relation, event)) return true;
+  // Of a suspended organization's area nothing is writable, by the author either.
+  return isAuthor(reader, photo) && canSeePhoto(reader, event, photo) && event.organizationStatus === 'active';
+}
+
+function canModeratePhoto(reader: Reader, event: GalleryFacts): boolean {
+  return canModerate(reader.relation, event);
+}
+
+/** Where the event asks for approval, what guests bring waits; the organization's own photos do not wait for itself. */
+export function statusOnArrival(relation: Relation, event: GalleryFacts): PhotoFacts['status'] {
+  return event.requireApproval && relation !== 'organization' ? 'pending' : 'approved';
+}
+
+export function photoAbilities(reader: Reader, event: GalleryFacts, photo: PhotoFacts): components['schemas']['PhotoAbilities'] {
+  return {
+    like: canLikePhoto(reader, event, photo),
+    download: canDownloadPhoto(reader, event, photo),
+    delete: canDeletePhoto(reader, event, photo),
+    moderate: canModeratePhoto(reader, event),
+  };
+}

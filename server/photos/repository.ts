@@ -1,0 +1,151 @@
+import { and, desc, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { Queryable, Tx } from '#server/deps.ts';
+import { photoLikes, photos, users } from '#server/db/schema.ts';
+import type { Place } from '#server/http/cursor.ts';
+
+/** A photo with its author's name, as one person meets it. */
+export type PhotoRow = Awaited<ReturnType<typeof selectPhotos>>[number];
+
+function selectPhotos(db: Queryable, userId: string | null, where: SQL | undefined, limit: number) {
+  return db
+    .select({
+      id: photos.id,
+      eventId: photos.eventId,
+      uploaderId: photos.uploaderId,
+      uploaderFirstName: users.firstName,
+      uploaderLastName: users.lastName,
+      status: photos.status,
+      state: photos.state,
+      unreadableReason: photos.unreadableReason,
+      takenAt: photos.takenAt,
+      tzOffset: photos.tzOffset,
+      orientation: photos.orientation,
+      uploadedAt: photos.uploadedAt,
+      width: photos.width,
+      height: photos.height,
+      bytes: photos.bytes,
+      sha256: photos.sha256,
+      contentType: photos.contentType,
+      thumbhash: photos.thumbhash,
+      likes: photos.likes,
+      deletedAt: photos.deletedAt,
+      isLiked: sql<boolean>`${photoLikes.userId} is not null`,
+    })
+    .from(photos)
+    .innerJoin(users, eq(users.id, photos.uploaderId))
+    .leftJoin(photoLikes, and(eq(photoLikes.photoId, photos.id), userId === null ? sql`false` : eq(photoLikes.userId, userId)))
+    .where(where)
+    .orderBy(desc(photos.takenAt), desc(photos.id))
+    .limit(limit);
+}
+
+/** Deleted photos too: their tombstones answer deliveries that were repeated. */
+export async function findPhoto(db: Queryable, id: string, userId: string | null): Promise<PhotoRow | null> {
+  const [row] = await selectPhotos(db, userId, eq(photos.id, id), 1);
+  return row ?? null;
+}
+
+/** Photos by id in no order of meaning, deleted ones too, with `isLiked` false. */
+export function findPhotos(db: Queryable, ids: readonly string[]): Promise<PhotoRow[]> {
+  return selectPhotos(db, null, inArray(photos.id, [...ids]), ids.length);
+}
+
+export interface GalleryQuery {
+  eventId: string;
+  userId: string;
+  scope: 'everything' | 'approved' | 'own';
+  after: Place | null;
+  limit: number;
+}
+
+/** A page of the gallery: a backward scan of `photos_gallery` from where the page before ended. */
+export function listGallery(db: Queryable, query: GalleryQuery): Promise<PhotoRow[]> {
+  const own = eq(photos.uploaderId, query.userId);
+  const scope = {
+    everything: undefined,
+    approved: or(own, and(eq(photos.status, 'approved'), sql`${photos.state} <> 'unreadable'`)),
+    own,
+  }[query.scope];
+  const behind = query.after
+    ? sql`(${photos.takenAt}, ${photos.id}) < (${query.after.at.toISOString()}::timestamptz, ${query.after.id}::uuid)`
+    : undefined;
+  return selectPhotos(db, query.userId, and(eq(photos.eventId, query.eventId), isNull(photos.deletedAt), behind, scope), query.limit);
+}
+
+export type NewPhoto = Omit<typeof photos.$inferInsert, 'uploadedAt'>;
+
+/** The exactly-once point. Returns false when a photo has this id already: then nothing was written. Waits for whoever is writing the same id. */
+export async function insertPhoto(tx: Tx, photo: NewPhoto): Promise<boolean> {
+  const inserted = await tx.insert(photos).values(photo).onConflictDoNothing().returning({ id: photos.id });
+  return inserted.length > 0;
+}
+
+/** Leaves the tombstone. Returns false when it was deleted before. */
+export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
+  const marked = await tx
+    .update(photos)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(photos.id, id), isNull(photos.deletedAt)))
+    .returning({ id: photos.id });
+  return marked.length > 0;
+}
+
+/**
+ * Brings a like to the wished state and the count with it. The photo's row is locked first, so that any number of people at once, and
+ * repeats of one wish, leave the count exact.
+ * @returns the count and whether anything changed; null when the photo was deleted
+ */
+export async function setLike(
+  tx: Tx,
+  photoId: string,
+  userId: string,
+  liked: boolean,
+): Promise<{ likes: number; changed: boolean } | null> {
+  const [photo] = await tx
+    .select({ likes: photos.likes })
+    .from(photos)
+    .where(and(eq(photos.id, photoId), isNull(photos.deletedAt)))
+    .for('update');
+  if (!photo) return null;
+  const touched = liked
+    ? await tx.insert(photoLikes).values({ photoId, userId }).onConflictDoNothing().returning({ id: photoLikes.photoId })
+    : await tx
+        .delete(photoLikes)
+        .where(and(eq(photoLikes.photoId, photoId), eq(photoLikes.userId, userId)))
+        .returning({ id: photoLikes.photoId });
+  if (touched.length === 0) return { likes: photo.likes, changed: false };
+  const likes = photo.likes + (liked ? 1 : -1);
+  await tx.update(photos).set({ likes }).where(eq(photos.id, photoId));
+  return { likes, changed: true };
+}
+
+/** What decoding told of a photo. */
+export type Derived =
+  { state: 'ready'; width: number; height: number; thumbhash: Buffer } | { state: 'unreadable'; unreadableReason: string };
+
+/** Writes what decoding told. Returns false when the photo was deleted meanwhile. */
+export async function setDerived(tx: Tx, id: string, derived: Derived): Promise<boolean> {
+  const written = await tx
+    .update(photos)
+    .set({ unreadableReason: null, ...derived })
+    .where(and(eq(photos.id, id), isNull(photos.deletedAt)))
+    .returning({ id: photos.id });
+  return written.length > 0;
+}
+
+/** Photos deleted before a time whose files are still there, the longest deleted first. */
+export function listFilesToRemove(db: Queryable, before: Date, limit: number): Promise<{ id: string; sha256: string }[]> {
+  return db
+    .select({ id: photos.id, sha256: photos.sha256 })
+    .from(photos)
+    .where(and(lt(photos.deletedAt, before), isNull(photos.filesRemovedAt)))
+    .orderBy(photos.deletedAt)
+    .limit(limit);
+}
+
+export async function markFilesRemoved(db: Queryable, id: string): Promise<void> {
+  await db
+    .update(photos)
+    .set({ filesRemovedAt: sql`now()` })
+    .where(eq(photos.id, id));
+}

@@ -1,0 +1,264 @@
+// Live galleries over a real connection, each reader with their own rights.
+import { randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '#openapi/api.ts';
+import type { Viewer } from '#server/accounts/viewer.ts';
+import { openDb } from '#server/db/pool.ts';
+import { eventChanges, eventParticipants, memberships, photos, rolePermissions, sessions } from '#server/db/schema.ts';
+import type { Call } from '#server/http/operation.ts';
+import { closeStreams } from '#server/http/sse.ts';
+import { readStandings, recordChange } from '#server/photos/changes.ts';
+import { insertPhoto } from '#server/photos/repository.ts';
+import { streamCall } from '#server/photos/stream.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { callOf, makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
+
+type Change = components['schemas']['PhotoChange'];
+
+let deps: TestDeps;
+let app: FastifyInstance;
+let base: string;
+/** Who is signed in, by session. */
+const people = new Map<string, Viewer>();
+const opened: AbortController[] = [];
+/** Called with the text of each query whose answer has come, before whoever asked gets it. */
+let answered: (text: string, values: unknown[]) => Promise<void> = () => Promise.resolve();
+
+beforeAll(async () => {
+  deps = await openTestDeps();
+  app = Fastify({ forceCloseConnections: true });
+  const query = async (asked: { text: string }, values: unknown[]) => {
+    const answer = await deps.pool.query(asked, values);
+    await answered(asked.text, values);
+    return answer;
+  };
+  const pool = new Proxy(deps.pool, { get: (target, name) => (name === 'query' ? query : (Reflect.get(target, name) as unknown)) });
+  const { streamEvent } = streamCall({ ...deps, db: openDb(pool) });
+  app.get<{ Params: { id: string; session: string }; Querystring: { after?: string } }>('/:id/:session', async (request, reply) => {
+    const who = people.get(request.params.session);
+    if (!who) throw new Error('nobody');
+    const { after } = request.query;
+    const call = callOf<'streamEvent'>(
+      who,
+      { id: request.params.id },
+      { query: { after: after === undefined ? undefined : Number(after) } },
+    );
+    await streamEvent({ ...call, header: { 'last-event-id': request.headers['last-event-id'] }, request, reply } as Call<'streamEvent'>);
+    return reply;
+  });
+  base = await app.listen({ port: 0, host: '127.0.0.1' });
+}, 120_000);
+afterEach(() => {
+  answered = () => Promise.resolve();
+  for (const reader of opened.splice(0)) reader.abort();
+});
+afterAll(async () => {
+  closeStreams(app);
+  await app.close();
+  await deps.dispose();
+}, 60_000);
+
+async function signIn(who: Viewer): Promise<Viewer> {
+  await deps.db
+    .insert(sessions)
+    .values({ id: who.sessionId, userId: who.userId, rememberMe: false, expiresAt: new Date(Date.now() + 3600_000) });
+  people.set(who.sessionId, who);
+  return who;
+}
+
+/** Opens the stream and collects what it tells. */
+async function listen(world: PhotoWorld, who: Viewer, resume: { after?: number; lastEventId?: number } = {}) {
+  const controller = new AbortController();
+  opened.push(controller);
+  const query = resume.after === undefined ? '' : `?after=${resume.after}`;
+  const headers: Record<string, string> = resume.lastEventId === undefined ? {} : { 'last-event-id': String(resume.lastEventId) };
+  const response = await fetch(`${base}/${world.eventId}/${who.sessionId}${query}`, { headers, signal: controller.signal });
+  const heard = { changes: [] as Change[], ended: false };
+  const read = async () => {
+    let text = '';
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+        const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
+        if (data !== undefined) heard.changes.push(JSON.parse(data) as Change);
+        text = text.slice(end + 2);
+      }
+    }
+    heard.ended = true;
+  };
+  read().catch(() => (heard.ended = true));
+  return heard;
+}
+
+async function addPhoto(world: PhotoWorld, by: Viewer, status: 'approved' | 'pending' = 'approved'): Promise<string> {
+  const id = uuid7();
+  await deps.db.transaction(async (tx) => {
+    await insertPhoto(tx, {
+      id,
+      status,
+      eventId: world.eventId,
+      uploaderId: by.userId,
+      takenAt: new Date(),
+      tzOffset: 0,
+      orientation: 0,
+      bytes: 1,
+      deviceSeq: 1,
+      sha256: randomBytes(32).toString('hex'),
+      contentType: 'image/jpeg',
+      deviceId: uuid7(),
+      source: 'camera',
+    });
+    await recordChange(tx, world.eventId, 'added', id, 1);
+  });
+  return id;
+}
+const change = (world: PhotoWorld, id: string, kind: 'changed' | 'removed' | 'likes', set: Partial<typeof photos.$inferInsert>) =>
+  deps.db.transaction(async (tx) => {
+    await tx.update(photos).set(set).where(eq(photos.id, id));
+    await recordChange(tx, world.eventId, kind, id);
+  });
+/** Holds whoever passes until it is opened. */
+function barrier() {
+  let [open, reach] = [() => {}, () => {}];
+  const opens = new Promise<void>((resolve) => (open = resolve));
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const pass = () => {
+    reach();
+    return opens;
+  };
+  return { pass, reached, open: () => open() };
+}
+const brief = (heard: { changes: Change[] }) => heard.changes.map(({ seq, kind }) => `${seq} ${kind}`);
+
+describe('the stream of an event', () => {
+  it('tells each reader what they may see, as they may see it', async () => {
+    const world = await makePhotoWorld(deps);
+    const [owner, guest] = [await signIn(world.owner), await signIn(world.guest)];
+    const [ownerHears, guestHears] = [await listen(world, owner), await listen(world, guest)];
+    const pending = await addPhoto(world, owner, 'pending');
+    await expect.poll(() => brief(ownerHears)).toEqual(['1 added']);
+    await change(world, pending, 'changed', { status: 'approved' });
+    await change(world, pending, 'likes', { likes: 3 });
+    await change(world, pending, 'changed', { state: 'unreadable' });
+    await change(world, pending, 'removed', { deletedAt: new Date() });
+    await expect.poll(() => brief(ownerHears).at(-1)).toBe('5 removed');
+    // Several changes in one batch are told by what the photo is in the end.
+    expect(guestHears.changes.every((told) => told.seq > 1 && told.photo_id === pending)).toBe(true);
+
+    const own = await addPhoto(world, guest);
+    await expect.poll(() => brief(guestHears).at(-1)).toBe('6 added');
+    expect(guestHears.changes.at(-1)?.photo).toMatchObject({ id: own, can: { delete: true, moderate: false } });
+    await expect.poll(() => ownerHears.changes.at(-1)?.photo).toMatchObject({ id: own, can: { delete: true, moderate: true } });
+  });
+
+  it('tells of a photo that its reader may no longer see as removed', async () => {
+    const world = await makePhotoWorld(deps);
+    const guest = await signIn(world.guest);
+    const id = await addPhoto(world, world.owner);
+    const heard = await listen(world, guest);
+    await change(world, id, 'changed', { status: 'rejected' });
+    await expect.poll(() => heard.changes).toEqual([{ seq: 2, kind: 'removed', photo_id: id, photo: null, likes: null }]);
+  });
+
+  it('goes on where the reader stopped, by Last-Event-ID rather than by the address', async () => {
+    const world = await makePhotoWorld(deps);
+    const guest = await signIn(world.guest);
+    for (let photo = 0; photo < 4; photo++) await addPhoto(world, world.owner);
+    const [byAddress, byHeader, fresh] = [
+      await listen(world, guest, { after: 1 }),
+      await listen(world, guest, { after: 0, lastEventId: 3 }),
+      await listen(world, guest),
+    ];
+    await expect.poll(() => brief(byAddress)).toEqual(['2 added', '3 added', '4 added']);
+    await expect.poll(() => brief(byHeader)).toEqual(['4 added']);
+    await addPhoto(world, world.owner);
+    for (const heard of [byAddress, byHeader, fresh]) await expect.poll(() => brief(heard).at(-1)).toBe('5 added');
+    expect(brief(fresh)).toEqual(['5 added']);
+    expect(brief(byAddress)).toEqual(['2 added', '3 added', '4 added', '5 added']);
+  });
+
+  it('tells a reader who comes while a change is being told to the others that change, too', async () => {
+    const world = await makePhotoWorld(deps);
+    const [owner, guest] = [await signIn(world.owner), await signIn(world.guest)];
+    const early = await listen(world, owner);
+    await addPhoto(world, owner);
+    await expect.poll(() => brief(early)).toEqual(['1 added']);
+
+    const [newcomer, others] = [barrier(), barrier()];
+    answered = async (text, values) => {
+      // What the newcomer missed is asked for with one more than a batch has.
+      if (text.includes('from "event_changes"') && values.includes(501)) await newcomer.pass();
+      if (text.includes('role_permissions')) await others.pass();
+    };
+    const late = listen(world, guest, { after: 0 });
+    await newcomer.reached;
+    await addPhoto(world, owner);
+    await others.reached;
+    newcomer.open();
+    const heard = await late;
+    await expect.poll(() => brief(heard)).toEqual(['1 added']);
+    others.open();
+    await expect.poll(() => brief(early)).toEqual(['1 added', '2 added']);
+    await addPhoto(world, owner);
+    await expect.poll(() => brief(heard)).toEqual(['1 added', '2 added', '3 added']);
+    expect(brief(early)).toEqual(['1 added', '2 added', '3 added']);
+  });
+
+  it('says reset when the place asked for was forgotten, or never was', async () => {
+    const world = await makePhotoWorld(deps);
+    const guest = await signIn(world.guest);
+    for (let photo = 0; photo < 3; photo++) await addPhoto(world, world.owner);
+    await deps.db.delete(eventChanges).where(eq(eventChanges.seq, 1));
+    const [tooOld, fromElsewhere, current] = [
+      await listen(world, guest, { after: 0 }),
+      await listen(world, guest, { after: 99 }),
+      await listen(world, guest, { after: 1 }),
+    ];
+    const reset = [{ seq: 3, kind: 'reset', photo_id: null, photo: null, likes: null }];
+    await expect.poll(() => tooOld.changes).toEqual(reset);
+    await expect.poll(() => fromElsewhere.changes).toEqual(reset);
+    await expect.poll(() => brief(current)).toEqual(['2 added', '3 added']);
+  });
+
+  it('ends for whoever was removed from the event or signed out, with the next change', async () => {
+    const world = await makePhotoWorld(deps);
+    const [owner, guest] = [await signIn(world.owner), await signIn(world.guest)];
+    const [ownerHears, guestHears] = [await listen(world, owner), await listen(world, guest)];
+    await deps.db.delete(eventParticipants).where(eq(eventParticipants.userId, guest.userId));
+    await addPhoto(world, owner);
+    await expect.poll(() => guestHears.ended).toBe(true);
+    expect(guestHears.changes).toEqual([]);
+    await deps.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.id, owner.sessionId));
+    await addPhoto(world, owner);
+    await expect.poll(() => ownerHears.ended).toBe(true);
+    expect(brief(ownerHears)).toEqual(['1 added']);
+  });
+
+  it('is not for a member whose organization took the view of events away, whatever plain users may', async () => {
+    const world = await makePhotoWorld(deps);
+    const { id: organizationId, adminId } = await addOrganization(deps);
+    const [memberSession, userSession] = [uuid7(), uuid7()];
+    const expiresAt = new Date(Date.now() + 60_000);
+    await deps.db.insert(sessions).values([
+      { id: memberSession, userId: adminId, rememberMe: false, expiresAt },
+      { id: userSession, userId: await addUser(deps), rememberMe: false, expiresAt },
+    ]);
+    await deps.db
+      .update(memberships)
+      .set({ permissions: { view_events: false } })
+      .where(eq(memberships.organizationId, organizationId));
+    const granted = { role: 'user', flag: 'view_events' } as const;
+    await deps.db.insert(rolePermissions).values(granted);
+    try {
+      const event = { id: world.eventId, organizationId: world.organizationId };
+      const standings = await readStandings(deps.db, event, [memberSession, userSession]);
+      expect(standings.get(memberSession)?.viewsEvents).toBe(false);
+      expect(standings.get(userSession)?.viewsEvents).toBe(true);
+    } finally {
+      await deps.db.delete(rolePermissions).where(and(eq(rolePermissions.role, 'user'), eq(rolePermissions.flag, 'view_events')));
+    }
+  });
+});

@@ -1,0 +1,196 @@
+// Live galleries. Changes are read once per event and process and handed to every open stream; rights are read for all of them at once.
+import type { components } from '#openapi/api.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireVisibleEvent } from '#server/events/operations.ts';
+import { canView, relationOf } from '#server/events/policy.ts';
+import { findEvent, type EventRow } from '#server/events/repository.ts';
+import { HIJACKED, type Operations } from '#server/http/operation.ts';
+import { openSse, type Sse } from '#server/http/sse.ts';
+import { lastChange, listChanges, readStandings, type Change } from '#server/photos/changes.ts';
+import { canSeePhoto, type Reader } from '#server/photos/policy.ts';
+import { presentPhoto } from '#server/photos/presenter.ts';
+import { findPhotos, type PhotoRow } from '#server/photos/repository.ts';
+
+type PhotoChange = components['schemas']['PhotoChange'];
+
+/** Further behind than this, a reader reads the gallery again: that is less work for both. */
+const MOST_TO_CATCH_UP = 500;
+const RECHECK_MS = 30_000;
+/** After a batch the next waits this long, so that a burst of photos becomes few batches. */
+const PAUSE_MS = 200;
+const RETRY_MS = 1000;
+
+interface Follower {
+  sse: Sse;
+  sessionId: string;
+  reader: Reader;
+  /** Number of the last change that was told. */
+  position: number;
+}
+
+interface Feed {
+  followers: Set<Follower>;
+  position: number;
+  wake: () => void;
+  end: () => void;
+}
+
+export function streamCall({ db, hub, log }: Deps): Operations<'streamEvent'> {
+  const feeds = new Map<string, Feed>();
+
+  return {
+    async streamEvent({ viewer, path, query, header, reply }) {
+      const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
+      const now = await lastChange(db, event.id);
+      const after = resumePoint(header['last-event-id']) ?? query.after ?? now;
+      // A position from the future is one of a database that was restored since.
+      const missed = after < now ? await listChanges(db, event.id, after, MOST_TO_CATCH_UP + 1) : [];
+      const tooOld = after > now || (after < now && (missed.length > MOST_TO_CATCH_UP || missed[0]?.seq !== after + 1));
+      const photos = tooOld ? new Map<string, PhotoRow>() : await photosOf(missed);
+
+      const position = tooOld ? now : (missed.at(-1)?.seq ?? after);
+      const feed = feedOf(event.id, position);
+      const onClose = () => {
+        if (feed.followers.delete(follower) && feed.followers.size === 0) feed.end();
+      };
+      const follower: Follower = {
+        sse: openSse(reply, { onClose: () => onClose() }),
+        sessionId: viewer.sessionId,
+        reader: { userId: viewer.userId, relation },
+        position: tooOld ? now : after,
+      };
+      if (tooOld) tell(follower.sse, { seq: now, kind: 'reset', photo_id: null, photo: null, likes: null });
+      else deliver(follower, missed, photos, event, new Map());
+      feed.followers.add(follower);
+      feed.wake();
+      return HIJACKED;
+    },
+  };
+
+  function feedOf(eventId: string, position: number): Feed {
+    const open = feeds.get(eventId);
+    if (open) {
+      // The next batch begins where the follower that is furthest behind stands; the others skip what they know.
+      open.position = Math.min(open.position, position);
+      return open;
+    }
+    let awake = false;
+    let asked = false;
+    let ended = false;
+    let timer: NodeJS.Timeout | undefined;
+    const feed: Feed = {
+      followers: new Set(),
+      position,
+      wake() {
+        asked = true;
+        if (!awake && !ended) void run();
+      },
+      end() {
+        ended = true;
+        clearTimeout(timer);
+        clearInterval(recheck);
+        unsubscribe();
+        if (feeds.get(eventId) === feed) feeds.delete(eventId);
+      },
+    };
+    const run = async () => {
+      awake = true;
+      asked = false;
+      let pause = PAUSE_MS;
+      try {
+        asked = (await pump(eventId, feed)) || asked;
+      } catch (error) {
+        log.warn({ err: error, eventId }, 'cannot read an event’s changes yet');
+        asked = true;
+        pause = RETRY_MS;
+      }
+      timer = setTimeout(() => {
+        awake = false;
+        if (asked && !ended) void run();
+      }, pause);
+    };
+    const recheck = setInterval(() => feed.wake(), RECHECK_MS);
+    const unsubscribe = hub.subscribe(eventId, () => feed.wake());
+    feeds.set(eventId, feed);
+    return feed;
+  }
+
+  /** Reads what is new and tells it to all who still may hear it. Returns true when there is more to read. */
+  async function pump(eventId: string, feed: Feed): Promise<boolean> {
+    const event = await findEvent(db, eventId, null);
+    const from = feed.position;
+    const changes = await listChanges(db, eventId, from, MOST_TO_CATCH_UP);
+    const photos = await photosOf(changes);
+    const followers = [...feed.followers];
+    const standings = event ? await readStandings(db, event, [...new Set(followers.map((follower) => follower.sessionId))]) : new Map();
+    const presented = new Map<string, PhotoChange | null>();
+    for (const follower of followers) {
+      const standing = standings.get(follower.sessionId);
+      const relation = event && standing ? relationOf(standing, event) : 'none';
+      if (!event || !canView(relation, event)) {
+        follower.sse.close();
+        continue;
+      }
+      follower.reader = { ...follower.reader, relation };
+      deliver(follower, changes, photos, event, presented);
+    }
+    // Whoever joined while this was read was not told it: the next batch begins where the follower that is furthest behind stands.
+    const reached = changes.at(-1)?.seq ?? from;
+    feed.position = Math.min(reached, ...[...feed.followers].map((follower) => follower.position));
+    return changes.length === MOST_TO_CATCH_UP || feed.position < reached;
+  }
+
+  async function photosOf(changes: readonly Change[]): Promise<Map<string, PhotoRow>> {
+    const ids = [...new Set(changes.map((change) => change.photoId))];
+    return ids.length === 0 ? new Map() : new Map((await findPhotos(db, ids)).map((photo) => [photo.id, photo]));
+  }
+}
+
+/** Tells a follower the changes they do not know yet. `presented` holds what others with the same rights were told. */
+function deliver(
+  follower: Follower,
+  changes: readonly Change[],
+  photos: ReadonlyMap<string, PhotoRow>,
+  event: EventRow,
+  presented: Map<string, PhotoChange | null>,
+): void {
+  for (const change of changes) {
+    if (change.seq <= follower.position) continue;
+    const photo = photos.get(change.photoId);
+    const who = photo?.uploaderId === follower.reader.userId ? follower.reader.userId : follower.reader.relation;
+    const key = `${change.seq} ${who} ${follower.reader.relation}`;
+    let message = presented.get(key);
+    if (message === undefined) presented.set(key, (message = presentChange(change, photo, event, follower.reader)));
+    if (message) tell(follower.sse, message);
+    follower.position = change.seq;
+  }
+}
+
+/** The change as this reader may know it, by what the photo is now. Null when it is none of their business. */
+function presentChange(change: Change, photo: PhotoRow | undefined, event: EventRow, reader: Reader): PhotoChange | null {
+  const base = { seq: change.seq, photo_id: change.photoId };
+  const removed: PhotoChange = { ...base, kind: 'removed', photo: null, likes: null };
+  if (!photo) return removed;
+  const isVisible = canSeePhoto(reader, event, photo);
+  switch (change.kind) {
+    case 'removed':
+      return isVisible ? removed : null;
+    case 'likes':
+      return isVisible && !photo.deletedAt ? { ...base, kind: 'likes', photo: null, likes: photo.likes } : null;
+    case 'added':
+    case 'changed':
+      // Of a photo deleted since, the change that says so follows.
+      if (photo.deletedAt) return null;
+      if (isVisible) return { ...base, kind: change.kind, photo: presentPhoto(photo, reader, event), likes: null };
+      // It may have been visible before this change, never before it was added.
+      return change.kind === 'changed' ? removed : null;
+  }
+}
+
+function tell(sse: Sse, message: PhotoChange): void {
+  sse.send({ id: message.seq, event: message.kind, data: message });
+}
+
+function resumePoint(lastEventId: string | undefined): number | null {
+  return lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null;
+}

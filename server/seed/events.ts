@@ -1,0 +1,88 @@
+// The demo's events: one in each status, one of them with a night of photos.
+import { eventCounters, eventParticipants, events } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { demoEvents, demoJoinCode, demoPhoto } from './ids.ts';
+import { demoOrganizations, demoPeople } from './people.ts';
+import { normalizeJoinCode } from '#server/events/operations.ts';
+
+const demo: readonly Omit<typeof events.$inferInsert, 'organizationId' | 'createdAt' | 'updatedAt'>[] = [
+  {
+    id: demoEvents.live,
+    name: 'Harbour Lights',
+    description: 'One night at the docks: boats, bands and fireworks.',
+    type: 'private',
+    status: 'live',
+    startsAt: new Date('2026-11-20T18:00:00Z'),
+    durationHours: 6,
+    location: 'Pier 4',
+    // Fireworks.
+    coverPhotoId: demoPhoto(27),
+    joinCode: normalizeJoinCode(demoJoinCode),
+  },
+  {
+    id: demoEvents.active,
+    name: 'Open Studio Night',
+    description: 'Come in, be photographed, take your picture home.',
+    type: 'public',
+    status: 'active',
+    startsAt: new Date('2026-11-21T16:00:00Z'),
+    durationHours: 4,
+    location: 'Studio 2, Mill Lane',
+    joinCode: 'STUDIO26',
+    requireApproval: true,
+  },
+  {
+    id: demoEvents.draft,
+    name: 'Spring Gala',
+    description: 'Still being planned.',
+    type: 'private',
+    status: 'draft',
+    startsAt: new Date('2027-03-20T19:00:00Z'),
+    durationHours: 5,
+    location: 'Town hall',
+    joinCode: 'GALA2027',
+  },
+  {
+    id: demoEvents.ended,
+    name: 'Lindqvist Wedding',
+    description: 'Elsa and Jon, at the lake.',
+    type: 'private',
+    status: 'ended',
+    startsAt: new Date('2026-10-10T13:00:00Z'),
+    durationHours: 10,
+    location: 'Lake house',
+    joinCode: 'ELSAJON1',
+    allowDownloads: false,
+  },
+  {
+    id: demoEvents.archived,
+    name: 'Summer Regatta',
+    description: 'Three days of sails.',
+    type: 'public',
+    status: 'archived',
+    startsAt: new Date('2026-06-19T08:00:00Z'),
+    durationHours: 60,
+    location: 'East marina',
+    joinCode: 'REGATTA6',
+  },
+];
+
+/** May be cut and run again: the event with photos is counted last. */
+export async function seedEvents(deps: Deps): Promise<void> {
+  const createdAt = new Date('2026-11-01T09:00:00Z');
+  await deps.db.transaction(async (tx) => {
+    const rows = demo.map((event) => ({ ...event, organizationId: demoOrganizations.aurora.id, createdAt, updatedAt: createdAt }));
+    await tx.insert(events).values(rows).onConflictDoNothing();
+    await tx
+      .insert(eventCounters)
+      .values(demo.map((event) => ({ eventId: event.id })))
+      .onConflictDoNothing();
+    const joinedAt = new Date('2026-11-20T18:10:00Z');
+    await tx.insert(eventParticipants).values({ eventId: demoEvents.live, userId: demoPeople.user.id, joinedAt }).onConflictDoNothing();
+  });
+  // Loaded only here: a server that has its demo needs no drawing.
+  const { demoPhotoCount, seedPhotos } = await import('./photos.ts');
+  await seedPhotos(deps);
+  const counters = { eventId: demoEvents.live, photosCount: demoPhotoCount, attendeesCount: 1 };
+  await deps.db.insert(eventCounters).values(counters).onConflictDoUpdate({ target: eventCounters.eventId, set: counters });
+}

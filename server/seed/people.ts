@@ -1,0 +1,55 @@
+// The people and organizations of the demo data: fixed ids, so that links, screenshots and tests stay the same.
+
+export const demoPassword = 'demo-password';
+
+const id = (end: string) => `0199aa00-0000-7000-8000-${end.padStart(12, '0')}`;
+
+export const demoOrganizations = {
+  aurora: {
+    id: id('a1'),
+    name: 'Aurora Events',
+    status: 'active',
+    description: 'Weddings, launches and long nights.',
+    contactEmail: 'hello@aurora.test',
+    primaryColor: '#1d4ed8',
+    secondaryColor: '#fde68a',
+  },
+  borealis: {
+    id: id('a2'),
+    name: 'Borealis Weddings',
+    status: 'pending',
+    description: 'Two people, one day, every photograph.',
+    contactEmail: 'hello@borealis.test',
+    primaryColor: '#000000',
+    secondaryColor: '#ffffff',
+  },
+} as const;
+
+export const demoPeople = {
+  super: { id: id('1'), email: 'super@demo.test', firstName: 'Sol', lastName: 'Vega', role: 'super_admin', what: 'super admin' },
+  admin: { id: id('2'), email: 'admin@demo.test', firstName: 'Ada', lastName: 'Lind', role: 'admin', what: 'platform admin' },
+  member: { id: id('3'), email: 'member@demo.test', firstName: 'Mika', lastName: 'Berg', role: 'user', what: 'member of Aurora Events' },
+  user: { id: id('4'), email: 'user@demo.test', firstName: 'Noa', lastName: 'Reyes', role: 'user', what: 'guest, joined to one event' },
+  owner: {
+    id: id('5'),
+    email: 'owner@demo.test',
+    firstName: 'Olga',
+    lastName: 'Haas',
+    role: 'user',
+    what: 'organization admin of Aurora Events',
+  },
+  pending: {
+    id: id('6'),
+    email: 'pending@demo.test',
+    firstName: 'Pia',
+    lastName: 'Moss',
+    role: 'user',
+    what: 'organization admin of Borealis Weddings (pending)',
+  },
+} as const;
+
+export const demoMemberships = [
+  { id: id('b1'), organizationId: demoOrganizations.aurora.id, userId: demoPeople.owner.id, role: 'organization' },
+  { id: id('b2'), organizationId: demoOrganizations.aurora.id, userId: demoPeople.member.id, role: 'member' },
+  { id: id('b3'), organizationId: demoOrganizations.borealis.id, userId: demoPeople.pending.id, role: 'organization' },
+] as const;

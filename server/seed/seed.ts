@@ -1,0 +1,102 @@
+// What a first start makes: demo data in an empty installation, else the first super admin.
+import { randomBytes } from 'node:crypto';
+import { eq, notInArray, sql } from 'drizzle-orm';
+import { hashPassword } from '#server/accounts/passwords.ts';
+import { audit } from '#server/audit.ts';
+import { memberships, organizations, users } from '#server/db/schema.ts';
+import type { Deps, Queryable } from '#server/deps.ts';
+import { demoJoinCode } from '#server/seed/ids.ts';
+import { seedEvents } from '#server/seed/events.ts';
+import { demoMemberships, demoOrganizations, demoPassword, demoPeople } from '#server/seed/people.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+export interface SeedReport {
+  /** Whether anybody may sign in with the published password: then the server stays on loopback unless told otherwise. */
+  hasDemoData: boolean;
+  /** To be printed. */
+  lines: string[];
+}
+
+/** @param say is told before what takes some seconds */
+export async function seed(deps: Deps, say: (text: string) => void): Promise<SeedReport> {
+  const lines: string[] = [];
+  if (deps.config.demo && (await mayHaveDemoData(deps.db))) {
+    say('Making demo data …');
+    await seedDemo(deps);
+    lines.push(...accountTable());
+  }
+  lines.push(...(await ensureSuperAdmin(deps)));
+  const [demo] = await deps.db.select({ id: users.id }).from(users).where(eq(users.id, demoPeople.super.id));
+  return { hasDemoData: demo !== undefined, lines };
+}
+
+/** True while nobody real has an account and the demo is not whole: the super admin is made last, so a seed that was cut goes on. */
+async function mayHaveDemoData(db: Queryable): Promise<boolean> {
+  const others = Object.values(demoPeople)
+    .map((person) => person.id)
+    .filter((id) => id !== demoPeople.super.id);
+  const [someone] = await db.select({ id: users.id }).from(users).where(notInArray(users.id, others)).limit(1);
+  return someone === undefined;
+}
+
+async function seedDemo(deps: Deps): Promise<void> {
+  const passwordHash = await hashPassword(demoPassword);
+  const createdAt = new Date('2026-11-01T09:00:00Z');
+  const toUser = ({ id, email, firstName, lastName, role }: (typeof demoPeople)[keyof typeof demoPeople]) => ({
+    id,
+    email,
+    firstName,
+    lastName,
+    role,
+    passwordHash,
+    createdAt,
+    isVerified: true,
+  });
+  const { super: superAdmin, ...others } = demoPeople;
+  await deps.db.transaction(async (tx) => {
+    await tx.insert(users).values(Object.values(others).map(toUser)).onConflictDoNothing();
+    const companies = Object.values(demoOrganizations).map((organization) => ({ ...organization, createdAt }));
+    await tx.insert(organizations).values(companies).onConflictDoNothing();
+    await tx
+      .insert(memberships)
+      .values(demoMemberships.map((membership) => ({ ...membership, joinedAt: createdAt })))
+      .onConflictDoNothing();
+  });
+  await seedEvents(deps);
+  await deps.db.insert(users).values(toUser(superAdmin)).onConflictDoNothing();
+}
+
+function accountTable(): string[] {
+  const people = Object.values(demoPeople);
+  const width = Math.max(...people.map((person) => person.email.length));
+  return [
+    `Demo data was made. Everyone's password is ${demoPassword}`,
+    ...people.map(({ email, what }) => `  ${email.padEnd(width)}  ${what}`),
+    `Anyone may join the live event with the code ${demoJoinCode}`,
+    '',
+  ];
+}
+
+/** As SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD say, or with a password that is printed once and kept nowhere. */
+async function ensureSuperAdmin({ db, config }: Deps): Promise<string[]> {
+  const [someone] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'super_admin')).limit(1);
+  if (someone) return [];
+  const told = config.superAdmin;
+  const email = told?.email ?? 'super@ai-image-suite.local';
+  const password = told?.password ?? randomBytes(15).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  const id = uuid7();
+  const made = await db.transaction(async (tx) => {
+    // Several servers may start at once, and somebody may have registered with this address.
+    await tx.execute(sql`select pg_advisory_xact_lock(7310002)`);
+    const row = { id, email, passwordHash, firstName: 'Super', lastName: 'Admin', role: 'super_admin', isVerified: true } as const;
+    const rows = await tx.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
+    if (rows.length === 0) return false;
+    await audit(tx, { action: 'account.create_super_admin', subjectType: 'user', subjectId: id });
+    return true;
+  });
+  if (!made) return [`No super admin was made: ${email} has an account already.`];
+  return told
+    ? [`The super admin ${email} was made.`]
+    : ['The first super admin was made. This is printed once:', `  ${email}  ${password}`, ''];
+}

@@ -1,0 +1,34 @@
+// Where bytes are kept. Local files now (`local.ts`); an object store later answers to the same interface and the same behaviour suite.
+import type { Readable } from 'node:stream';
+
+export interface StoredObject {
+  stream: Readable;
+  /** Length of the whole object in bytes, also when a range was asked for. */
+  bytes: number;
+}
+
+export interface Storage {
+  /** Writes an object whole or not at all, durably: when this resolves the bytes survive a power cut. Replaces what was there. */
+  put(key: string, body: Readable | Buffer): Promise<void>;
+  /** Takes a finished local file (an upload) in under `key`, durably, and removes it from where it was. */
+  adopt(key: string, file: string): Promise<void>;
+  /** `range` is inclusive, in bytes. Null when there is no such object. */
+  get(key: string, range?: { start: number; end: number }): Promise<StoredObject | null>;
+  /** Size in bytes, or null when there is no such object. */
+  size(key: string): Promise<number | null>;
+  /** Succeeds when there is no such object. */
+  delete(key: string): Promise<void>;
+  /** Lends the object as a local file for programs that need one, for as long as `use` runs. Null when there is no such object. */
+  withFile<T>(key: string, use: (file: string) => Promise<T>): Promise<T | null>;
+  /** True when it can be written to and read from now. */
+  ready(): Promise<boolean>;
+}
+
+/** Names of objects. Letters, digits and `/ . _ -` only; no object store or file system minds them. */
+export const storageKeys = {
+  /** Holds the bytes' own hash: what two deliveries send under one photo's id can never overwrite each other. */
+  original: (photo: { id: string; sha256: string }) => `originals/${photo.id.slice(-2)}/${photo.id}-${photo.sha256}`,
+  thumb: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/thumb.jpg`,
+  preview: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/preview.jpg`,
+  download: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/download.jpg`,
+};

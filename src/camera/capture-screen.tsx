@@ -1,0 +1,181 @@
+import { useAtom, useAtomValue } from 'jotai';
+import { ImageUp, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense, useRef, useState, type CSSProperties, type DragEvent, type ReactNode } from 'react';
+import type { CaptureTarget } from './capture-session.ts';
+import { Dock } from './dock.tsx';
+import { useFilePicker } from './file-picker.tsx';
+import { LensControls } from './lens-controls.tsx';
+import { Numbers, NumbersAnnouncement, type CaptureCounts } from './numbers.tsx';
+import { gridAtom, mirrorAtom } from './settings.ts';
+import { CameraStarting, type ClosedStatus } from './stage-card.tsx';
+import { StorageRefused } from './storage-refused.tsx';
+import { useCapture, type Capture } from './use-capture.ts';
+import { Viewfinder } from './viewfinder.tsx';
+
+// What most visits never show. The worker keeps all of it on the phone.
+const OptionsSheet = lazy(() => import('./options-sheet.tsx'));
+const ImportCard = lazy(() => import('./import-card.tsx'));
+const CameraFailed = lazy(async () => ({ default: (await import('./no-picture.tsx')).CameraFailed }));
+const CaptureClosed = lazy(async () => ({ default: (await import('./no-picture.tsx')).CaptureClosed }));
+
+interface CaptureScreenProps {
+  target: CaptureTarget;
+  /** Undefined while they are being read. */
+  counts: CaptureCounts | undefined;
+  /** Why no new shots are taken here; null where they are. */
+  closed: ClosedStatus | null;
+  canImport: boolean;
+  /** The way to sign in again, when the session has ended: shooting goes on meanwhile. */
+  signIn: ReactNode;
+  onOpenQueue: () => void;
+  onOpenGallery: () => void;
+}
+
+/** Quick capture: viewfinder, shutter, and always the three numbers. */
+export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpenQueue, onOpenGallery }: CaptureScreenProps) {
+  const capture = useCapture(target, closed === null);
+  const { session, facts, shutter, state, lean } = capture;
+  const [optionsOpen, setOptionsOpen] = useState<boolean | null>(null);
+  const root = useRef<HTMLElement>(null);
+  const importAllowed = closed === null || canImport;
+  const { picker, inputs } = useFilePicker(session.importFiles);
+  const drop = useFileDrop(importAllowed, session.importFiles);
+  const live = state.phase === 'live' ? state : null;
+  const waiting = counts?.waiting ?? 0;
+
+  return (
+    <section
+      ref={root}
+      aria-label="Camera"
+      style={{ '--lean': `${lean === 270 ? 90 : -lean}deg` } as CSSProperties}
+      className="venue relative flex min-h-0 flex-1 flex-col"
+      {...drop.handlers}
+    >
+      {inputs}
+      {signIn && (
+        <div role="status" className="flex items-center gap-3 bg-warning-soft py-2 pr-3 pl-4 text-sm">
+          <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
+          <p className="min-w-0 flex-1">
+            <span className="font-semibold">Your session has ended.</span> Go on shooting: photos wait on this phone until you sign in.
+          </p>
+          {signIn}
+        </div>
+      )}
+      <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
+        <div className="relative flex min-h-48 flex-1 flex-col">
+          <Suspense>
+            <Stage capture={capture} closed={closed} canImport={canImport} picker={picker} waiting={waiting} onOpenQueue={onOpenQueue} />
+          </Suspense>
+          <div className="pointer-events-none absolute inset-x-0 top-2 grid justify-items-center gap-2 px-3 *:pointer-events-auto">
+            <Numbers counts={counts} onOpen={onOpenQueue} />
+            {facts.missed && (
+              <p role="alert" className="rounded-lg bg-black/75 px-4 py-2 text-center text-sm text-white">
+                {facts.missed} Nothing was taken: press again.
+              </p>
+            )}
+            {shutter.bursting && <p className="rounded-full bg-black/55 px-3 py-1 text-sm font-semibold text-white">Burst</p>}
+          </div>
+          <div className="absolute inset-x-0 bottom-0 grid gap-2 p-3">
+            {facts.importing && (
+              <ImportCard importing={facts.importing} onCancel={session.cancelImport} onDismiss={session.dismissImport} />
+            )}
+            {live && !shutter.refused && <LiveControls capture={capture} />}
+          </div>
+        </div>
+        {closed === null && (
+          <Dock
+            capture={capture}
+            picker={picker}
+            area={root}
+            disabledReason={shutterBlocked(capture, closed)}
+            onOpenLast={waiting > 0 ? onOpenQueue : onOpenGallery}
+            onOpenOptions={() => setOptionsOpen(true)}
+          />
+        )}
+      </div>
+      <NumbersAnnouncement counts={counts} />
+      {drop.over && (
+        <div
+          aria-hidden
+          className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-xl border-2 border-dashed border-accent-text bg-scrim text-lg font-semibold"
+        >
+          <span className="flex items-center gap-3">
+            <ImageUp className="size-6" /> Drop photos to import them
+          </span>
+        </div>
+      )}
+      {optionsOpen !== null && (
+        <Suspense fallback={null}>
+          <OptionsSheet open={optionsOpen} onOpenChange={setOptionsOpen} camera={capture.camera} live={live} devices={capture.devices} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function shutterBlocked({ state, shutter }: Capture, closed: ClosedStatus | null): string | null {
+  if (closed) return 'New photos are not taken here now';
+  if (shutter.refused) return 'The storage of this phone refuses more photos';
+  return state.phase === 'live' ? null : 'The camera is not on';
+}
+
+function LiveControls({ capture: { camera, state } }: { capture: Capture }) {
+  const [grid, setGrid] = useAtom(gridAtom);
+  return state.phase === 'live' && <LensControls camera={camera} live={state} grid={grid} onGrid={setGrid} />;
+}
+
+interface StageProps {
+  capture: Capture;
+  closed: ClosedStatus | null;
+  canImport: boolean;
+  picker: ReturnType<typeof useFilePicker>['picker'];
+  waiting: number;
+  onOpenQueue: () => void;
+}
+
+/** What stands in the middle: the picture, or why there is none. */
+function Stage({ capture, closed, canImport, picker, waiting, onOpenQueue }: StageProps) {
+  const { camera, state, session, shutter, facts, onVideo } = capture;
+  const grid = useAtomValue(gridAtom);
+  const mirror = useAtomValue(mirrorAtom);
+  if (shutter.refused)
+    return <StorageRefused refused={shutter.refused} shutter={session.shutter} waiting={waiting} onOpenQueue={onOpenQueue} />;
+  if (closed) return <CaptureClosed status={closed} picker={picker} canImport={canImport} />;
+  if (state.phase === 'failed') return <CameraFailed reason={state.reason} picker={picker} onRetry={() => void camera.start()} />;
+  if (state.phase !== 'live') return <CameraStarting picker={picker} />;
+  return (
+    <Viewfinder
+      camera={camera}
+      live={state}
+      onVideo={onVideo}
+      mirrored={mirror && state.facing === 'user'}
+      grid={grid}
+      flashes={facts.flashes}
+    />
+  );
+}
+
+/** Photos dropped on the page, as from a desktop's folder. */
+function useFileDrop(allowed: boolean, onFiles: (files: File[]) => void) {
+  const [over, setOver] = useState(false);
+  const hasFiles = (event: DragEvent) => allowed && event.dataTransfer.types.includes('Files');
+  return {
+    over,
+    handlers: {
+      onDragOver(event: DragEvent) {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave(event: DragEvent) {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      },
+      onDrop(event: DragEvent) {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        onFiles([...event.dataTransfer.files]);
+      },
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { useMemo, useRef, type ChangeEvent, type ReactNode } from 'react';
+
+export interface Picker {
+  openFiles(): void;
+  /** The phone's own camera app: the last resort where the page may not have the camera. */
+  openCamera(): void;
+}
+
+/** HEIC is named by its extensions too: many systems give it no type. */
+const accept = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,.heic,.heif,.avif';
+
+/** Two hidden inputs and what opens them; `inputs` must stand somewhere on the screen. */
+export function useFilePicker(onFiles: (files: File[]) => void): { picker: Picker; inputs: ReactNode } {
+  const files = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const picker = useMemo<Picker>(() => ({ openFiles: () => files.current?.click(), openCamera: () => camera.current?.click() }), []);
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const picked = [...(event.target.files ?? [])];
+    // So that the same file can be picked again.
+    event.target.value = '';
+    onFiles(picked);
+  };
+  const inputs = (
+    <>
+      <input ref={files} type="file" multiple accept={accept} onChange={onChange} hidden aria-label="Photos to import" />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        onChange={onChange}
+        hidden
+        aria-label="Photo from the phone’s camera"
+      />
+    </>
+  );
+  return { picker, inputs };
+}

@@ -1,0 +1,75 @@
+// What the camera needs of the browser, in one interface, so that the state machine can be driven by a fake one in tests.
+
+/** Optical controls that browsers offer beside the standard ones (W3C MediaStream Image Capture, section "MediaTrackCapabilities"). */
+export interface OpticsCapabilities extends MediaTrackCapabilities {
+  torch?: boolean;
+  zoom?: { min: number; max: number; step: number };
+  focusMode?: string[];
+}
+
+export interface OpticsSettings extends MediaTrackSettings {
+  torch?: boolean;
+  zoom?: number;
+}
+
+export interface OpticsConstraintSet extends MediaTrackConstraintSet {
+  torch?: boolean;
+  zoom?: number;
+  focusMode?: string;
+  pointsOfInterest?: { x: number; y: number }[];
+}
+
+interface OpticsSupported extends MediaTrackSupportedConstraints {
+  pointsOfInterest?: boolean;
+}
+
+/** One camera that may be chosen. `label` is empty until the person has allowed the camera. */
+export interface CameraDevice {
+  deviceId: string;
+  label: string;
+}
+
+export interface CameraMedia {
+  /** True when this page may ask for a camera at all (a secure context with `mediaDevices`). */
+  available(): boolean;
+  /** Rejects with a DOMException whose `name` tells why. */
+  open(constraints: MediaStreamConstraints): Promise<MediaStream>;
+  devices(): Promise<CameraDevice[]>;
+  /** True when the browser understands a point to focus on. */
+  focusesOnPoint(): boolean;
+  onDevicesChanged(listener: () => void): () => void;
+  onVisible(listener: () => void): () => void;
+  visible(): boolean;
+  wait(ms: number): Promise<void>;
+}
+
+export const browserMedia: CameraMedia = {
+  available: () => window.isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function',
+  open: (constraints) => navigator.mediaDevices.getUserMedia(constraints),
+  async devices() {
+    const all = await navigator.mediaDevices.enumerateDevices();
+    return all.filter((d) => d.kind === 'videoinput').map(({ deviceId, label }) => ({ deviceId, label }));
+  },
+  focusesOnPoint() {
+    const supported: OpticsSupported = navigator.mediaDevices.getSupportedConstraints();
+    return supported.pointsOfInterest === true;
+  },
+  onDevicesChanged(listener) {
+    navigator.mediaDevices.addEventListener('devicechange', listener);
+    return () => navigator.mediaDevices.removeEventListener('devicechange', listener);
+  },
+  onVisible(listener) {
+    const heard = () => {
+      if (document.visibilityState === 'visible') listener();
+    };
+    document.addEventListener('visibilitychange', heard);
+    // iOS restores a frozen page without a visibilitychange.
+    window.addEventListener('pageshow', heard);
+    return () => {
+      document.removeEventListener('visibilitychange', heard);
+      window.removeEventListener('pageshow', heard);
+    };
+  },
+  visible: () => document.visibilityState === 'visible',
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};

@@ -1,0 +1,77 @@
+// Why there is no picture, in full. Loaded when it is needed; the worker keeps it on the phone.
+import { CalendarX2, Camera, CameraOff, ImageUp, RotateCw } from 'lucide-react';
+import { platform } from '#src/lib/platform.ts';
+import { Button } from '#src/ui/button.tsx';
+import type { CameraFailure } from './failure.ts';
+import { failureWords } from './failure-words.ts';
+import type { Picker } from './file-picker.tsx';
+import { StageCard, type ClosedStatus } from './stage-card.tsx';
+
+const importIcon = <ImageUp aria-hidden className="size-4" />;
+
+export function CameraFailed({ reason, picker, onRetry }: { reason: CameraFailure; picker: Picker; onRetry: () => void }) {
+  const words = failureWords(reason, platform(navigator));
+  const nativeCamera = platform(navigator) !== 'desktop';
+  return (
+    <StageCard
+      role="alert"
+      icon={<CameraOff />}
+      title={words.title}
+      actions={
+        <>
+          {words.retry && (
+            <Button variant="primary" icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {nativeCamera && (
+            <Button icon={<Camera aria-hidden className="size-4" />} onClick={picker.openCamera}>
+              Use the phone’s camera
+            </Button>
+          )}
+          <Button icon={importIcon} onClick={picker.openFiles}>
+            Import photos
+          </Button>
+        </>
+      }
+    >
+      {words.advice}
+    </StageCard>
+  );
+}
+
+const closedWords: Record<ClosedStatus, { title: string; text: string }> = {
+  draft: { title: 'This event has not begun', text: 'The camera opens when the organization makes the event live.' },
+  ended: {
+    title: 'This event is over',
+    text: 'New photos can no longer be taken. Those that wait on this phone are still sent, and photos from the event can still be imported.',
+  },
+  archived: {
+    title: 'This event is archived',
+    text: 'New photos can no longer be taken. Those that wait on this phone are still sent, and photos from the event can still be imported.',
+  },
+  open: {
+    title: 'You may look, but not take photos here',
+    text: 'Ask the organization for an invitation or the event’s code to take part.',
+  },
+};
+
+/** New shots are not taken here; `canImport` where earlier ones are. */
+export function CaptureClosed({ status, picker, canImport }: { status: ClosedStatus; picker: Picker; canImport: boolean }) {
+  const words = closedWords[status];
+  return (
+    <StageCard
+      icon={<CalendarX2 />}
+      title={words.title}
+      actions={
+        canImport && (
+          <Button variant="primary" icon={importIcon} onClick={picker.openFiles}>
+            Import earlier photos
+          </Button>
+        )
+      }
+    >
+      {words.text}
+    </StageCard>
+  );
+}

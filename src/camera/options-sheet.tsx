@@ -1,0 +1,55 @@
+import { useAtom } from 'jotai';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { RadioGroup } from '#src/ui/radio-group.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import type { Camera, LiveState } from './camera.ts';
+import type { CameraDevice } from './media.ts';
+import { deviceAtom, gridAtom, mirrorAtom } from './settings.ts';
+
+interface OptionsSheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  camera: Camera;
+  live: LiveState | null;
+  devices: readonly CameraDevice[];
+}
+
+/** What is set once and kept: which camera, grid, mirror. Loaded when it is first opened. */
+export default function OptionsSheet({ open, onOpenChange, camera, live, devices }: OptionsSheetProps) {
+  const [, setDevice] = useAtom(deviceAtom);
+  const [grid, setGrid] = useAtom(gridAtom);
+  const [mirror, setMirror] = useAtom(mirrorAtom);
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Camera options"
+      description={live ? `This camera gives ${live.width} × ${live.height} pixels; single photos may have more.` : undefined}
+      className="venue !bg-raised"
+    >
+      <div className="grid gap-6 pb-2">
+        {devices.length > 0 && (
+          <RadioGroup
+            legend="Camera"
+            name="camera"
+            value={live?.deviceId ?? ''}
+            options={devices.map(({ deviceId, label }, index) => ({ value: deviceId, label: label || `Camera ${index + 1}` }))}
+            onChange={(event) => {
+              setDevice(event.target.value);
+              void camera.choose(event.target.value);
+            }}
+          />
+        )}
+        <div className="grid gap-2">
+          <Checkbox label="Show lines of thirds" checked={grid} onChange={(event) => setGrid(event.target.checked)} />
+          <Checkbox
+            label="Show the front camera as a mirror"
+            help="Photos themselves are never mirrored."
+            checked={mirror}
+            onChange={(event) => setMirror(event.target.checked)}
+          />
+        </div>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { holdOf, uprightTurn } from './orientation.ts';
+
+const g = 9.8;
+
+describe('the hold, from gravity', () => {
+  it.each([
+    ['upright', 0, g, 0],
+    ['its top to the right', -g, 0, 90],
+    ['upside down', 0, -g, 180],
+    ['its top to the left', g, 0, 270],
+  ] as const)('%s', (_name, x, y, hold) => expect(holdOf(x, y)).toBe(hold));
+
+  it('is unknown when the phone lies flat, or leans half-way', () => {
+    expect(holdOf(0.4, 0.9)).toBeNull();
+    expect(holdOf(g * Math.SQRT1_2, g * Math.SQRT1_2)).toBeNull();
+  });
+
+  it('bears a hand that is not quite straight', () => expect(holdOf(g * 0.5, g * 0.86)).toBe(0));
+});
+
+describe('the turn that brings the pixels upright', () => {
+  // hold, screen angle, back, front
+  it.each([
+    ['upright, screen upright', 0, 0, 0, 0],
+    ['top to the left, screen has followed', 270, 90, 0, 0],
+    ['top to the right, screen has followed', 90, 270, 0, 0],
+    ['top to the right, screen locked upright', 90, 0, 90, 270],
+    ['top to the left, screen locked upright', 270, 0, 270, 90],
+    ['upside down, screen locked upright', 180, 0, 180, 180],
+    ['upright, screen locked sideways', 0, 90, 90, 270],
+  ] as const)('%s', (_name, hold, angle, back, front) => {
+    expect(uprightTurn(hold, angle, false)).toBe(back);
+    expect(uprightTurn(hold, angle, true)).toBe(front);
+  });
+
+  it('is none where gravity is not told: the screen is taken to follow', () => expect(uprightTurn(null, 90, false)).toBe(0));
+});

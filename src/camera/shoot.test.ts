@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { readExif } from './exif.ts';
+import { createStillTaker, finish, NoPictureError, type StillSource } from './shoot.ts';
+import { jpeg } from './samples.ts';
+
+const png = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], { type: 'image/png' });
+const frame = jpeg({});
+
+const source = (takePhoto: StillSource['takePhoto']): StillSource => ({ takePhoto, grabFrame: async () => frame });
+
+describe('one still', () => {
+  it('is the sensor’s picture, of whatever type it is', async () => {
+    const taker = createStillTaker(source(async () => new Blob([png], { type: 'image/jpeg' })));
+    expect(await taker.take(0, false)).toMatchObject({ contentType: 'image/png', orientation: 0 });
+  });
+
+  it('is the frame on screen when takePhoto hangs, and takePhoto is given up after two such', async () => {
+    let asked = 0;
+    const taker = createStillTaker(
+      source(() => {
+        asked += 1;
+        return new Promise(() => undefined);
+      }),
+      5,
+    );
+    for (let i = 0; i < 4; i++) expect((await taker.take(0, false)).blob.size).toBe(frame.size);
+    expect(asked).toBe(2);
+  });
+
+  it('is the frame in a burst, and where the browser has no ImageCapture', async () => {
+    let asked = 0;
+    const taker = createStillTaker(
+      source(async () => {
+        asked += 1;
+        return png;
+      }),
+    );
+    expect((await taker.take(0, true)).contentType).toBe('image/jpeg');
+    expect(asked).toBe(0);
+    expect((await createStillTaker(source(null)).take(0, false)).contentType).toBe('image/jpeg');
+  });
+
+  it('is an error, told, when nothing came', async () => {
+    const broken: StillSource = { takePhoto: null, grabFrame: async () => Promise.reject(new Error('no memory')) };
+    await expect(createStillTaker(broken).take(0, false)).rejects.toBeInstanceOf(NoPictureError);
+  });
+});
+
+describe('the turn', () => {
+  it('stands beside a file that says nothing', async () => {
+    expect(await finish(png, 90)).toMatchObject({ orientation: 90, contentType: 'image/png' });
+  });
+
+  it('goes into the EXIF of a file that has one, on top of what it says', async () => {
+    const still = await finish(jpeg({ orientation: 6 }), 90);
+    expect(still.orientation).toBe(0);
+    expect(readExif(await still.blob.arrayBuffer()).orientation).toBe(3);
+    expect(still.blob.type).toBe('image/jpeg');
+  });
+
+  it('leaves the bytes alone where the screen followed the phone', async () => {
+    const before = jpeg({ orientation: 6 });
+    const still = await finish(before, 0);
+    expect(new Uint8Array(await still.blob.arrayBuffer())).toEqual(new Uint8Array(await before.arrayBuffer()));
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it, vi } from 'vitest';
+import { StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
+import type { Still } from './shoot.ts';
+import { createShutter, inMemory, type Shot, type ShutterParts } from './shutter.ts';
+
+const still: Still = { blob: new Blob(['x'], { type: 'image/jpeg' }), contentType: 'image/jpeg', orientation: 0 };
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** A storage whose writes complete when the test says so. */
+function heldStorage() {
+  const writes: { shot: Shot; done: () => void; fail: (error: unknown) => void }[] = [];
+  const keep = (shot: Shot) => new Promise<void>((done, fail) => writes.push({ shot, done, fail }));
+  return { writes, keep };
+}
+
+function shutterWith(parts: Partial<ShutterParts>) {
+  return createShutter({
+    take: async () => still,
+    turn: () => 0,
+    keep: async () => undefined,
+    isKept: async () => false,
+    after: async () => undefined,
+    ...parts,
+  });
+}
+
+describe('the acknowledgement', () => {
+  it('comes only after the write is durable', async () => {
+    const storage = heldStorage();
+    const acknowledged: string[] = [];
+    const shutter = shutterWith({ keep: storage.keep, onSaved: (shot) => acknowledged.push(shot.id) });
+    shutter.press();
+    await settled();
+    expect(acknowledged).toEqual([]);
+    expect(shutter.getState()).toMatchObject({ saved: 0, inHand: 1 });
+    storage.writes[0]!.done();
+    await settled();
+    expect(acknowledged).toEqual([storage.writes[0]!.shot.id]);
+    expect(shutter.getState()).toMatchObject({ saved: 1, inHand: 0 });
+  });
+
+  it('comes in the order of the presses, each write before the next acknowledgement', async () => {
+    const storage = heldStorage();
+    const shutter = shutterWith({ keep: storage.keep });
+    shutter.press();
+    shutter.press();
+    await settled();
+    expect(storage.writes).toHaveLength(1);
+    storage.writes[0]!.done();
+    await settled();
+    expect(storage.writes).toHaveLength(2);
+    expect(shutter.getState().saved).toBe(1);
+  });
+
+  it('is not given for a press that made no picture, and the next press works', async () => {
+    const missed: unknown[] = [];
+    let fails = true;
+    const shutter = shutterWith({
+      take: async () => {
+        if (fails) throw new Error('no frame');
+        return still;
+      },
+      onMissed: (error) => missed.push(error),
+    });
+    shutter.press();
+    await settled();
+    expect(missed).toHaveLength(1);
+    fails = false;
+    shutter.press();
+    await settled();
+    expect(shutter.getState()).toMatchObject({ saved: 1, inHand: 0 });
+  });
+});
+
+describe('a burst', () => {
+  it('holds at most three shots in memory; a slow storage slows it down and loses none', async () => {
+    const storage = heldStorage();
+    let taken = 0;
+    let kept = 0;
+    let most = 0;
+    const shutter = shutterWith({
+      take: async () => {
+        taken += 1;
+        most = Math.max(most, taken - kept);
+        return still;
+      },
+      keep: async (shot) => {
+        await storage.keep(shot);
+        kept += 1;
+      },
+    });
+    shutter.hold();
+    for (let i = 0; i < 10; i++) {
+      await settled();
+      expect(taken).toBeLessThanOrEqual(i + inMemory);
+      storage.writes[i]!.done();
+    }
+    shutter.release();
+    for (let i = 0; i <= inMemory; i++) {
+      storage.writes.forEach((write) => write.done());
+      await settled();
+    }
+    expect(most).toBe(inMemory);
+    expect(shutter.getState()).toMatchObject({ saved: taken, inHand: 0, bursting: false });
+    expect(new Set(storage.writes.map((w) => w.shot.id)).size).toBe(taken);
+  });
+
+  it('counts a shot as in memory until its thumbnail is made', async () => {
+    let taken = 0;
+    const shutter = shutterWith({
+      take: async () => {
+        taken += 1;
+        return still;
+      },
+      after: () => new Promise(() => undefined),
+    });
+    shutter.hold();
+    for (let i = 0; i < 10; i++) await settled();
+    expect(taken).toBe(inMemory);
+    expect(shutter.getState().saved).toBe(inMemory);
+  });
+
+  it('takes frames quickly, a single press takes its time', async () => {
+    const quick: boolean[] = [];
+    const shutter = shutterWith({
+      take: async (_turn, isQuick) => {
+        quick.push(isQuick);
+        if (quick.length === 2) shutter.release();
+        return still;
+      },
+    });
+    shutter.press();
+    await settled();
+    shutter.hold();
+    await settled();
+    expect(quick).toEqual([false, true]);
+  });
+});
+
+describe('a storage that refuses', () => {
+  it('stops the shutter, keeps what it refused in hand, and takes it on a later try', async () => {
+    let full = true;
+    const kept: string[] = [];
+    const shutter = shutterWith({
+      keep: async (shot) => {
+        if (full) throw new StorageFullError('full');
+        kept.push(shot.id);
+      },
+    });
+    shutter.press();
+    await settled();
+    expect(shutter.getState()).toMatchObject({ saved: 0, refused: { reason: 'full' } });
+    const refused = shutter.getState().refused!.unsaved[0]!.id;
+    shutter.press();
+    await settled();
+    expect(shutter.getState().refused!.unsaved).toHaveLength(1);
+    full = false;
+    await shutter.retry();
+    await settled();
+    expect(kept).toEqual([refused]);
+    expect(shutter.getState()).toMatchObject({ saved: 1, inHand: 0, refused: null });
+  });
+
+  it('keeps every shot of a burst that was in memory when it refused', async () => {
+    const storage = heldStorage();
+    const shutter = shutterWith({ keep: storage.keep });
+    shutter.hold();
+    await settled();
+    storage.writes[0]!.fail(new StorageBrokenError('gone'));
+    await settled();
+    await settled();
+    expect(shutter.getState()).toMatchObject({ bursting: false, refused: { reason: 'broken' } });
+    expect(shutter.getState().refused!.unsaved).toHaveLength(inMemory);
+    expect(shutter.getState().inHand).toBe(inMemory);
+    shutter.letGo();
+    expect(shutter.getState()).toMatchObject({ inHand: 0, refused: null });
+  });
+
+  it('does not store a shot twice whose first write did arrive', async () => {
+    let writes = 0;
+    const shutter = shutterWith({
+      keep: async () => {
+        writes += 1;
+        throw new StorageBrokenError('connection lost');
+      },
+      isKept: async () => true,
+    });
+    shutter.press();
+    await settled();
+    await shutter.retry();
+    expect(writes).toBe(1);
+    expect(shutter.getState()).toMatchObject({ saved: 1, refused: null });
+  });
+
+  it('holds on to a shot that failed for a reason nobody foresaw, and later shots have their turn', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let failing = true;
+    const shutter = shutterWith({
+      keep: async () => {
+        if (failing) throw new DOMException('The blob cannot be read', 'NotReadableError');
+      },
+    });
+    shutter.press();
+    await settled();
+    expect(shutter.getState()).toMatchObject({ saved: 0, inHand: 1, refused: { reason: 'broken' } });
+    failing = false;
+    await shutter.retry();
+    shutter.press();
+    await settled();
+    expect(shutter.getState()).toMatchObject({ saved: 2, inHand: 0, refused: null });
+  });
+
+  it('still has every shot in hand when even looking for it fails', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const shutter = shutterWith({
+      keep: async () => Promise.reject(new StorageBrokenError('gone')),
+      isKept: async () => Promise.reject(new DOMException('gone', 'UnknownError')),
+    });
+    shutter.press();
+    await settled();
+    await shutter.retry();
+    expect(shutter.getState()).toMatchObject({ inHand: 1, refused: { reason: 'broken' } });
+    expect(shutter.getState().refused!.unsaved).toHaveLength(1);
+  });
+});

@@ -1,0 +1,168 @@
+// From the press to the acknowledgement. A shot counts as taken only once it is durable; until then it is "in hand", and at most three may be.
+import { StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import type { QuarterTurn } from './orientation.ts';
+import type { Still } from './shoot.ts';
+
+/** A still with what must be known of the moment of the press. */
+export interface Shot extends Still {
+  /** UUIDv7 of the press: the photo's identity for ever. */
+  id: string;
+  /** Device clock, ms since 1970. */
+  takenAt: number;
+  /** Minutes east of UTC. */
+  tzOffset: number;
+}
+
+export interface ShutterState {
+  /** Shots pressed for and not yet durable (waiting presses, in the camera, in memory). */
+  inHand: number;
+  /** Acknowledged since this shutter was made. */
+  saved: number;
+  bursting: boolean;
+  /** The storage refused: nothing more is taken until it took what is `unsaved`, or the person let that go. */
+  refused: { reason: 'full' | 'broken'; unsaved: Shot[] } | null;
+}
+
+export interface ShutterParts {
+  take(turn: QuarterTurn, quick: boolean): Promise<Still>;
+  turn(): QuarterTurn;
+  /** Resolves when the shot is durable. Throws StorageFullError or StorageBrokenError. */
+  keep(shot: Shot): Promise<void>;
+  /** True when a shot that `keep` failed on is there after all (its answer was lost, not the shot). */
+  isKept(id: string): Promise<boolean>;
+  /** What follows an acknowledgement (thumbnail); the shot stays in hand until it settles, so that undecoded pictures do not pile up. */
+  after(shot: Shot): Promise<void>;
+  /** A press is being honoured: the moment for light, sound and vibration. */
+  onTaken?(): void;
+  onSaved?(shot: Shot): void;
+  /** A press that gave no picture. */
+  onMissed?(error: unknown): void;
+}
+
+export interface Shutter {
+  getState(): ShutterState;
+  subscribe(listener: () => void): () => void;
+  press(): void;
+  /** Takes one after the other until `release`. */
+  hold(): void;
+  release(): void;
+  /** Tries again to keep what the storage refused. */
+  retry(): Promise<void>;
+  /** Lets go of what the storage refused: the person has exported it, or does not want it. */
+  letGo(): void;
+}
+
+/** Undecoded shots in memory at any moment (offline.md, Camera 3): three of 12 megapixels are what a small phone bears. */
+export const inMemory = 3;
+/** Presses that wait for a free place. More would be taken long after the moment that was meant. */
+const waitingPresses = 2;
+
+export function createShutter(parts: ShutterParts): Shutter {
+  let state: ShutterState = { inHand: 0, saved: 0, bursting: false, refused: null };
+  let inMemoryNow = 0;
+  let waiting = 0;
+  let taking = false;
+  let writing: Promise<void> = Promise.resolve();
+  const listeners = new Set<() => void>();
+
+  const set = (part: Partial<ShutterState>) => {
+    state = { ...state, ...part };
+    for (const listener of listeners) listener();
+  };
+  const count = () => set({ inHand: inMemoryNow + waiting });
+
+  function pump() {
+    if (taking || state.refused || inMemoryNow >= inMemory) return;
+    if (waiting === 0 && state.bursting) waiting = 1;
+    if (waiting === 0) return;
+    waiting -= 1;
+    inMemoryNow += 1;
+    count();
+    void takeOne(state.bursting);
+  }
+
+  async function takeOne(quick: boolean) {
+    taking = true;
+    const now = new Date();
+    const moment = { id: uuid7(now.getTime()), takenAt: now.getTime(), tzOffset: -now.getTimezoneOffset() || 0 };
+    const turn = parts.turn();
+    parts.onTaken?.();
+    let still: Still;
+    try {
+      still = await parts.take(turn, quick);
+    } catch (error) {
+      taking = false;
+      inMemoryNow -= 1;
+      // A burst ends with its first miss: the next would miss too.
+      set({ bursting: false, inHand: inMemoryNow + waiting });
+      parts.onMissed?.(error);
+      pump();
+      return;
+    }
+    taking = false;
+    // Writes follow each other, so that acknowledgements come in the order of the presses.
+    writing = writing.then(() => store({ ...still, ...moment }));
+    pump();
+  }
+
+  async function store(shot: Shot, again = false) {
+    if (state.refused) return refuse(state.refused.reason, shot);
+    try {
+      if (!again || !(await parts.isKept(shot.id))) await parts.keep(shot);
+    } catch (error) {
+      // Whatever failed: this is the only copy, and the shots behind it must have their turn.
+      if (!(error instanceof StorageFullError || error instanceof StorageBrokenError)) console.error('A shot could not be kept', error);
+      return refuse(error instanceof StorageFullError ? 'full' : 'broken', shot);
+    }
+    acknowledge(shot);
+  }
+
+  function acknowledge(shot: Shot) {
+    set({ saved: state.saved + 1 });
+    parts.onSaved?.(shot);
+    void parts.after(shot).finally(() => {
+      inMemoryNow -= 1;
+      count();
+      pump();
+    });
+  }
+
+  function refuse(reason: 'full' | 'broken', shot: Shot) {
+    waiting = 0;
+    set({ bursting: false, inHand: inMemoryNow, refused: { reason, unsaved: [...(state.refused?.unsaved ?? []), shot] } });
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    press() {
+      if (state.refused) return;
+      waiting = Math.min(waiting + 1, waitingPresses + (inMemoryNow < inMemory ? 1 : 0));
+      count();
+      pump();
+    },
+    hold() {
+      if (state.refused || state.bursting) return;
+      set({ bursting: true });
+      pump();
+    },
+    release() {
+      if (state.bursting) set({ bursting: false });
+    },
+    async retry() {
+      const unsaved = state.refused?.unsaved ?? [];
+      set({ refused: null });
+      for (const shot of unsaved) writing = writing.then(() => store(shot, true));
+      await writing;
+      pump();
+    },
+    letGo() {
+      inMemoryNow -= state.refused?.unsaved.length ?? 0;
+      set({ refused: null, inHand: inMemoryNow + waiting });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { Camera, ImageUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import type { Picker } from './file-picker.tsx';
+
+/** Why new shots are not taken: the event's status, or `open` when the event takes photos but not this person's. */
+export type ClosedStatus = 'draft' | 'ended' | 'archived' | 'open';
+
+interface CardProps {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+  actions: ReactNode;
+  role?: 'alert' | 'status';
+}
+
+/** Where the picture would be. It scrolls when the phone lies on its side and has little height. */
+export function StageCard({ icon, title, children, actions, role }: CardProps) {
+  return (
+    <div role={role} className="m-auto grid max-w-sm justify-items-center gap-2 px-6 py-4 text-center">
+      <span
+        aria-hidden
+        className="mb-1 grid size-14 place-items-center rounded-full bg-hover text-ink-muted landscape:max-lg:hidden [&_svg]:size-6"
+      >
+        {icon}
+      </span>
+      <h2 className="text-lg font-semibold text-balance">{title}</h2>
+      <p className="text-sm text-ink-muted text-balance">{children}</p>
+      <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>
+    </div>
+  );
+}
+
+export function CameraStarting({ picker }: { picker: Picker }) {
+  return (
+    <StageCard
+      role="status"
+      icon={<Camera className="animate-pulse" />}
+      title="Starting the camera"
+      actions={
+        <Button icon={<ImageUp aria-hidden className="size-4" />} onClick={picker.openFiles}>
+          Import photos
+        </Button>
+      }
+    >
+      When the browser asks, allow the camera.
+    </StageCard>
+  );
+}

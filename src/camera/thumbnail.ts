@@ -1,0 +1,59 @@
+// Small upright pictures of shots, made in a worker so that the viewfinder does not stutter; on the page where a worker cannot draw.
+import type { QuarterTurn } from './orientation.ts';
+import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnail-draw.ts';
+
+/** A decode that takes longer than this is given up: the type's tile stands in. */
+const limitMs = 15_000;
+/** The worker holds decoders' memory: it goes when nothing was asked of it for this long. */
+const idleMs = 20_000;
+
+let worker: Worker | null = null;
+let workerFailed = typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined';
+let idle: ReturnType<typeof setTimeout> | undefined;
+let number = 0;
+const waiting = new Map<number, (answer: Blob | null | 'failed') => void>();
+
+/** About 200 px, upright, JPEG; null where this engine cannot decode the picture (HEIC in most). */
+export async function makeThumbnail(blob: Blob, turn: QuarterTurn): Promise<Blob | null> {
+  if (!workerFailed) {
+    const answer = await askWorker(blob, turn);
+    if (answer !== 'failed') return answer;
+  }
+  const { drawThumbnail } = await import('./thumbnail-draw.ts');
+  return drawThumbnail(blob, turn);
+}
+
+function askWorker(blob: Blob, turn: QuarterTurn): Promise<Blob | null | 'failed'> {
+  const id = ++number;
+  const request: ThumbnailRequest = { id, blob, turn };
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => settle(null), limitMs);
+    const settle = (answer: Blob | null | 'failed') => {
+      clearTimeout(timer);
+      waiting.delete(id);
+      if (waiting.size === 0) idle = setTimeout(closeWorker, idleMs);
+      resolve(answer);
+    };
+    clearTimeout(idle);
+    waiting.set(id, settle);
+    openWorker().postMessage(request);
+  });
+}
+
+function openWorker(): Worker {
+  if (worker) return worker;
+  worker = new Worker(new URL('./thumbnail.worker.ts', import.meta.url), { type: 'module' });
+  worker.addEventListener('message', ({ data }: MessageEvent<ThumbnailAnswer>) => waiting.get(data.id)?.(data.thumb));
+  worker.addEventListener('error', () => {
+    // The worker's file did not load, or the engine cannot run it: from now on the page draws.
+    workerFailed = true;
+    closeWorker();
+    for (const settle of waiting.values()) settle('failed');
+  });
+  return worker;
+}
+
+function closeWorker() {
+  worker?.terminate();
+  worker = null;
+}

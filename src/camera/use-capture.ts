@@ -1,0 +1,69 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import type { Camera, CameraState } from './camera.ts';
+import { captureSession, type CaptureFacts, type CaptureSession, type CaptureTarget } from './capture-session.ts';
+import type { CameraDevice } from './media.ts';
+import { uprightTurn, watchHold, type HoldSensor, type QuarterTurn } from './orientation.ts';
+import { deviceAtom } from './settings.ts';
+import { createStillTaker, videoSource } from './shoot.ts';
+import type { ShutterState } from './shutter.ts';
+import { useCamera } from './use-camera.ts';
+import { keepAwake } from './wake-lock.ts';
+
+export interface Capture {
+  camera: Camera;
+  state: CameraState;
+  devices: CameraDevice[];
+  session: CaptureSession;
+  facts: CaptureFacts;
+  shutter: ShutterState;
+  /** To be told the element that shows the stream. */
+  onVideo: (element: HTMLVideoElement | null) => void;
+  /** How far the interface leans clockwise from the world: its signs turn back by as much. */
+  lean: QuarterTurn;
+}
+
+/**
+ * Everything the capture screen stands on.
+ * @param open whether the camera is wanted at all
+ */
+export function useCapture(target: CaptureTarget, open: boolean): Capture {
+  const { account, accountEmail, eventId, eventName } = target;
+  const session = useMemo(() => captureSession({ account, accountEmail, eventId, eventName }), [account, accountEmail, eventId, eventName]);
+  const facts = useSyncExternalStore(session.subscribe, session.getFacts);
+  const shutter = useSyncExternalStore(session.shutter.subscribe, session.shutter.getState);
+  const { camera, state, devices } = useCamera(open, useAtomValue(deviceAtom));
+  const [video, onVideo] = useState<HTMLVideoElement | null>(null);
+  const { sensor, lean } = useHoldSensor(open);
+
+  const track = state.phase === 'live' ? state.track : null;
+  const front = state.phase === 'live' && state.facing === 'user';
+  useEffect(() => {
+    if (!track || !video) return;
+    const taker = createStillTaker(videoSource(track, video));
+    session.setLens({ taker, turn: () => turnNow(sensor.current, front) });
+    return () => session.setLens(null);
+  }, [session, track, video, front, sensor]);
+
+  useEffect(() => (track ? keepAwake() : undefined), [track]);
+  return { camera, state, devices, session, facts, shutter, onVideo, lean };
+}
+
+const turnNow = (sensor: HoldSensor | null, front: boolean) => (sensor ? uprightTurn(sensor.hold(), sensor.screenAngle(), front) : 0);
+
+function useHoldSensor(open: boolean): { sensor: RefObject<HoldSensor | null>; lean: QuarterTurn } {
+  const sensor = useRef<HoldSensor | null>(null);
+  const [lean, setLean] = useState<QuarterTurn>(0);
+  useEffect(() => {
+    if (!open) return;
+    const watching = watchHold();
+    sensor.current = watching;
+    const unsubscribe = watching.subscribe(() => setLean(turnNow(watching, false)));
+    return () => {
+      unsubscribe();
+      watching.stop();
+      sensor.current = null;
+    };
+  }, [open]);
+  return { sensor, lean };
+}

@@ -1,0 +1,150 @@
+import { useCallback, useRef, useState, type PointerEvent } from 'react';
+import { cn } from '#src/ui/cn.ts';
+import type { Camera, LiveState } from './camera.ts';
+
+interface ViewfinderProps {
+  camera: Camera;
+  live: LiveState;
+  /** The element that shows the stream, while there is one; pictures are taken from it. */
+  onVideo: (element: HTMLVideoElement | null) => void;
+  mirrored: boolean;
+  grid: boolean;
+  /** Changes with each picture taken. */
+  flashes: number;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The whole frame, never cropped: what is seen is what is kept. A tap focuses, two fingers zoom, where the camera can. */
+export function Viewfinder({ camera, live, onVideo, mirrored, grid, flashes }: ViewfinderProps) {
+  const [ratio, setRatio] = useState(live.width / live.height || 3 / 4);
+  const [focus, setFocus] = useState<(Point & { key: number }) | null>(null);
+  const pinch = usePinch(camera, live);
+
+  const attach = useCallback(
+    (element: HTMLVideoElement | null) => {
+      if (!element) return;
+      element.srcObject = live.stream;
+      playing(element);
+      onVideo(element);
+      return () => {
+        element.srcObject = null;
+        onVideo(null);
+      };
+    },
+    [live.stream, onVideo],
+  );
+
+  const onTap = (event: PointerEvent<HTMLDivElement>) => {
+    const element = event.currentTarget.querySelector('video');
+    if (element) playing(element);
+    if (!live.optics.focus || pinch.pinched()) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
+    setFocus({ ...at, key: Date.now() });
+    void camera.focusAt(mirrored ? 1 - at.x : at.x, at.y);
+  };
+
+  return (
+    <div className="absolute inset-0 grid place-items-center overflow-hidden [container-type:size]">
+      <div
+        className="relative touch-none overflow-hidden bg-black"
+        style={{ aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio})` }}
+        onPointerDown={pinch.onDown}
+        onPointerMove={pinch.onMove}
+        onPointerUp={(event) => {
+          onTap(event);
+          pinch.onUp(event);
+        }}
+        onPointerCancel={pinch.onUp}
+      >
+        <video
+          ref={attach}
+          autoPlay
+          muted
+          playsInline
+          aria-label="What the camera sees"
+          onResize={(event) => setRatio(event.currentTarget.videoWidth / event.currentTarget.videoHeight || ratio)}
+          onLoadedMetadata={(event) => setRatio(event.currentTarget.videoWidth / event.currentTarget.videoHeight || ratio)}
+          className={cn('size-full object-contain', mirrored && '-scale-x-100')}
+        />
+        {grid && <Grid />}
+        {focus && (
+          <span
+            key={focus.key}
+            aria-hidden
+            onAnimationEnd={() => setFocus(null)}
+            style={{ left: `${focus.x * 100}%`, top: `${focus.y * 100}%` }}
+            className="pointer-events-none absolute -mt-9 -ml-9 size-18 animate-[fade-out_1.2s_ease-in_forwards] rounded-lg border-2 border-white"
+          />
+        )}
+        {flashes > 0 && (
+          <span
+            key={flashes}
+            aria-hidden
+            className="pointer-events-none absolute inset-0 animate-[fade-out_160ms_ease-out_forwards] bg-black"
+          />
+        )}
+        {live.muted && (
+          <p role="status" className="absolute inset-0 grid place-items-center bg-black/70 p-6 text-center text-white">
+            The phone has paused the camera. It comes back by itself.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Refused only where autoplay is blocked: the first touch starts it then. */
+function playing(element: HTMLVideoElement) {
+  if (element.paused) element.play().catch(() => undefined);
+}
+
+function Grid() {
+  return (
+    <span aria-hidden className="pointer-events-none absolute inset-0">
+      {['left-1/3', 'left-2/3'].map((place) => (
+        <span key={place} className={cn('absolute inset-y-0 w-px bg-white/45 shadow-[0_0_1px_black]', place)} />
+      ))}
+      {['top-1/3', 'top-2/3'].map((place) => (
+        <span key={place} className={cn('absolute inset-x-0 h-px bg-white/45 shadow-[0_0_1px_black]', place)} />
+      ))}
+    </span>
+  );
+}
+
+/** Two fingers zoom, in proportion to how far they are apart. */
+function usePinch(camera: Camera, live: LiveState) {
+  const fingers = useRef(new Map<number, Point>());
+  const start = useRef<{ distance: number; zoom: number } | null>(null);
+  const wasPinch = useRef(false);
+  const distance = () => {
+    const [a, b] = [...fingers.current.values()];
+    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+  };
+  return {
+    pinched: () => wasPinch.current,
+    onDown(event: PointerEvent) {
+      fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (fingers.current.size === 1) wasPinch.current = false;
+      if (fingers.current.size === 2) {
+        wasPinch.current = true;
+        start.current = { distance: distance(), zoom: live.zoom };
+      }
+    },
+    onMove(event: PointerEvent) {
+      if (!fingers.current.has(event.pointerId)) return;
+      fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (start.current && start.current.distance > 0 && live.optics.zoom) {
+        void camera.setZoom((start.current.zoom * distance()) / start.current.distance);
+      }
+    },
+    onUp(event: PointerEvent) {
+      fingers.current.delete(event.pointerId);
+      if (fingers.current.size < 2) start.current = null;
+    },
+  };
+}

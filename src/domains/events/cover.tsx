@@ -1,0 +1,47 @@
+import { MediaImage } from '#src/shell/media-image.tsx';
+import type { Event } from './event.ts';
+
+/** The event's cover; below it, and where there is none, a quiet drawing that is always the same for the same event. */
+export function Cover({ event }: { event: Event }) {
+  const { id, cover_photo_id: photoId } = event;
+  const file = (variant: 'thumb' | 'preview') => `/api/v1/event/${id}/photos/${photoId}/${variant}`;
+  return (
+    <>
+      <Drawing seed={id} />
+      {photoId && (
+        <MediaImage
+          src={file('preview')}
+          srcSet={`${file('thumb')} 320w, ${file('preview')} 1600w`}
+          sizes="(min-width: 64rem) 22rem, (min-width: 40rem) 45vw, 7rem"
+          loading="lazy"
+          alt=""
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </>
+  );
+}
+
+/** Three discs of light whose places and hues follow from the id. */
+function Drawing({ seed }: { seed: string }) {
+  const digits = seed.replace(/-/g, '').slice(-12);
+  const at = (index: number): number => parseInt(digits.slice(index * 2, index * 2 + 2), 16) / 255;
+  const hue = (parseInt(digits.slice(-4), 16) * 47) % 360;
+  const discs = [
+    { cx: 20 + at(0) * 30, cy: 70, r: 62, hue },
+    { cx: 90 + at(1) * 30, cy: 20 + at(2) * 20, r: 52, hue: hue + 40 },
+    { cx: 60 + at(3) * 60, cy: 90, r: 40, hue: hue + 80 },
+  ];
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 150 100"
+      preserveAspectRatio="xMidYMid slice"
+      className="absolute inset-0 size-full bg-[oklch(0.3_0.03_265)]"
+    >
+      {discs.map((disc) => (
+        <circle key={disc.r} cx={disc.cx} cy={disc.cy} r={disc.r} fill={`oklch(0.62 0.1 ${disc.hue} / 0.45)`} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { notFound, redirect } from '@tanstack/react-router';
+import { ApiError } from '#src/transport/problem.ts';
+import type { Event } from './event.ts';
+import { ensureEvent } from './queries.ts';
+
+/**
+ * The event that a route names, for its loader.
+ * @throws a redirect to /unauthorized for one that is not this person's to see, not-found for one that is not there
+ * @throws NetworkError when it is not held on this phone and the server cannot be reached
+ */
+export async function enterEvent(client: QueryClient, id: string): Promise<Event> {
+  try {
+    return await ensureEvent(client, id);
+  } catch (error) {
+    const refusal = entryRefusal(error);
+    if (refusal === 'not-yours') redirect({ to: '/unauthorized', replace: true, throw: true });
+    if (refusal === 'not-there') notFound({ throw: true });
+    throw error;
+  }
+}
+
+/** What the server's refusal of an event means; null when the error is none. */
+export function entryRefusal(error: unknown): 'not-yours' | 'not-there' | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.status === 403) return 'not-yours';
+  // An id of another form than the contract's is no event either.
+  return [400, 404, 410, 422].includes(error.status) ? 'not-there' : null;
+}

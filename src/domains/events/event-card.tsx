@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { Camera, Images } from 'lucide-react';
+import { Badge } from '#src/ui/badge.tsx';
+import { buttonClass } from '#src/ui/button.tsx';
+import { Cover } from './cover.tsx';
+import { dayOf, hoursOf, statusWord, type Event } from './event.ts';
+
+/** One event one may enter. Wherever it takes photos, pressing it leads to its camera; else to its gallery. */
+export function EventCard({ event, now }: { event: Event; now: number }) {
+  const { id, name, can } = event;
+  const open = event.status === 'live' || event.status === 'active';
+  return (
+    <article className="relative flex overflow-hidden rounded-lg border border-line bg-surface shadow-1 transition-shadow focus-within:shadow-2 hover:shadow-2 sm:flex-col">
+      <div className="relative w-28 shrink-0 overflow-hidden bg-sunken sm:aspect-[3/2] sm:w-auto">
+        <Cover event={event} />
+      </div>
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-2 p-4">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge tone={event.status === 'live' ? 'success' : open ? 'accent' : 'neutral'}>{statusWord(event)}</Badge>
+          <span className="min-w-0 truncate text-sm text-ink-muted">{event.organization_name}</span>
+        </div>
+        <h3 className="line-clamp-2 leading-snug font-semibold">
+          <Link
+            to={can.capture ? '/event/$id' : '/event/$id/gallery'}
+            params={{ id }}
+            className="after:absolute after:inset-0 after:rounded-lg"
+          >
+            {name}
+          </Link>
+        </h3>
+        <p className="text-sm text-ink-muted">
+          <time dateTime={event.starts_at}>
+            {dayOf(event, now)}, <span className="whitespace-nowrap">{hoursOf(event)}</span>
+          </time>
+          {event.location && <span className="block truncate">{event.location}</span>}
+        </p>
+        <p className="text-sm text-ink-muted tabular-nums">
+          {counted(event.photos_count, 'photo', 'photos')} · {counted(event.attendees_count, 'guest', 'guests')}
+        </p>
+        <p className="mt-1 flex gap-2">
+          {can.capture && (
+            <span aria-hidden className={buttonClass({ variant: 'primary', size: 'sm', className: 'pointer-events-none' })}>
+              <Camera className="size-4" />
+              Camera
+            </span>
+          )}
+          <Link
+            to="/event/$id/gallery"
+            params={{ id }}
+            aria-label={`Gallery of ${name}`}
+            className={buttonClass({ size: 'sm', className: 'relative' })}
+          >
+            <Images aria-hidden className="size-4" />
+            Gallery
+          </Link>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+const counted = (count: number, one: string, many: string): string => `${count.toLocaleString()} ${count === 1 ? one : many}`;

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { Hourglass, LogOut, RotateCw } from 'lucide-react';
+import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react';
+import { describeFailure } from '#src/shell/failure.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { FailedState } from '#src/ui/failed-state.tsx';
+import { useDocumentTitle } from '#src/ui/page.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { awaitedOrganizationQuery } from './queries.ts';
+
+const LogoutDialog = lazy(() => import('#src/shell/logout-dialog.tsx'));
+
+interface PendingApprovalProps {
+  organizationId: string;
+  email: string;
+  /** Called once when the organization is pending no more. */
+  onDecided: () => void;
+}
+
+/** Waits with the person, says why when it was turned down, and moves on by itself. */
+export function PendingApproval({ organizationId, email, onDecided }: PendingApprovalProps) {
+  const { data: organization, error, refetch, isFetching } = useQuery(awaitedOrganizationQuery(organizationId));
+  const [leaving, setLeaving] = useState(false);
+  const decided = organization !== undefined && organization.status !== 'pending';
+  const moveOn = useEffectEvent(onDecided);
+  useDocumentTitle('Waiting for approval');
+  useEffect(() => {
+    if (decided) moveOn();
+  }, [decided]);
+
+  if (!organization && error) {
+    const { detail, requestId } = describeFailure(error);
+    return (
+      <FailedState
+        as="page"
+        title="Your organization could not be loaded"
+        detail={detail}
+        requestId={requestId}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div className="safe-x mx-auto grid w-full max-w-lg content-start gap-6 pt-8 pb-12 sm:pt-16">
+      <span aria-hidden className="grid size-14 place-items-center rounded-full bg-hover text-ink-muted">
+        <Hourglass className="size-6" />
+      </span>
+      {organization ? (
+        <>
+          <div className="grid gap-2">
+            <h1 className="text-2xl font-semibold">{organization.rejection_reason ? 'Not approved yet' : 'Waiting for approval'}</h1>
+            <p className="text-ink-muted">
+              {organization.rejection_reason ? (
+                <>
+                  <b className="font-medium text-ink">{organization.name}</b> was looked at and sent back with a reason. Reply to it, and it
+                  is looked at again.
+                </>
+              ) : (
+                <>
+                  We look at each new organization before it opens. You will be let in here by itself once{' '}
+                  <b className="font-medium text-ink">{organization.name}</b> is approved; you may also close this page and come back.
+                </>
+              )}
+            </p>
+          </div>
+          {organization.rejection_reason && (
+            <Banner tone="warning" title="The reason">
+              {organization.rejection_reason}
+            </Banner>
+          )}
+        </>
+      ) : (
+        <Loading label="Loading your organization" className="grid gap-3">
+          <Skeleton className="h-8 w-64 max-w-full" />
+          <Skeleton className="h-5 w-full" />
+          <Skeleton className="h-5 w-3/4" />
+        </Loading>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button loading={isFetching} icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void refetch()}>
+          Check now
+        </Button>
+        <Button variant="quiet" icon={<LogOut aria-hidden className="size-4" />} onClick={() => setLeaving(true)}>
+          Log out
+        </Button>
+      </div>
+      <p className="text-sm text-ink-muted">Signed in as {email}. This page looks again every few seconds.</p>
+      {leaving && (
+        <Suspense fallback={null}>
+          <LogoutDialog open onOpenChange={setLeaving} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

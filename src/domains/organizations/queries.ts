@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+
+/** How often the pending screen asks whether the organization was approved. */
+const APPROVAL_POLL_MS = 10_000;
+
+/** An organization, for a screen that waits for a change which someone else makes. */
+export const awaitedOrganizationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['organizations', id],
+    queryFn: async () => unwrap(await api.GET('/api/v1/organizations/{id}', { params: { path: { id } } })),
+    staleTime: 0,
+    refetchInterval: APPROVAL_POLL_MS,
+    refetchIntervalInBackground: false,
+  });

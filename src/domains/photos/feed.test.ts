@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
+import { buildFeed, overlayLike } from './feed.ts';
+import type { Photo } from './photo.ts';
+
+const minute = (value: number): number => Date.UTC(2026, 10, 20, 20, value);
+const stored = (id: string, at: number, more: Partial<Photo> = {}): Photo =>
+  aPhoto({ id, taken_at: new Date(minute(at)).toISOString(), ...more });
+const NO_WISHES = new Map<string, boolean>();
+
+const shown = (...args: Parameters<typeof buildFeed>): string[] => buildFeed(...args).map((item) => `${item.kind} ${item.id}`);
+
+describe('the gallery on the phone that took the photos', () => {
+  it('shows what waits here at the time it was taken, among what the server has', () => {
+    const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(3) })];
+    expect(shown([stored('b', 5), stored('a', 1)], waiting, NO_WISHES)).toEqual(['stored b', 'waiting w', 'stored a']);
+  });
+
+  it('orders by the corrected time of a phone whose clock is wrong', () => {
+    const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(0), clockOffset: 4 * 60_000 })];
+    expect(shown([stored('b', 5), stored('a', 1)], waiting, NO_WISHES)).toEqual(['stored b', 'waiting w', 'stored a']);
+  });
+
+  it('shows a delivered photo once, as the server’s, also before its record has gone', () => {
+    const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(3) })];
+    const feed = shown([stored('b', 5), stored('w', 3), stored('a', 1)], waiting, NO_WISHES);
+    expect(feed).toEqual(['stored b', 'stored w', 'stored a']);
+  });
+
+  it('keeps the place of a photo while it is delivered', () => {
+    const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(3) })];
+    const others = [stored('b', 5), stored('a', 1)];
+    const before = buildFeed(others, waiting, NO_WISHES).findIndex((item) => item.id === 'w');
+    const after = buildFeed([stored('b', 5), stored('w', 3), stored('a', 1)], [], NO_WISHES).findIndex((item) => item.id === 'w');
+    expect(after).toBe(before);
+  });
+
+  it('shows a photo once that two pages name', () => {
+    expect(shown([stored('b', 5), stored('a', 1), stored('a', 1)], [], NO_WISHES)).toEqual(['stored b', 'stored a']);
+  });
+
+  it('shows what waits also while nothing of the server is here', () => {
+    expect(shown([], [aWaitingPhoto({ id: 'w' })], NO_WISHES)).toEqual(['waiting w']);
+  });
+});
+
+describe('a like that is under way', () => {
+  const photo = aPhoto({ likes: 3, is_liked: false });
+
+  it('counts at once', () => expect(overlayLike(photo, true)).toMatchObject({ likes: 4, is_liked: true }));
+
+  it('is taken back at once', () => {
+    expect(overlayLike({ ...photo, is_liked: true }, false)).toMatchObject({ likes: 2, is_liked: false });
+  });
+
+  it('does not count twice when the server has it already', () => {
+    expect(overlayLike({ ...photo, likes: 4, is_liked: true }, true)).toMatchObject({ likes: 4, is_liked: true });
+  });
+
+  it('never leads below nothing', () => expect(overlayLike({ ...photo, likes: 0, is_liked: true }, false).likes).toBe(0));
+
+  it('is seen in the gallery', () => {
+    const [item] = buildFeed([photo], [], new Map([[photo.id, true]]));
+    expect(item).toMatchObject({ kind: 'stored', photo: { likes: 4, is_liked: true } });
+  });
+});

@@ -1,0 +1,54 @@
+// Object URLs of pictures that lie on this phone. A thumb is kept for the life of the page: the tile of a photo that was just delivered goes
+// on showing it until the server's own has arrived. Thumbs are small (about 15 kB); full pictures are released by the viewer.
+import { readBlob, readThumb } from '#src/outbox/queue.ts';
+import type { Orientation } from '#src/outbox/record.ts';
+
+const thumbs = new Map<string, string>();
+
+/** Makes the phone's own thumb of a photo available to `localThumb`, when there is one. */
+export async function keepThumb(id: string): Promise<void> {
+  if (thumbs.has(id)) return;
+  const blob = await readThumb(id);
+  if (blob && !thumbs.has(id)) thumbs.set(id, URL.createObjectURL(blob));
+}
+
+export const localThumb = (id: string): string | null => thumbs.get(id) ?? null;
+
+export interface LocalPicture {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * A waiting photo in full, upright. The caller revokes `url`.
+ * @returns null when its bytes are gone (delivered meanwhile) or this browser cannot show them (HEIC outside Safari)
+ */
+export async function readPicture(id: string, orientation: Orientation): Promise<LocalPicture | null> {
+  const blob = await readBlob(id);
+  if (!blob) return null;
+  const bitmap = await createImageBitmap(blob).catch(() => null);
+  if (!bitmap) return null;
+  const { width, height } = bitmap;
+  if (orientation === 0) {
+    bitmap.close();
+    return { url: URL.createObjectURL(blob), width, height };
+  }
+  const turned = await turn(bitmap, orientation);
+  bitmap.close();
+  return turned;
+}
+
+async function turn(bitmap: ImageBitmap, degrees: Orientation): Promise<LocalPicture | null> {
+  const canvas = document.createElement('canvas');
+  const sideways = degrees % 180 !== 0;
+  canvas.width = sideways ? bitmap.height : bitmap.width;
+  canvas.height = sideways ? bitmap.width : bitmap.height;
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.translate(canvas.width / 2, canvas.height / 2);
+  context.rotate((degrees * Math.PI) / 180);
+  context.drawImage(bitmap, -bitmap.width / 2, -bitmap.height / 2);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
+  return blob && { url: URL.createObjectURL(blob), width: canvas.width, height: canvas.height };
+}

@@ -1,0 +1,28 @@
+// How much of each photo has been sent, told by whoever drains. Kept outside React, so that a chunk redraws one tile and not the grid.
+import { useSyncExternalStore } from 'react';
+
+const fractions = new Map<string, number>();
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+export function noteProgress(photoId: string, sent: number, total: number): void {
+  fractions.set(photoId, total > 0 ? Math.min(1, sent / total) : 0);
+  tell();
+}
+
+export function forgetProgress(photoId: string): void {
+  if (fractions.delete(photoId)) tell();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** 0–1; null while nothing of it has been sent. */
+export function useProgress(photoId: string): number | null {
+  return useSyncExternalStore(subscribe, () => fractions.get(photoId) ?? null);
+}

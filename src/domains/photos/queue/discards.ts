@@ -1,0 +1,49 @@
+// Photos whose discarding can still be undone. Kept outside React: closing the sheet does not change what was decided. A page that goes away in
+// that time discards nothing - for these photos no other copy may exist.
+import { discard } from '#src/outbox/queue.ts';
+import type { PhotoRecord } from '#src/outbox/record.ts';
+import { toast } from '#src/ui/toast.ts';
+
+let leaving: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+function set(next: ReadonlySet<string>) {
+  leaving = next;
+  for (const listener of listeners) listener();
+}
+const without = (id: string) => new Set([...leaving].filter((each) => each !== id));
+
+export const discards = {
+  read: () => leaving,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+/** With seconds: the photos of a burst differ by nothing else. */
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
+
+export const nameOf = ({ fileName, takenAt }: Pick<PhotoRecord, 'fileName' | 'takenAt'>) => fileName ?? `Photo of ${clock.format(takenAt)}`;
+
+/** Takes it out of sight now, and throws it away when the toast has gone without "Undo". */
+export function discardUndoably(record: PhotoRecord): void {
+  const { id } = record;
+  set(new Set([...leaving, id]));
+  toast.show(`${nameOf(record)} discarded`, {
+    detail: 'It was only on this phone.',
+    action: { label: 'Undo', onClick: () => set(without(id)) },
+    onClosed: () => {
+      discard(id).then(
+        (outcome) => {
+          set(without(id));
+          if (outcome === 'delivered') toast.info('The photo had reached the gallery already', { detail: 'You can delete it there.' });
+        },
+        () => {
+          set(without(id));
+          toast.error('The photo could not be discarded', { detail: 'It is in the queue again.' });
+        },
+      );
+    },
+  });
+}

@@ -1,0 +1,168 @@
+import { CircleAlert, CloudUpload, Download, MoreHorizontal, RotateCw, Trash2 } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { readBlob, retry } from '#src/outbox/queue.ts';
+import type { PhotoRecord } from '#src/outbox/record.ts';
+import { Button } from '#src/ui/button.tsx';
+import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Progress } from '#src/ui/progress.tsx';
+import { saveFile } from '#src/ui/save-file.ts';
+import { toast } from '#src/ui/toast.ts';
+import { keepThumb, localThumb } from '#src/domains/photos/local-pictures.ts';
+import { useProgress } from '#src/domains/photos/progress.ts';
+import { timeOf } from '#src/domains/photos/words.ts';
+import { bytesOf } from './bytes.ts';
+import { discardUndoably, nameOf } from './discards.ts';
+import { reasonOf } from './reasons.ts';
+
+interface QueueRowProps {
+  record: PhotoRecord;
+  /** Told when it is another event than the one on screen. */
+  otherEvent: boolean;
+}
+
+/** One photo that only this phone has: what it is, how it stands, and what can be done with it. */
+export function QueueRow({ record, otherEvent }: QueueRowProps) {
+  const progress = useProgress(record.id);
+  const parked = record.state === 'parked';
+  const reason = record.lastError && reasonOf(record.lastError, record.state);
+  const name = nameOf(record);
+  const facts = [dayOf(record), bytesOf(record.bytes), otherEvent && record.eventName].filter(Boolean).join(' · ');
+  return (
+    <div className="flex gap-3 py-3">
+      <Thumb record={record} />
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1">
+        <div className="flex items-start gap-1">
+          <div className="min-w-0 flex-1">
+            <p className="truncate text-sm font-medium">{name}</p>
+            <p className="truncate text-xs text-ink-muted tabular-nums">{facts}</p>
+          </div>
+          {parked ? (
+            <IconButton
+              label={`Discard ${name}`}
+              size="sm"
+              icon={icons.discard}
+              onClick={() => discardUndoably(record)}
+              className="-mt-2 -mr-2"
+            />
+          ) : (
+            <RowMenu record={record} name={name} />
+          )}
+        </div>
+        {parked ? (
+          <Stuck record={record} name={name} words={reason ? `${reason.what} ${reason.todo ?? ''}` : 'It could not be sent.'} />
+        ) : progress === null ? (
+          <p className="text-sm text-ink-muted">{waitingWords(record)}</p>
+        ) : (
+          <Sending progress={progress} name={name} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** When it was taken: the time where the name does not tell it, the day where it is not today. */
+function dayOf({ fileName, takenAt }: PhotoRecord): string | null {
+  const today = new Date(takenAt).toDateString() === new Date().toDateString();
+  return fileName === null && today ? null : timeOf(takenAt);
+}
+
+const lineCodes = new Set(['unreachable', 'timeout']);
+
+/** The line being down is told once, above the list; each photo only says that it is safe. */
+function waitingWords({ lastError, state }: PhotoRecord): string {
+  if (!lastError || lineCodes.has(lastError.code)) return 'Saved on this phone, waiting.';
+  const { what, todo } = reasonOf(lastError, state);
+  return `Saved on this phone. ${what} ${todo ?? ''}`;
+}
+
+function Sending({ progress, name }: { progress: number; name: string }) {
+  const percent = Math.floor(progress * 100);
+  return (
+    <div className="flex items-center gap-2 text-sm text-ink-muted">
+      <CloudUpload aria-hidden className="size-4 shrink-0 text-accent-text" />
+      <Progress label={`Sending ${name}`} value={progress} className="flex-1" />
+      <span className="w-11 text-right whitespace-nowrap tabular-nums">{percent}%</span>
+    </div>
+  );
+}
+
+function Stuck({ record, name, words }: { record: PhotoRecord; name: string; words: string }) {
+  const bytesGone = record.lastError?.code === 'bytes_missing';
+  return (
+    <>
+      <p className="flex gap-1.5 text-sm">
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+        <span>{words}</span>
+      </p>
+      {!bytesGone && (
+        <div className="mt-1 flex flex-wrap gap-2">
+          <Button size="sm" icon={icons.retry} aria-label={`Retry ${name}`} onClick={() => void retry(record.id)}>
+            Retry
+          </Button>
+          <Button size="sm" icon={icons.export} aria-label={`Export ${name}`} onClick={() => void exportPhoto(record)}>
+            Export
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const icons: Record<'retry' | 'export' | 'discard', ReactNode> = {
+  retry: <RotateCw aria-hidden className="size-4" />,
+  export: <Download aria-hidden className="size-4" />,
+  discard: <Trash2 aria-hidden className="size-4" />,
+};
+
+function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton label={`More for ${name}`} size="sm" icon={<MoreHorizontal aria-hidden className="size-5" />} className="-mt-2 -mr-2" />
+      }
+    >
+      <MenuItem icon={icons.retry} onSelect={() => void retry(record.id)}>
+        Send now
+      </MenuItem>
+      <MenuItem icon={icons.export} onSelect={() => void exportPhoto(record)}>
+        Export to this phone
+      </MenuItem>
+      <MenuItem icon={icons.discard} danger onSelect={() => discardUndoably(record)}>
+        Discard
+      </MenuItem>
+    </DropdownMenu>
+  );
+}
+
+async function exportPhoto(record: PhotoRecord) {
+  const blob = await readBlob(record.id);
+  if (blob) await saveFile(blob, record);
+  else toast.info('Nothing to export', { detail: 'The photo has just been stored on the server.' });
+}
+
+/** The small picture, or a tile with the type where this browser cannot decode it. */
+function Thumb({ record }: { record: PhotoRecord }) {
+  const [url, setUrl] = useState(() => localThumb(record.id));
+  useEffect(() => {
+    if (url) return;
+    let gone = false;
+    void keepThumb(record.id).then(() => {
+      if (!gone) setUrl(localThumb(record.id));
+    });
+    return () => {
+      gone = true;
+    };
+    // A record is another object each time it is read: its picture may have been made since.
+  }, [record, url]);
+  return url ? (
+    <img src={url} alt="" className="size-16 shrink-0 rounded-md bg-hover object-cover" />
+  ) : (
+    <span
+      aria-hidden
+      className="grid size-16 shrink-0 place-items-center rounded-md bg-hover text-xs font-semibold text-ink-muted uppercase"
+    >
+      {record.contentType.replace('image/', '')}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { operationTable } from '#openapi/operations.ts';
+import { reasonOf, reasons } from './reasons.ts';
+
+const ofTheContract = [
+  ...Object.keys(operationTable.createPhoto.errors),
+  ...Object.keys(operationTable.createUpload.errors),
+  // openapi.yaml: what any operation may answer.
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'invalid_request',
+  'too_many_requests',
+  'unavailable',
+];
+const ofThisPhone = ['unreachable', 'timeout', 'portal', 'bytes_missing'];
+
+describe('each reason why a photo has not arrived', () => {
+  it.each([...new Set([...ofTheContract, ...ofThisPhone])])('%s is told in sentences, with what to do', (code) => {
+    const words = reasonOf({ code, message: 'fallback' }, 'parked');
+    expect(words.what).not.toBe('fallback');
+    expect(words.what).toMatch(/^[A-Z].*\.$/);
+    expect(words.todo).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('has no words for codes that nobody sends', () => {
+    expect(Object.keys(reasons).toSorted()).toEqual([...new Set([...ofTheContract, ...ofThisPhone])].toSorted());
+  });
+
+  it('of a later server is told in that server’s words', () => {
+    expect(reasonOf({ code: 'moon_in_the_way', message: 'The moon is in the way.' }, 'parked').what).toBe('The moon is in the way.');
+  });
+});

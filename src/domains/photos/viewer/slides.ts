@@ -1,0 +1,63 @@
+// What PhotoSwipe is given for each photo: a picture with its placeholder, or a sentence where there is no picture.
+import type { SlideData } from 'photoswipe';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import { localThumb, type LocalPicture } from '#src/domains/photos/local-pictures.ts';
+import { photoFile } from '#src/domains/photos/photo.ts';
+import { shapedPlaceholder } from '#src/domains/photos/thumbhash.ts';
+import { describePhoto, describeWaiting } from '#src/domains/photos/words.ts';
+
+/** Of a preview (decisions: at most 1600 px); a picture of unknown size is laid out as a square of it. */
+const PREVIEW_PX = 1600;
+
+export type Slide = { kind: 'picture'; data: SlideData & { src: string } } | { kind: 'message'; words: string };
+
+export interface SlideSources {
+  /** A waiting photo's own bytes, once read; null when this browser cannot show them. */
+  local: LocalPicture | null | undefined;
+  /** The preview as fetched by the transport, after the plain address failed. */
+  fetched: string | undefined;
+}
+
+export function slideOf(item: FeedItem, { local, fetched }: SlideSources): Slide {
+  const thumb = localThumb(item.id) ?? undefined;
+  if (local) {
+    const alt = item.kind === 'stored' ? describePhoto(item.photo) : describeWaiting(item.record, null);
+    return { kind: 'picture', data: { src: local.url, msrc: thumb, width: local.width, height: local.height, alt } };
+  }
+  if (item.kind === 'waiting') {
+    const words = local === null ? 'This browser cannot show this kind of file. It is saved on this phone as it is.' : 'Opening…';
+    return { kind: 'message', words };
+  }
+  const { photo } = item;
+  if (photo.state === 'unreadable') return { kind: 'message', words: photo.unreadable_reason ?? 'This photo cannot be shown.' };
+  if (photo.state === 'processing') return { kind: 'message', words: 'This photo has arrived and is being prepared.' };
+  const scale = PREVIEW_PX / Math.max(photo.width ?? PREVIEW_PX, photo.height ?? PREVIEW_PX, PREVIEW_PX);
+  const width = Math.round((photo.width ?? PREVIEW_PX) * scale);
+  const height = Math.round((photo.height ?? PREVIEW_PX) * scale);
+  return {
+    kind: 'picture',
+    data: {
+      src: fetched ?? photoFile(photo, 'preview'),
+      msrc: thumb ?? (photo.thumbhash ? shapedPlaceholder(photo.thumbhash, width, height) : photoFile(photo, 'thumb')),
+      width,
+      height,
+      alt: describePhoto(photo),
+    },
+  };
+}
+
+/** Two slides with the same signature look the same: nothing is drawn again. */
+export const signature = (slide: Slide): string => (slide.kind === 'picture' ? slide.data.src : slide.words);
+
+/**
+ * The order of the slides while the viewer is open. It begins as the gallery's; later, what is gone leaves it and what is older joins at the
+ * end, but nothing is put in front: the photo under the eye keeps its place.
+ */
+export function nextOrder(order: readonly string[], feed: readonly string[]): string[] {
+  const present = new Set(feed);
+  const kept = order.filter((id) => present.has(id));
+  const last = kept.at(-1);
+  const after = last === undefined ? [] : feed.slice(feed.indexOf(last) + 1);
+  const known = new Set(kept);
+  return [...kept, ...after.filter((id) => !known.has(id))];
+}

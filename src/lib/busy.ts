@@ -1,0 +1,30 @@
+// What must not be interrupted now: an open shutter, a send under way. An update waits until nothing is busy.
+export type BusyReason = 'shutter' | 'sending';
+
+const counts = new Map<BusyReason, number>();
+const listeners = new Set<() => void>();
+
+function add(reason: BusyReason, by: 1 | -1) {
+  const count = (counts.get(reason) ?? 0) + by;
+  if (count > 0) counts.set(reason, count);
+  else counts.delete(reason);
+  for (const listener of listeners) listener();
+}
+
+/** Returns the end of it; calling that twice is harmless. */
+export function beginBusy(reason: BusyReason): () => void {
+  let open = true;
+  add(reason, 1);
+  return () => {
+    if (!open) return;
+    open = false;
+    add(reason, -1);
+  };
+}
+
+export const isBusy = (): boolean => counts.size > 0;
+
+export function subscribeBusy(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

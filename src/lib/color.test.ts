@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { contrast, hexToOklch, oklchToHex, readableOn, withContrast } from './color.ts';
+
+const brandColours = [
+  '#ffd400',
+  '#ff0000',
+  '#00ff00',
+  '#0000ff',
+  '#00ffff',
+  '#ff00ff',
+  '#777777',
+  '#101820',
+  '#fdfdfd',
+  '#7a1fa2',
+  '#0a7d55',
+];
+
+describe('contrast', () => {
+  it('is 21 between black and white, whichever comes first', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
+  });
+
+  it('agrees with the published boundary grey', () => {
+    expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+  });
+});
+
+describe('OKLCH', () => {
+  it('brings every colour back that it took', () => {
+    for (const hex of brandColours) expect(oklchToHex(hexToOklch(hex))).toBe(hex);
+  });
+
+  it('gives up chroma, not hue, for what sRGB cannot show', () => {
+    const shown = hexToOklch(oklchToHex({ l: 0.7, c: 0.4, h: 150 }));
+    expect(shown.l).toBeCloseTo(0.7, 1);
+    expect(Math.abs(shown.h - 150)).toBeLessThan(3);
+    expect(shown.c).toBeLessThan(0.4);
+  });
+});
+
+describe('a readable foreground', () => {
+  it('reaches 4.5:1 on any background', () => {
+    for (const hex of brandColours) expect(contrast(readableOn(hex), hex)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+describe('withContrast', () => {
+  const light = ['#ffffff', '#f4f4f5'];
+  const dark = ['#18181b', '#0a0a0a'];
+
+  it('leaves a colour alone that is readable already', () => {
+    expect(withContrast('#7a1fa2', light, 4.5)).toBe('#7a1fa2');
+  });
+
+  it('darkens yellow on white, and keeps it yellow', () => {
+    const adjusted = withContrast('#ffd400', light, 4.5);
+    expect(contrast(adjusted, '#f4f4f5')).toBeGreaterThanOrEqual(4.5);
+    expect(Math.abs(hexToOklch(adjusted).h - hexToOklch('#ffd400').h)).toBeLessThan(8);
+  });
+
+  it('reaches the ratio on every surface for every colour, by no more than it must', () => {
+    for (const surfaces of [light, dark]) {
+      for (const hex of brandColours) {
+        const adjusted = withContrast(hex, surfaces, 4.5);
+        const reached = Math.min(...surfaces.map((surface) => contrast(adjusted, surface)));
+        expect(reached).toBeGreaterThanOrEqual(4.5);
+        if (adjusted !== hex) expect(reached).toBeLessThan(4.75);
+      }
+    }
+  });
+});

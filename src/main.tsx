@@ -1,0 +1,49 @@
+// Boot, in this order: session snapshot (read synchronously as its module loads) → router → render → refresh the session → worker.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { configureSession, startSession } from '#src/session/actions.ts';
+import { watchAppBadge } from '#src/shell/app-badge.ts';
+import { watchConnection } from '#src/shell/connection.ts';
+import { startDelivery } from '#src/shell/delivery.ts';
+import { listenForInstallOffer } from '#src/shell/install.ts';
+import { forgetLastEvent, rememberLastEvent } from '#src/shell/last-event.ts';
+import { flushQueries, purgeQueries, queryClient } from '#src/shell/query-client.ts';
+import { registerWorker } from '#src/shell/service-worker.ts';
+import { router } from './router.tsx';
+import './styles.css';
+
+configureSession({
+  mayStayExpired: () => router.matchRoutes(router.latestLocation).some(({ staticData }) => staticData.keepsExpiredSession === true),
+  onSignedOut(reason) {
+    if (reason === 'logout') forgetLastEvent();
+    void purgeQueries();
+    // Guards send to /login and remember the full path; a person who signed out starts afresh.
+    void (reason === 'ended' ? router.invalidate() : router.navigate({ to: '/login' }));
+  },
+  // Guards change the query cache to the new account, loaders fill it. Nothing is loaded anew: this page may be shooting.
+  onSwitched: () => void router.invalidate(),
+});
+
+router.subscribe('onResolved', ({ toLocation }) => {
+  const [, area, id] = toLocation.pathname.split('/');
+  if (area === 'event' && id) rememberLastEvent(id);
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);
+
+listenForInstallOffer();
+watchConnection();
+watchAppBadge();
+startDelivery();
+window.addEventListener('pagehide', flushQueries);
+void startSession().then(registerWorker);

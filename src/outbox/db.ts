@@ -1,0 +1,147 @@
+// The outbox's database. Upgrades only add; no store is ever deleted (offline.md, Storing 6).
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import { publish } from './messages.ts';
+import { readPhotoRecord, type LikeRecord, type PhotoRecord, type Receipt } from './record.ts';
+
+/** Bytes beside their record: a Blob, or where the engine refuses Blobs an ArrayBuffer. */
+export interface StoredBytes {
+  id: string;
+  type: string;
+  data: Blob | ArrayBuffer;
+}
+
+export interface OutboxSchema extends DBSchema {
+  photos: { key: string; value: PhotoRecord; indexes: { account: [string, number]; event: [string, string, number] } };
+  blobs: { key: string; value: StoredBytes };
+  thumbs: { key: string; value: StoredBytes };
+  likes: { key: [string, string]; value: LikeRecord; indexes: { event: [string, string] } };
+  receipts: { key: string; value: Receipt; indexes: { event: [string, string] } };
+  meta: { key: string; value: string | number };
+}
+
+export type OutboxDb = IDBPDatabase<OutboxSchema>;
+type StoreName = 'photos' | 'blobs' | 'thumbs' | 'likes' | 'receipts' | 'meta';
+export type WriteTx = IDBPTransaction<OutboxSchema, StoreName[], 'readwrite'>;
+
+const NAME = 'outbox';
+const VERSION = 1;
+
+let handle: Promise<OutboxDb> | null = null;
+
+function open(): Promise<OutboxDb> {
+  handle ??= openDB<OutboxSchema>(NAME, VERSION, {
+    upgrade(db, from) {
+      // Added in v1.
+      if (from < 1) {
+        const photos = db.createObjectStore('photos', { keyPath: 'id' });
+        photos.createIndex('account', ['account', 'seq']);
+        photos.createIndex('event', ['account', 'eventId', 'seq']);
+        db.createObjectStore('blobs', { keyPath: 'id' });
+        db.createObjectStore('thumbs', { keyPath: 'id' });
+        db.createObjectStore('likes', { keyPath: ['account', 'photoId'] }).createIndex('event', ['account', 'eventId']);
+        db.createObjectStore('receipts', { keyPath: 'id' }).createIndex('event', ['account', 'eventId']);
+        db.createObjectStore('meta');
+      }
+    },
+    blocked: () => publish({ type: 'storage-blocked' }),
+    blocking: (_current, _blocked, event) => {
+      (event.target as IDBDatabase).close();
+      handle = null;
+    },
+    terminated: () => (handle = null),
+  }).catch((error: unknown) => {
+    handle = null;
+    throw error;
+  });
+  return handle;
+}
+
+/**
+ * Connections die under pages in the background (iOS: "Connection to Indexed Database server lost"); these names say so. What was open then is
+ * aborted without effect; we ourselves abort nothing without another error.
+ */
+const isDeadConnection = (error: unknown) =>
+  error instanceof DOMException &&
+  (error.name === 'InvalidStateError' ||
+    error.name === 'AbortError' ||
+    (error.name === 'UnknownError' && /connection|database server/i.test(error.message)));
+
+/** Runs `use` with a connection; on one that died, once more with a fresh one. */
+export async function withDb<T>(use: (db: OutboxDb) => Promise<T>): Promise<T> {
+  const db = await open();
+  try {
+    return await use(db);
+  } catch (error) {
+    if (!isDeadConnection(error)) throw error;
+    handle = null;
+    return use(await open());
+  }
+}
+
+/**
+ * One strict read-write transaction: when this resolves, what it wrote is on disk. Never await anything but the transaction's own
+ * requests inside `work`.
+ * @throws the transaction's error (QuotaExceededError among them); then nothing of it was written
+ */
+export async function write<T>(stores: StoreName[], work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  return withDb(async (db) => {
+    const tx = db.transaction(stores, 'readwrite', { durability: 'strict' });
+    // A request's success can still be followed by an abort: only `done` counts (offline.md, Storing 1).
+    const done = tx.done;
+    try {
+      const result = await work(tx);
+      await done;
+      return result;
+    } catch (error) {
+      done.catch(() => undefined); // the same failure, told once, below
+      abortQuietly(tx);
+      throw tx.error ?? error;
+    }
+  });
+}
+
+function abortQuietly(tx: WriteTx): void {
+  try {
+    tx.abort();
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error; // it had ended already
+  }
+}
+
+/** Closes the connection, for tests and before the page goes. */
+export async function closeOutbox(): Promise<void> {
+  const db = await handle;
+  handle = null;
+  db?.close();
+}
+
+/** An account's photos whatever their state, in the order of the device's counter; of one event when asked. */
+export async function storedPhotos(account: string, eventId?: string): Promise<PhotoRecord[]> {
+  const stored = await withDb((db) =>
+    eventId === undefined
+      ? db.getAllFromIndex('photos', 'account', IDBKeyRange.bound([account, 0], [account, Infinity]))
+      : db.getAllFromIndex('photos', 'event', IDBKeyRange.bound([account, eventId, 0], [account, eventId, Infinity])),
+  );
+  return stored.map(readPhotoRecord);
+}
+
+/** The device's next count. Call inside a transaction that holds `meta`. */
+export async function nextSeq(tx: WriteTx): Promise<number> {
+  const meta = tx.objectStore('meta');
+  const seq = Number((await meta.get('seq')) ?? 0) + 1;
+  await meta.put(seq, 'seq');
+  return seq;
+}
+
+/** This device's id, made once (decisions §3.2 `device_id`). */
+export async function deviceId(): Promise<string> {
+  const known = await withDb((db) => db.get('meta', 'device'));
+  if (typeof known === 'string') return known;
+  return write(['meta'], async (tx) => {
+    const meta = tx.objectStore('meta');
+    const made = (await meta.get('device')) ?? uuid7();
+    await meta.put(made, 'device');
+    return String(made);
+  });
+}

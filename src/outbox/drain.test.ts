@@ -1,0 +1,404 @@
+// More than 300 lines: all stories of one drainer, told against one server double.
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
+import { closeOutbox, withDb } from './db.ts';
+import { drain } from './drain.ts';
+import { enqueuePhoto, wishLike } from './enqueue.ts';
+import { subscribeOutbox, type OutboxMessage } from './messages.ts';
+import { countsFor, discard, endBackoff, listLikeWishes, listPhotos, otherAccounts, readBlob, retry } from './queue.ts';
+import type { NewShot } from './record.ts';
+
+const ANA = '0199aa00-0000-7000-8000-00000000000a';
+const BEN = '0199aa00-0000-7000-8000-00000000000b';
+const EVENT = '0199aa00-0000-7000-8000-0000000000e1';
+
+let server: OutboxServer;
+let uninstall: () => void;
+
+beforeEach(async () => {
+  server = new OutboxServer();
+  uninstall = server.install();
+  await signIn(ANA);
+});
+
+afterEach(async () => {
+  uninstall();
+  await closeOutbox();
+  for (const name of ['outbox']) await new Promise((resolve) => (indexedDB.deleteDatabase(name).onsuccess = resolve));
+  await writeSessionValue('pendingLogout', undefined);
+});
+
+async function signIn(account: string) {
+  const user = {
+    id: account,
+    email: `${account.slice(-1)}@x.test`,
+    role: 'user',
+    is_verified: true,
+    permissions: {},
+    organizations: [],
+    memberships: [],
+  } as const;
+  await writeSessionValue('snapshot', {
+    user: { ...user, organizations: [], memberships: [] },
+    selectedOrganizationId: null,
+    expired: false,
+  });
+}
+
+const shot = (text: string, more: Partial<NewShot> = {}): NewShot => ({
+  account: ANA,
+  accountEmail: 'a@x.test',
+  eventId: EVENT,
+  eventName: 'Harbour Lights',
+  blob: new Blob([text], { type: 'image/jpeg' }),
+  contentType: 'image/jpeg',
+  takenAt: Date.now(),
+  tzOffset: 60,
+  orientation: 0,
+  source: 'camera',
+  fileName: null,
+  thumb: null,
+  ...more,
+});
+
+/** About 900 kB of noise: more than a small photo, several chunks at the start. */
+const big = () => Array.from({ length: 14 }, () => crypto.getRandomValues(new Uint8Array(65_536)));
+const refused = () => Promise.reject(new TypeError('Failed to fetch'));
+
+describe('a photo', () => {
+  test('is delivered once, its record replaced by a receipt in one go', async () => {
+    const record = await enqueuePhoto(shot('one'));
+    expect(await drain()).toMatchObject({ left: 0, halted: null });
+    expect(server.photos.get(record.id)).toEqual({ sha256: record.sha256, eventId: EVENT, commits: 1 });
+    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 1, waiting: 0, parked: 0, stored: 1 });
+    expect(await readBlob(record.id)).toBeNull();
+  });
+
+  test('larger than a small one is created empty and follows in chunks', async () => {
+    const record = await enqueuePhoto(shot('', { blob: new Blob(big()) }));
+    await drain();
+    expect(server.photos.get(record.id)?.sha256).toBe(record.sha256);
+    expect(server.log.slice(0, 2)).toEqual(['POST /api/v1/uploads', 'PATCH /api/v1/uploads/upload-1']);
+  });
+
+  test('too large for a slow line to take at once is cut up, however small: else it would begin from nought for ever', async () => {
+    const record = await enqueuePhoto(shot('', { blob: new Blob(big().slice(0, 3)) }));
+    // What is larger than 100 kB does not get through before the line is given up.
+    server.intercept = async (request) => ((await request.clone().arrayBuffer()).byteLength > 100_000 ? refused() : undefined);
+    for (let round = 0; round < 10; round += 1) {
+      await endBackoff(ANA);
+      await drain();
+    }
+    expect(server.photos.get(record.id)?.sha256).toBe(record.sha256);
+  });
+
+  test('cut in the middle goes on where it stopped', async () => {
+    const record = await enqueuePhoto(shot('', { blob: new Blob(big()) }));
+    server.intercept = async (request) => {
+      if (request.method !== 'PATCH') return undefined;
+      // Half of the chunk arrives, then the line is cut.
+      const upload = server.uploads.get('upload-1')!;
+      const chunk = new Uint8Array(await request.arrayBuffer());
+      upload.bytes = Buffer.concat([upload.bytes, chunk.subarray(0, chunk.length / 2)]);
+      return refused();
+    };
+    await drain();
+    const [waiting] = await listPhotos(ANA);
+    expect(waiting).toMatchObject({ id: record.id, state: 'waiting', uploadUrl: '/api/v1/uploads/upload-1' });
+    server.intercept = () => undefined;
+    server.log.length = 0;
+    await endBackoff(ANA);
+    await drain();
+    expect(server.log[0]).toBe('HEAD /api/v1/uploads/upload-1');
+    expect(server.photos.get(record.id)?.sha256).toBe(record.sha256);
+  });
+
+  test('whose commit was answered into the void is sent again and stays one', async () => {
+    const record = await enqueuePhoto(shot('one'));
+    server.afterwards = (_request, route, answer) => {
+      if (!route.endsWith('/photos')) return answer;
+      server.afterwards = (_a, _b, later) => later;
+      throw new TypeError('Failed to fetch');
+    };
+    await drain();
+    expect(server.photos.get(record.id)?.commits).toBe(1);
+    expect((await listPhotos(ANA)).map((photo) => photo.id)).toEqual([record.id]);
+    await endBackoff(ANA);
+    await drain();
+    expect(server.photos.get(record.id)?.commits).toBe(2);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ waiting: 0, stored: 1 });
+  });
+
+  test.each([200, 302, 403, 404, 511])('is not delivered, nor parked, by a captive portal answering %i HTML', async (status) => {
+    await enqueuePhoto(shot('one'));
+    server.intercept = () => portalPage(status);
+    await drain();
+    expect(await listPhotos(ANA)).toMatchObject([{ state: 'waiting' }]);
+    server.intercept = (_request, route) => (route.endsWith('/photos') ? portalPage(status) : undefined);
+    await endBackoff(ANA);
+    await drain();
+    expect(await listPhotos(ANA)).toMatchObject([{ state: 'waiting' }]);
+    expect(server.photos.size).toBe(0);
+  });
+
+  test('is kept when success comes without proof: another hash, another id', async () => {
+    const record = await enqueuePhoto(shot('one'));
+    server.intercept = (_request, route) => (route.endsWith('/photos') ? json(201, { id: record.id, sha256: '0'.repeat(64) }) : undefined);
+    await drain();
+    expect(await readBlob(record.id)).not.toBeNull();
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ waiting: 1, stored: 0 });
+  });
+
+  test('that the server asked to wait for is not sent sooner because the person looks; only because they say so', async () => {
+    const record = await enqueuePhoto(shot('one'));
+    server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'unavailable', { 'retry-after': '90' }) : undefined);
+    await drain();
+    server.intercept = () => undefined;
+    await endBackoff(ANA);
+    await drain();
+    expect(server.photos.size).toBe(0);
+    await retry(record.id);
+    await drain();
+    expect(server.photos.size).toBe(1);
+  });
+
+  test('that is refused is parked with its reason and does not hold the others up', async () => {
+    const bad = await enqueuePhoto(shot('bad'));
+    const good = await enqueuePhoto(shot('good'));
+    server.intercept = async (request, route) =>
+      route.endsWith('/photos') && (await request.clone().text()).includes(bad.id) ? problem(415, 'type_mismatch') : undefined;
+    await drain();
+    expect(server.photos.has(good.id)).toBe(true);
+    expect(await listPhotos(ANA)).toMatchObject([{ id: bad.id, state: 'parked', lastError: { code: 'type_mismatch' } }]);
+    server.intercept = () => undefined;
+    await retry(bad.id);
+    await drain();
+    expect(server.photos.has(bad.id)).toBe(true);
+  });
+
+  test('whose upload vanished travels again', async () => {
+    const record = await enqueuePhoto(shot('one'));
+    server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'unavailable') : undefined);
+    await drain();
+    server.uploads.clear();
+    server.intercept = () => undefined;
+    for (let round = 0; round < 2; round += 1) {
+      await endBackoff(ANA);
+      await drain();
+    }
+    expect(server.photos.get(record.id)?.sha256).toBe(record.sha256);
+  });
+
+  test('deleted by someone since counts as delivered', async () => {
+    await enqueuePhoto(shot('one'));
+    server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(410, 'photo_deleted') : undefined);
+    await drain();
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ waiting: 0, stored: 1 });
+  });
+
+  test('discarded before it was tried leaves no trace; discarded on its way is deleted on the server too', async () => {
+    const early = await enqueuePhoto(shot('early'));
+    await discard(early.id);
+    const late = await enqueuePhoto(shot('late'));
+    server.afterwards = (_request, route, answer) => {
+      if (route.startsWith('POST') && route.endsWith('/photos')) throw new TypeError('Failed to fetch');
+      return answer;
+    };
+    await drain();
+    expect(server.photos.has(late.id)).toBe(true);
+    await discard(late.id);
+    expect(await listPhotos(ANA)).toEqual([]);
+    await drain();
+    expect(server.photos.size).toBe(0);
+    const delivered = await enqueuePhoto(shot('delivered'));
+    server.afterwards = (_request, _route, answer) => answer;
+    await drain();
+    expect(await discard(delivered.id)).toBe('delivered');
+    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 1, waiting: 0, parked: 0, stored: 1 });
+  });
+});
+
+describe('an account', () => {
+  test("is never sent for by another one's session; its photos are shown locked", async () => {
+    await enqueuePhoto(shot('of ana'));
+    await signIn(BEN);
+    expect(await drain()).toMatchObject({ left: 0 });
+    expect(server.log).toEqual([]);
+    expect(await otherAccounts(BEN)).toEqual([{ account: ANA, email: 'a@x.test', count: 1 }]);
+    await signIn(ANA);
+    await drain();
+    expect(server.photos.size).toBe(1);
+  });
+
+  test('pauses when the server says that the cookies are of another account, and loses nothing', async () => {
+    const messages: OutboxMessage[] = [];
+    const unsubscribe = subscribeOutbox((message) => messages.push(message));
+    await enqueuePhoto(shot('one'));
+    await enqueuePhoto(shot('two'));
+    server.intercept = () => problem(409, 'account_mismatch');
+    expect(await drain()).toMatchObject({ left: 2, halted: 'account' });
+    expect(messages).toContainEqual({ type: 'paused', account: ANA, reason: 'account' });
+    expect(await listPhotos(ANA)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
+    unsubscribe();
+  });
+
+  test('whose upload is asked about with the cookies of another keeps what has arrived', async () => {
+    await enqueuePhoto(shot('', { blob: new Blob(big()) }));
+    server.intercept = (request) => (request.method === 'PATCH' ? refused() : undefined);
+    await drain();
+    server.intercept = () => new Response(null, { status: 409, headers: { 'content-type': 'application/problem+json' } });
+    await endBackoff(ANA);
+    expect(await drain()).toMatchObject({ halted: 'account' });
+    expect((await listPhotos(ANA))[0]?.uploadUrl).not.toBeNull();
+  });
+
+  test('whose session ended sends nothing until it is back', async () => {
+    await enqueuePhoto(shot('one'));
+    const snapshot = await readSessionValue('snapshot');
+    await writeSessionValue('snapshot', { ...snapshot!, expired: true });
+    await drain();
+    expect(server.log).toEqual([]);
+    await signIn(ANA);
+    await drain();
+    expect(server.photos.size).toBe(1);
+  });
+
+  test('that signed out offline is signed out before anything is sent', async () => {
+    await enqueuePhoto(shot('one'));
+    await writeSessionValue('pendingLogout', true);
+    server.intercept = () => refused();
+    await drain();
+    expect(server.log).toEqual(['POST /api/v1/auth/logout']);
+    server.intercept = () => undefined;
+    await drain();
+    expect(server.log[1]).toBe('POST /api/v1/auth/logout');
+    expect(await readSessionValue('pendingLogout')).toBeUndefined();
+  });
+});
+
+test('an error that nobody foresaw in one photo holds up no other photo and no like, and is told', async () => {
+  const bad = await enqueuePhoto(shot('bad', { takenAt: Number.NaN }));
+  const good = [await enqueuePhoto(shot('1')), await enqueuePhoto(shot('2')), await enqueuePhoto(shot('3'))];
+  await wishLike({ account: ANA, eventId: EVENT, photoId: 'photo-1', liked: true, serverLiked: false });
+  await expect(drain()).rejects.toThrow('Invalid time value');
+  expect(good.every(({ id }) => server.photos.has(id))).toBe(true);
+  expect(server.likes.get('photo-1')).toBe(true);
+  expect(await listPhotos(ANA)).toMatchObject([{ id: bad.id, lease: null }]);
+});
+
+test('a lock whose holder is frozen between two photos stops delivery for a while, not for ever', async () => {
+  await enqueuePhoto(shot('one'));
+  let thaw = () => {};
+  const frozen = navigator.locks.request('outbox-drain', () => new Promise<void>((resolve) => (thaw = resolve)));
+  try {
+    expect(await drain()).toMatchObject({ busy: true, left: 1 });
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    expect(await drain()).toMatchObject({ busy: false, left: 0 });
+    expect(server.photos.size).toBe(1);
+  } finally {
+    thaw();
+    await frozen;
+  }
+});
+
+test('looking at the page again does not forget how often a line has changed the bytes', async () => {
+  await enqueuePhoto(shot('one'));
+  server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(422, 'hash_mismatch') : undefined);
+  for (let round = 0; round < 3; round += 1) {
+    await drain();
+    await endBackoff(ANA);
+  }
+  expect(await listPhotos(ANA)).toMatchObject([{ state: 'parked', lastError: { code: 'hash_mismatch' } }]);
+});
+
+test('a line that is down is not tried for every photo', async () => {
+  for (let i = 0; i < 12; i += 1) await enqueuePhoto(shot(`photo ${i}`));
+  server.intercept = () => refused();
+  expect(await drain()).toMatchObject({ left: 12, halted: 'line' });
+  expect(server.log.length).toBeLessThanOrEqual(6);
+});
+
+test('photos leave in the order of the device counter, whatever its clock says', async () => {
+  const first = await enqueuePhoto(shot('first', { takenAt: 9_000_000 }));
+  const second = await enqueuePhoto(shot('second', { takenAt: 1_000_000 }));
+  expect((await listPhotos(ANA)).map((photo) => photo.id)).toEqual([first.id, second.id]);
+});
+
+describe('a like', () => {
+  const wish = (liked: boolean, serverLiked: boolean) => wishLike({ account: ANA, eventId: EVENT, photoId: 'photo-1', liked, serverLiked });
+
+  test('toggled several times while offline is sent once, as the last wish', async () => {
+    await wish(true, false);
+    await wish(false, false);
+    await wish(true, false);
+    await drain();
+    expect(server.log).toEqual(['PUT /api/v1/event/' + EVENT + '/photos/photo-1/like']);
+    expect(server.likes.get('photo-1')).toBe(true);
+    expect((await listLikeWishes(ANA, EVENT)).size).toBe(0);
+  });
+
+  test('taken back before it was sent is not sent at all', async () => {
+    await wish(true, false);
+    await wish(false, false);
+    await drain();
+    expect(server.log).toEqual([]);
+  });
+
+  test('taken back after it was sent into the void is sent as its contrary', async () => {
+    await wish(true, false);
+    server.afterwards = () => {
+      throw new TypeError('Failed to fetch');
+    };
+    await drain();
+    server.afterwards = (_request, _route, answer) => answer;
+    await wish(false, false);
+    await drain();
+    expect(server.likes.get('photo-1')).toBe(false);
+    expect((await listLikeWishes(ANA, EVENT)).size).toBe(0);
+  });
+
+  test('waits for its photo', async () => {
+    const record = await enqueuePhoto(shot('one'));
+    await wishLike({ account: ANA, eventId: EVENT, photoId: record.id, liked: true, serverLiked: false });
+    server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'unavailable') : undefined);
+    await drain();
+    expect(server.likes.size).toBe(0);
+    server.intercept = () => undefined;
+    await endBackoff(ANA);
+    await drain();
+    expect(server.likes.get(record.id)).toBe(true);
+  });
+
+  test('that waits for its photo is not due before it: nothing turns in circles meanwhile', async () => {
+    const record = await enqueuePhoto(shot('one'));
+    await wishLike({ account: ANA, eventId: EVENT, photoId: record.id, liked: true, serverLiked: false });
+    server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'unavailable', { 'retry-after': '30' }) : undefined);
+    const { left, nextAt } = await drain();
+    expect(left).toBe(1);
+    expect(nextAt).toBeGreaterThan(Date.now() + 20_000);
+  });
+
+  test('waits for its photo also while that is parked', async () => {
+    const record = await enqueuePhoto(shot('one'));
+    await wishLike({ account: ANA, eventId: EVENT, photoId: record.id, liked: true, serverLiked: false });
+    server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(403, 'capture_closed') : undefined);
+    expect(await drain()).toMatchObject({ left: 0 });
+    expect(server.likes.size).toBe(0);
+    server.intercept = () => undefined;
+    await retry(record.id);
+    await drain();
+    expect(server.likes.get(record.id)).toBe(true);
+  });
+});
+
+test('a record of the first release, with only the fields it had, drains', async () => {
+  const record = await enqueuePhoto(shot('old'));
+  await withDb(async (db) => {
+    const { lastError: _a, mismatches: _b, clockOffset: _c, lease: _d, uploaded: _e, ...old } = (await db.get('photos', record.id))!;
+    await db.put('photos', old as typeof record);
+  });
+  await drain();
+  expect(server.photos.has(record.id)).toBe(true);
+});

@@ -1,0 +1,61 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import '#tests/support/outbox-server.ts';
+import { closeOutbox, withDb } from './db.ts';
+import { enqueuePhoto, StorageBrokenError } from './enqueue.ts';
+import { listPhotos, readBlob } from './queue.ts';
+import type { NewShot } from './record.ts';
+
+const ANA = '0199aa00-0000-7000-8000-00000000000a';
+const shot = (blob: Blob, id?: string): NewShot => ({
+  ...(id && { id }),
+  account: ANA,
+  accountEmail: 'a@x.test',
+  eventId: '0199aa00-0000-7000-8000-0000000000e1',
+  eventName: 'Harbour Lights',
+  blob,
+  contentType: 'image/jpeg',
+  takenAt: 0,
+  tzOffset: 0,
+  orientation: 0,
+  source: 'camera',
+  fileName: null,
+  thumb: null,
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await closeOutbox();
+  await new Promise((resolve) => (indexedDB.deleteDatabase('outbox').onsuccess = resolve));
+});
+
+test('a picture whose bytes cannot be read is refused in words that the shutter knows', async () => {
+  const blob = new Blob(['x']);
+  vi.spyOn(blob, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'));
+  await expect(enqueuePhoto(shot(blob))).rejects.toBeInstanceOf(StorageBrokenError);
+});
+
+test('a connection that dies under the write is opened again, and the photo is kept', async () => {
+  await withDb(async (db) => db.count('photos'));
+  const put = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore, value) {
+    const request = this.add(value);
+    this.transaction.abort();
+    return request;
+  });
+  const record = await enqueuePhoto(shot(new Blob(['one'])));
+  expect(put).toHaveBeenCalled();
+  expect(await (await readBlob(record.id))?.text()).toBe('one');
+});
+
+test('a shot whose first write did arrive is kept once, and is no failure', async () => {
+  const first = await enqueuePhoto(shot(new Blob(['one'])));
+  const again = await enqueuePhoto(shot(new Blob(['one']), first.id));
+  expect(again.seq).toBe(first.seq);
+  expect(await listPhotos(ANA)).toHaveLength(1);
+});
+
+test('another picture under an id that is taken replaces nothing', async () => {
+  const first = await enqueuePhoto(shot(new Blob(['one'])));
+  await expect(enqueuePhoto(shot(new Blob(['two']), first.id))).rejects.toBeInstanceOf(StorageBrokenError);
+  expect(await (await readBlob(first.id))?.text()).toBe('one');
+});

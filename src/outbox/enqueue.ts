@@ -1,0 +1,113 @@
+// Taking things in. What these functions resolved is on disk: only then may the person be told "saved on this phone".
+import { sha256Hex } from '#src/lib/hex.ts';
+import { purgeMediaCaches } from '#src/lib/media-cache.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import { clockOffset } from '#src/transport/clock.ts';
+import { storeBlob } from './bytes.ts';
+import { nextSeq, write } from './db.ts';
+import { publish } from './messages.ts';
+import { newPhotoRecord, type NewShot, type PhotoRecord } from './record.ts';
+import { announceWork } from './sync.ts';
+
+/** The device has no room. Nothing was stored, nothing that was stored is lost. */
+export class StorageFullError extends Error {
+  override name = 'StorageFullError';
+}
+
+/** The device's storage failed otherwise. Nothing was stored. */
+export class StorageBrokenError extends Error {
+  override name = 'StorageBrokenError';
+}
+
+const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
+
+/**
+ * Stores a shot, record and bytes in one strict transaction.
+ * @returns the record, once it is durable
+ * @throws StorageFullError after what can be spared was given up and it still did not fit
+ * @throws StorageBrokenError
+ */
+export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
+  let record: PhotoRecord;
+  try {
+    const sha256 = await sha256Hex(await shot.blob.arrayBuffer());
+    // Not knowing the server's clock is no reason to refuse a photo.
+    const offset = await clockOffset().catch(() => null);
+    const facts = { ...shot, id: shot.id ?? uuid7(), sha256, clockOffset: offset };
+    const store = () => storeBlob(shot.blob, (data) => put(facts, data));
+    record = await store().catch(async (error: unknown) => {
+      if (!isFull(error)) throw error;
+      await giveUpWhatCanBeSpared();
+      return store();
+    });
+  } catch (error) {
+    if (isFull(error)) throw new StorageFullError('There is no room left on this phone for another photo.', { cause: error });
+    throw new StorageBrokenError('The storage of this phone failed: the photo was not kept.', { cause: error });
+  }
+  publish({ type: 'changed', photoIds: [record.id] });
+  // The photo is safe: a small picture that cannot be kept must not say otherwise.
+  if (shot.thumb) await setThumb(record.id, shot.thumb).catch((error: unknown) => console.warn('A small picture was not kept', error));
+  announceWork();
+  return record;
+}
+
+type Facts = NewShot & Pick<PhotoRecord, 'id' | 'sha256' | 'clockOffset'>;
+
+async function put(shot: Facts, data: Blob | ArrayBuffer): Promise<PhotoRecord> {
+  const { blob, thumb: _made, ...facts } = shot;
+  return write(['photos', 'blobs', 'meta'], async (tx) => {
+    const photos = tx.objectStore('photos');
+    // A connection that died after the transaction had completed: it is kept already.
+    const kept = await photos.get(shot.id);
+    if (kept?.sha256 === shot.sha256) return kept;
+    const record = newPhotoRecord({ ...facts, seq: await nextSeq(tx), bytes: blob.size });
+    // `add`, not `put`: an id that is another photo's is a defect, and must not replace it.
+    await photos.add(record);
+    await tx.objectStore('blobs').add({ id: shot.id, type: shot.contentType, data });
+    return record;
+  });
+}
+
+/** The ladder of offline.md, Storing 5: caches and thumbs are made again, photos are not. Originals go with their proof already. */
+async function giveUpWhatCanBeSpared(): Promise<void> {
+  await purgeMediaCaches();
+  await write(['thumbs'], (tx) => tx.objectStore('thumbs').clear());
+}
+
+/** Keeps a small picture for the queue and the gallery. Losing it loses nothing: a failure for space is ignored. */
+export async function setThumb(id: string, thumb: Blob): Promise<void> {
+  try {
+    await storeBlob(thumb, (data) => write(['thumbs'], (tx) => tx.objectStore('thumbs').put({ id, type: thumb.type, data })));
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    return;
+  }
+  publish({ type: 'changed', photoIds: [id] });
+}
+
+/**
+ * Notes that a photo is to be liked or not; the last wish stands. Equal to the server's state, the wish is gone.
+ * @param serverLiked the server's state as the caller knows it
+ */
+export async function wishLike(wish: {
+  account: string;
+  eventId: string;
+  photoId: string;
+  liked: boolean;
+  serverLiked: boolean;
+}): Promise<void> {
+  await write(['likes', 'meta'], async (tx) => {
+    const likes = tx.objectStore('likes');
+    const queued = await likes.get([wish.account, wish.photoId]);
+    const sent = queued?.sent ?? false;
+    // A wish that was sent may have changed the server: it is followed by its contrary, not dropped.
+    if (wish.liked === (queued?.serverLiked ?? wish.serverLiked) && !sent) {
+      await likes.delete([wish.account, wish.photoId]);
+      return;
+    }
+    const serverLiked = queued?.serverLiked ?? wish.serverLiked;
+    await likes.put({ ...wish, serverLiked, sent, v: 1, seq: await nextSeq(tx), attempts: 0, nextAttemptAt: 0 });
+  });
+  publish({ type: 'likes-changed', eventId: wish.eventId, stored: null });
+  announceWork();
+}

@@ -1,0 +1,58 @@
+// The one channel between the worker and all pages. An unknown message is ignored: the other side may be another release.
+import type { components } from '#openapi/api.ts';
+
+type Schemas = components['schemas'];
+
+export type OutboxMessage =
+  /** Something new is to be sent, or the person wants it tried again now. */
+  | { type: 'queued' }
+  /** These photos' records were added, changed or removed. */
+  | { type: 'changed'; photoIds: string[] }
+  | { type: 'progress'; photoId: string; sent: number; total: number }
+  /** The server holds it; its record is gone, its receipt is there. */
+  | { type: 'delivered'; photo: Schemas['Photo'] }
+  /** Wishes of this event changed; `stored` is the server's answer when one was delivered. */
+  | { type: 'likes-changed'; eventId: string; stored: Schemas['Like'] | null }
+  /** Delivery of this account waits: for a sign-in, or because another account is signed in. */
+  | { type: 'paused'; account: string; reason: 'session' | 'account' }
+  /** Another tab holds an older version of the store open. */
+  | { type: 'storage-blocked' };
+
+const KNOWN: ReadonlySet<string> = new Set<OutboxMessage['type']>([
+  'queued',
+  'changed',
+  'progress',
+  'delivered',
+  'likes-changed',
+  'paused',
+  'storage-blocked',
+]);
+
+const listeners = new Set<(message: OutboxMessage) => void>();
+let channel: BroadcastChannel | null = null;
+
+function connect(): BroadcastChannel | null {
+  if (channel || typeof BroadcastChannel === 'undefined') return channel;
+  channel = new BroadcastChannel('outbox');
+  channel.addEventListener('message', ({ data }: MessageEvent<OutboxMessage>) => {
+    if (KNOWN.has(data?.type)) deliver(data);
+  });
+  return channel;
+}
+
+function deliver(message: OutboxMessage): void {
+  for (const listener of listeners) listener(message);
+}
+
+/** Tells every page and the worker, this one included. */
+export function publish(message: OutboxMessage): void {
+  connect()?.postMessage(message);
+  deliver(message);
+}
+
+/** Calls back on every message, from here or elsewhere. Returns the unsubscriber. */
+export function subscribeOutbox(listener: (message: OutboxMessage) => void): () => void {
+  connect();
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { backoff, MISMATCHES_BEFORE_PARKING, outcomeOf } from './outcome.ts';
+
+const answered = (status: number, code: string | null, retryAfter?: string) =>
+  new ApiError(
+    new Response(null, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} }),
+    code === null ? null : { type: 'about:blank', title: code, status, detail: 'Why.', code, request_id: 'r' },
+  );
+
+test.each([
+  [408, 'timeout'],
+  [423, 'locked'],
+  [425, 'too_early'],
+  [429, 'too_many_requests'],
+  [500, 'internal'],
+  [502, 'bad_gateway'],
+  [503, 'unavailable'],
+])('%i is tried again later', (status, code) => {
+  expect(outcomeOf(answered(status, code), 0)).toMatchObject({ kind: 'retry', network: false });
+});
+
+test.each([
+  [403, 'capture_closed'],
+  [404, 'not_found'],
+  [409, 'photo_conflict'],
+  [410, 'event_deleted'],
+  [413, 'too_large'],
+  [415, 'unsupported_type'],
+  [422, 'invalid_request'],
+])('%i %s needs the person', (status, code) => {
+  expect(outcomeOf(answered(status, code), 0)).toMatchObject({ kind: 'park', code });
+});
+
+test('a photo deleted since counts as delivered', () => {
+  expect(outcomeOf(answered(410, 'photo_deleted'), 0)).toEqual({ kind: 'delivered' });
+});
+
+test.each([401, 403, 404, 410, 422])('a %i that the server did not say itself never parks or pauses: a portal said it', (status) => {
+  expect(outcomeOf(answered(status, null), 0)).toMatchObject({ kind: 'retry', network: true });
+});
+
+test('a refused session and another account pause the account', () => {
+  expect(outcomeOf(answered(401, 'unauthenticated'), 0)).toMatchObject({ kind: 'pause', reason: 'session' });
+  expect(outcomeOf(answered(409, 'account_mismatch'), 0)).toMatchObject({ kind: 'pause', reason: 'account' });
+});
+
+test('an upload that is gone travels again; bytes that changed on the way do so a few times, then the person is asked', () => {
+  expect(outcomeOf(answered(404, 'upload_not_found'), 0)).toMatchObject({ kind: 'restart', mismatch: false });
+  expect(outcomeOf(answered(422, 'hash_mismatch'), 0)).toMatchObject({ kind: 'restart', mismatch: true });
+  expect(outcomeOf(answered(422, 'hash_mismatch'), MISMATCHES_BEFORE_PARKING - 1)).toMatchObject({ kind: 'park' });
+});
+
+test('no network is a network matter', () => {
+  expect(outcomeOf(new NetworkError('unreachable'), 0)).toMatchObject({ kind: 'retry', network: true });
+});
+
+test('an error of our own is not swallowed as an outcome', () => {
+  expect(() => outcomeOf(new TypeError('a defect'), 0)).toThrow('a defect');
+});
+
+test('back-off is full jitter up to a minute, and never before the server said', () => {
+  expect(backoff(1, null, () => 1)).toBe(2000);
+  expect(backoff(3, null, () => 0.5)).toBe(4000);
+  expect(backoff(50, null, () => 1)).toBe(60_000);
+  expect(backoff(1, 90, () => 0)).toBe(90_000);
+  expect(outcomeOf(answered(503, 'unavailable', '17'), 0)).toMatchObject({ after: 17 });
+});

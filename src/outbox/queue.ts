@@ -1,0 +1,140 @@
+// Looking at the outbox, and what a person may do with what stands in it.
+import { toBlob } from './bytes.ts';
+import { storedPhotos, withDb, write } from './db.ts';
+import { publish } from './messages.ts';
+import { readPhotoRecord, type PhotoRecord } from './record.ts';
+import { announceWork } from './sync.ts';
+
+const isWaiting = (record: PhotoRecord) => record.state !== 'discarding';
+
+/** An account's photos that only this phone has, in the order they were taken in; of one event when asked. */
+export async function listPhotos(account: string, eventId?: string): Promise<PhotoRecord[]> {
+  return (await storedPhotos(account, eventId)).filter(isWaiting);
+}
+
+export interface Counts {
+  /** Taken on this phone in this event, ever. */
+  shot: number;
+  /** Only on this phone: waiting, sending or parked. */
+  waiting: number;
+  /** Of those waiting, the ones that need the person. */
+  parked: number;
+  /** Proven to be on the server. */
+  stored: number;
+}
+
+/** The numbers of one account in one event on this phone. */
+export async function countsFor(account: string, eventId: string): Promise<Counts> {
+  const photos = await listPhotos(account, eventId);
+  const stored = await withDb((db) => db.countFromIndex('receipts', 'event', IDBKeyRange.only([account, eventId])));
+  const parked = photos.filter((photo) => photo.state === 'parked').length;
+  return { shot: photos.length + stored, waiting: photos.length, parked, stored };
+}
+
+/** Photos of other accounts that wait on this phone, locked until their account signs in. */
+export async function otherAccounts(account: string | null): Promise<{ account: string; email: string; count: number }[]> {
+  const others = new Map<string, { account: string; email: string; count: number }>();
+  for (const photo of (await withDb((db) => db.getAll('photos'))).filter(isWaiting)) {
+    if (photo.account === account) continue;
+    const entry = others.get(photo.account) ?? { account: photo.account, email: photo.accountEmail, count: 0 };
+    others.set(photo.account, { ...entry, count: entry.count + 1 });
+  }
+  return [...others.values()];
+}
+
+/** The bytes as taken; null when the record is gone. */
+export async function readBlob(id: string): Promise<Blob | null> {
+  const stored = await withDb((db) => db.get('blobs', id));
+  return stored ? toBlob(stored) : null;
+}
+
+/** A small picture of it, when one was made. */
+export async function readThumb(id: string): Promise<Blob | null> {
+  const stored = await withDb((db) => db.get('thumbs', id));
+  return stored ? toBlob(stored) : null;
+}
+
+/** Wished likes of an event by photo id, over what the server says. */
+export async function listLikeWishes(account: string, eventId: string): Promise<Map<string, boolean>> {
+  const rows = await withDb((db) => db.getAllFromIndex('likes', 'event', IDBKeyRange.only([account, eventId])));
+  return new Map(rows.map((row) => [row.photoId, row.liked]));
+}
+
+/** Sends a photo at the next opportunity, parked or not. */
+export async function retry(id: string): Promise<void> {
+  await wake((record) => record.id === id);
+}
+
+/** Sends all of an account's photos at the next opportunity. */
+export async function retryAll(account: string): Promise<void> {
+  await wake((record) => record.account === account);
+}
+
+/** Ends the back-off of what waits (not of what is parked): the network may be back. */
+export async function endBackoff(account: string): Promise<void> {
+  const now = Date.now();
+  await wake((record) => record.account === account && record.state === 'waiting' && record.nextAttemptAt > 0 && record.notBefore <= now);
+}
+
+async function wake(which: (record: PhotoRecord) => boolean): Promise<void> {
+  const woken: string[] = [];
+  await write(['photos', 'likes'], async (tx) => {
+    const photos = tx.objectStore('photos');
+    for (const record of (await photos.getAll()).map(readPhotoRecord).filter(which)) {
+      if (record.state === 'discarding') continue;
+      // Only what was parked begins anew: a line that changes bytes must not be counted from nought at each look at the page.
+      const mismatches = record.state === 'parked' ? 0 : record.mismatches;
+      await photos.put({ ...record, state: 'waiting', nextAttemptAt: 0, mismatches });
+      woken.push(record.id);
+    }
+    const likes = tx.objectStore('likes');
+    for (const like of await likes.getAll()) if (like.nextAttemptAt > 0) await likes.put({ ...like, nextAttemptAt: 0 });
+  });
+  if (woken.length === 0) return;
+  publish({ type: 'changed', photoIds: woken });
+  announceWork();
+}
+
+/**
+ * Throws a waiting photo away, for good. When sending had begun, the server may hold it already: then the record stays, unseen, until the
+ * server's copy is deleted too.
+ * @returns `delivered` when it reached the server before: then nothing was thrown away
+ */
+export async function discard(id: string): Promise<'discarded' | 'delivered'> {
+  const outcome = await write(['photos', 'blobs', 'thumbs', 'receipts'], async (tx) => {
+    const photos = tx.objectStore('photos');
+    const record = await photos.get(id);
+    if (!record) return (await tx.objectStore('receipts').get(id)) ? 'delivered' : 'gone';
+    await tx.objectStore('blobs').delete(id);
+    await tx.objectStore('thumbs').delete(id);
+    if (record.attempts === 0) {
+      await photos.delete(id);
+      return 'gone';
+    }
+    await photos.put({ ...record, state: 'discarding', nextAttemptAt: 0 });
+    return 'under-way';
+  });
+  publish({ type: 'changed', photoIds: [id] });
+  if (outcome === 'under-way') announceWork();
+  return outcome === 'delivered' ? 'delivered' : 'discarded';
+}
+
+export interface StorageReport {
+  /** Whether the browser promised not to clear what this app keeps; null where it cannot say. */
+  persisted: boolean | null;
+  /** Bytes. An estimate: no meter of free space (offline.md, Storing 5). */
+  usage: number | null;
+  quota: number | null;
+}
+
+export async function storageReport(): Promise<StorageReport> {
+  const { storage } = navigator;
+  const { usage = null, quota = null } = (await storage?.estimate?.()) ?? {};
+  return { persisted: (await storage?.persisted?.()) ?? null, usage, quota };
+}
+
+/** Asks the browser to promise. Only a page may ask. */
+export async function requestPersistence(): Promise<boolean> {
+  const { storage } = navigator;
+  return 'persist' in storage && typeof storage.persist === 'function' ? storage.persist() : false;
+}

@@ -1,0 +1,139 @@
+// What the outbox holds. Records are plain and versioned: a page and a worker of different releases read the same store, and a queue
+// written by an earlier release must drain (offline.md, Storing 6).
+import type { components } from '#openapi/api.ts';
+
+type Schemas = components['schemas'];
+
+export type Orientation = Schemas['CreatePhotoRequest']['orientation'];
+export type ContentType = Schemas['PhotoContentType'];
+
+/** Why a record last failed: the server's `code`, or one of ours, with a sentence for a person. */
+export interface Failure {
+  code: string;
+  message: string;
+  at: number;
+}
+
+/** Who works on a record now. Kept alive while it works; void once expired. */
+export interface Lease {
+  owner: string;
+  expiresAt: number;
+}
+
+/** A photo that only this phone has, or may only have. Removed only with proof that the server holds it. */
+export interface PhotoRecord {
+  v: 1;
+  /** Made at the shutter (UUIDv7): the photo's identity everywhere, for ever. */
+  id: string;
+  /** The account it belongs to; deliveries name it. */
+  account: string;
+  accountEmail: string;
+  eventId: string;
+  eventName: string;
+  /** The device's counter: the queue's order. Never the clock. */
+  seq: number;
+  /** Device clock, ms since 1970. */
+  takenAt: number;
+  /** Server time minus device time when it was taken, ms; null when it was not known. */
+  clockOffset: number | null;
+  /** Minutes east of UTC. */
+  tzOffset: number;
+  /** Degrees clockwise that bring the stored pixels upright, where the file itself says nothing. */
+  orientation: Orientation;
+  source: Schemas['CreatePhotoRequest']['source'];
+  contentType: ContentType;
+  bytes: number;
+  /** Lower-case hex, of the bytes as stored. */
+  sha256: string;
+  fileName: string | null;
+  /** `discarding`: the person threw it away after sending had begun; the server's copy, if any, is deleted too. */
+  state: 'waiting' | 'parked' | 'discarding';
+  attempts: number;
+  /** Not before (device ms). 0: at once. */
+  nextAttemptAt: number;
+  /** The server asked to wait until then (device ms, from Retry-After): only the person's own "Retry" is sooner. */
+  notBefore: number;
+  lastError: Failure | null;
+  /** Where its bytes go on arriving, once begun. */
+  uploadUrl: string | null;
+  /** All bytes are there: only the commit is missing. */
+  uploaded: boolean;
+  /** How often the server found other bytes than ours. */
+  mismatches: number;
+  lease: Lease | null;
+}
+
+/** One wish per account and photo: the last one stands (offline.md, Sending 7). */
+export interface LikeRecord {
+  v: 1;
+  account: string;
+  photoId: string;
+  eventId: string;
+  /** The wished state. */
+  liked: boolean;
+  /** The server's state as last known. */
+  serverLiked: boolean;
+  /** A wish was sent whose answer is not known: the server's state may not be `serverLiked` any more. */
+  sent: boolean;
+  /** Tells a newer wish from the one that was being sent. */
+  seq: number;
+  attempts: number;
+  nextAttemptAt: number;
+}
+
+/** Proof that the server holds a photo: same id, same hash. */
+export interface Receipt {
+  v: 1;
+  id: string;
+  account: string;
+  eventId: string;
+  sha256: string;
+  bytes: number;
+  seq: number;
+  /** Device ms. */
+  storedAt: number;
+}
+
+/** What the shutter, or an import, hands over. */
+export interface NewShot {
+  /** Default: a new one. */
+  id?: string;
+  account: string;
+  accountEmail: string;
+  eventId: string;
+  eventName: string;
+  blob: Blob;
+  contentType: ContentType;
+  takenAt: number;
+  tzOffset: number;
+  orientation: Orientation;
+  source: 'camera' | 'import';
+  fileName: string | null;
+  thumb: Blob | null;
+}
+
+/** A stored record as this release reads it: fields that an earlier release did not write get what they meant then. */
+export function readPhotoRecord(stored: PhotoRecord): PhotoRecord {
+  return { ...RECORD_DEFAULTS, ...stored };
+}
+
+/** A record as it enters the queue. */
+export function newPhotoRecord(
+  facts: Omit<PhotoRecord, keyof typeof RECORD_DEFAULTS | 'v'> & Pick<PhotoRecord, 'clockOffset' | 'fileName'>,
+): PhotoRecord {
+  return { ...RECORD_DEFAULTS, ...facts, v: 1 };
+}
+
+const RECORD_DEFAULTS = {
+  clockOffset: null,
+  fileName: null,
+  state: 'waiting',
+  attempts: 0,
+  nextAttemptAt: 0,
+  notBefore: 0,
+  lastError: null,
+  uploadUrl: null,
+  uploaded: false,
+  mismatches: 0,
+  lease: null,
+} as const satisfies Partial<PhotoRecord>;

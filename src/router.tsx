@@ -1,0 +1,30 @@
+import { createRouter } from '@tanstack/react-router';
+import { session } from '#src/session/store.ts';
+import { RouteFailure } from '#src/shell/route-failure.tsx';
+import { NotFound } from '#src/shell/not-found.tsx';
+import { PendingScreen } from '#src/shell/pending-screen.tsx';
+import { queryClient } from '#src/shell/query-client.ts';
+import { routeTree } from './routeTree.gen.ts';
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient, session },
+  defaultErrorComponent: RouteFailure,
+  defaultNotFoundComponent: NotFound,
+  defaultPendingComponent: PendingScreen,
+  defaultPendingMs: 300,
+  defaultPreload: 'intent',
+  // The query cache decides what is fresh, not the router.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** The session may end here without taking the screen away: the shutter must go on (decisions §1.7). */
+    keepsExpiredSession?: boolean;
+  }
+}

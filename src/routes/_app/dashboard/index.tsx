@@ -1,0 +1,13 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { readLastEvent } from '#src/shell/last-event.ts';
+
+/** The way in: to the events, or from the home screen's shortcut straight to the camera of the last one. */
+export const Route = createFileRoute('/_app/dashboard/')({
+  validateSearch: ({ open }): { open?: 'camera' } => (open === 'camera' ? { open } : {}),
+  beforeLoad: ({ search }) => {
+    const id = search.open === 'camera' ? readLastEvent() : null;
+    throw id
+      ? redirect({ to: '/event/$id', params: { id }, replace: true })
+      : redirect({ to: '/dashboard/events-overview', replace: true });
+  },
+});

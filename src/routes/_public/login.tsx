@@ -1,0 +1,39 @@
+import { Link, createFileRoute, redirect, useRouter } from '@tanstack/react-router';
+import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
+import { LoginForm } from '#src/domains/accounts/login-form.tsx';
+import { landingFor } from '#src/session/landing.ts';
+import { returnTarget } from '#src/session/return-target.ts';
+import { useSession } from '#src/session/use-session.ts';
+
+export const Route = createFileRoute('/_public/login')({
+  validateSearch: ({ redirect: target }): { redirect?: string } => (typeof target === 'string' ? { redirect: target } : {}),
+  beforeLoad: async ({ context, search }) => {
+    await context.session.ready();
+    const snapshot = context.session.read();
+    if (snapshot && !snapshot.expired) throw redirect({ href: returnTarget(search.redirect) ?? landingFor(snapshot), replace: true });
+  },
+  component: LoginPage,
+});
+
+function LoginPage() {
+  const search = Route.useSearch();
+  const router = useRouter();
+  const expired = useSession();
+  const target = returnTarget(search.redirect);
+  return (
+    <AccountPanel
+      title="Sign in"
+      lead={target ? 'Sign in, and you go on where you were.' : 'Good to see you again.'}
+      foot={
+        <>
+          New here?{' '}
+          <Link to="/register" search={search} className={textLink}>
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <LoginForm email={expired?.user.email} onDone={(snapshot) => router.history.replace(target ?? landingFor(snapshot))} />
+    </AccountPanel>
+  );
+}

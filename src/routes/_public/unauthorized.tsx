@@ -1,0 +1,38 @@
+import { Link, createFileRoute } from '@tanstack/react-router';
+import { ShieldX } from 'lucide-react';
+import { isPendingAdmin } from '#src/session/guards.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { buttonClass } from '#src/ui/button.tsx';
+import { useDocumentTitle } from '#src/ui/page.tsx';
+import { ScreenState } from '#src/ui/screen-state.tsx';
+
+export const Route = createFileRoute('/_public/unauthorized')({ component: Unauthorized });
+
+function Unauthorized() {
+  const snapshot = useSession();
+  useDocumentTitle('No access');
+  return (
+    <div className="grid flex-1 place-items-center pb-24">
+      <ScreenState
+        as="page"
+        icon={<ShieldX />}
+        title="You have no access to this"
+        actions={
+          snapshot ? (
+            <Link to={isPendingAdmin(snapshot) ? '/pending-approval' : '/dashboard'} className={buttonClass({ variant: 'primary' })}>
+              Go to your events
+            </Link>
+          ) : (
+            <Link to="/login" className={buttonClass({ variant: 'primary' })}>
+              Sign in
+            </Link>
+          )
+        }
+      >
+        {snapshot
+          ? `${snapshot.user.email} may not open that page. Someone who runs the organization or the event can let you in.`
+          : 'Sign in with an account that may open it.'}
+      </ScreenState>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, createFileRoute, useLocation } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { CaptureScreen } from '#src/camera/capture-screen.tsx';
+import type { ClosedStatus } from '#src/camera/stage-card.tsx';
+import type { Event } from '#src/domains/events/event.ts';
+import { eventQuery } from '#src/domains/events/queries.ts';
+import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { buttonClass } from '#src/ui/button.tsx';
+import { useDocumentTitle } from '#src/ui/page.tsx';
+
+/** Quick capture. The event's layout has loaded the event; its guard is the venue's. */
+export const Route = createFileRoute('/_venue/event/$id/')({
+  component: CapturePage,
+  // A session that ends here keeps its place: shooting goes on, delivery waits for the sign-in (decisions §1.7).
+  staticData: { keepsExpiredSession: true },
+});
+
+function CapturePage() {
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const here = useLocation({ select: ({ href }) => href });
+  const session = useSession();
+  const { data: event } = useQuery(eventQuery(id));
+  const counts = useCounts(session?.user.id ?? null, id);
+  useDocumentTitle(event ? `Camera: ${event.name}` : 'Camera');
+
+  const onOpenQueue = useCallback(
+    () => void navigate({ to: '.', search: (now) => ({ ...now, queue: 'open' as const }), resetScroll: false }),
+    [navigate],
+  );
+  const onOpenGallery = useCallback(() => void navigate({ to: '/event/$id/gallery', params: { id } }), [navigate, id]);
+
+  if (!event || !session) return null;
+  return (
+    <>
+      <h1 className="sr-only">Camera: {event.name}</h1>
+      <CaptureScreen
+        key={id}
+        target={{ account: session.user.id, accountEmail: session.user.email, eventId: id, eventName: event.name }}
+        counts={counts}
+        closed={closedBecause(event)}
+        canImport={event.relation !== 'visitor' && event.status !== 'draft'}
+        signIn={
+          session.expired && (
+            <Link to="/login" search={{ redirect: here }} className={buttonClass({ size: 'sm' })}>
+              Sign in
+            </Link>
+          )
+        }
+        onOpenQueue={onOpenQueue}
+        onOpenGallery={onOpenGallery}
+      />
+    </>
+  );
+}
+
+/** Why this person takes no new photos here; null where the camera is open. */
+function closedBecause({ can, status }: Event): ClosedStatus | null {
+  if (can.capture) return null;
+  return status === 'live' || status === 'active' ? 'open' : status;
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, createFileRoute, useLocation, useMatchRoute } from '@tanstack/react-router';
+import { Suspense, lazy } from 'react';
+import { enterEvent } from '#src/domains/events/enter.ts';
+import { EventFrame } from '#src/domains/events/event-frame.tsx';
+import { EventNotFound } from '#src/domains/events/event-not-found.tsx';
+import { eventQuery } from '#src/domains/events/queries.ts';
+import { useEntryRefusal } from '#src/domains/events/use-entry-refusal.ts';
+import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
+import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { useConnection } from '#src/shell/connection.ts';
+import { NoSuchPage } from '#src/shell/not-found.tsx';
+import { buttonClass } from '#src/ui/button.tsx';
+
+const QueueSheet = lazy(() => import('#src/domains/photos/queue/queue-sheet.tsx'));
+
+/** Everything of one event. Its guard is the venue's. */
+export const Route = createFileRoute('/_venue/event/$id')({
+  validateSearch: ({ queue }: Record<string, unknown>): { queue?: 'open' } => (queue === 'open' ? { queue } : {}),
+  loader: async ({ context, params }) => {
+    const event = await enterEvent(context.queryClient, params.id);
+    await context.session.selectOrganization(event.organization_id);
+    return event;
+  },
+  notFoundComponent: Missing,
+  component: EventLayout,
+});
+
+/** The event itself, or only a page of it. */
+function Missing() {
+  return Route.useMatch().status === 'success' ? <NoSuchPage /> : <EventNotFound />;
+}
+
+function EventLayout() {
+  const loaded = Route.useLoaderData();
+  const { id } = Route.useParams();
+  const { queue } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const session = useSession();
+  const { href } = useLocation();
+  const offline = useConnection() !== 'online';
+  const { data: event = loaded, error } = useQuery(eventQuery(id));
+  const camera = useMatchRoute()({ to: '/event/$id' }) !== false;
+  const account = session?.user.id ?? null;
+  const counts = useCounts(account, id);
+  useEntryRefusal(error);
+  useEventTheme(event);
+
+  const closeQueue = () => void navigate({ to: '.', search: (now) => ({ ...now, queue: undefined }), replace: true, resetScroll: false });
+  const signIn = session?.expired && (
+    <Link to="/login" search={{ redirect: href }} className={buttonClass({ variant: 'primary', size: 'sm' })}>
+      Sign in
+    </Link>
+  );
+  return (
+    <EventFrame event={event} camera={camera} waiting={counts?.waiting ?? 0} queueOpen={queue === 'open'}>
+      <Outlet />
+      {queue === 'open' && account !== null && (
+        <Suspense>
+          <QueueSheet
+            open
+            onOpenChange={(open) => open || closeQueue()}
+            account={account}
+            eventId={id}
+            offline={offline}
+            signIn={signIn}
+            venue={camera}
+          />
+        </Suspense>
+      )}
+    </EventFrame>
+  );
+}

@@ -1,0 +1,8 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+
+/** Always leads to / (spec §2). */
+export const Route = createFileRoute('/error-test')({
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});

@@ -1,0 +1,128 @@
+// Signing in, up, out, and staying signed in. Screens call these; nothing else changes the session.
+import type { components } from '#openapi/api.ts';
+import { purgeMediaCaches } from '#src/lib/media-cache.ts';
+import { api } from '#src/transport/client.ts';
+import { NetworkError, unwrap } from '#src/transport/problem.ts';
+import {
+  configureTransport,
+  finishPendingLogout,
+  isRefreshing,
+  refreshSession,
+  setAccessToken,
+  underSessionLock,
+} from '#src/transport/refresh.ts';
+import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { announce, onOtherTabs } from './other-tabs.ts';
+import { session, type Snapshot } from './store.ts';
+
+type Schemas = components['schemas'];
+
+/** How long a cold start waits for the server before it believes the offline copy: a hanging network must not bar the way to the shutter. */
+const PATIENCE_MS = 2500;
+
+export interface SessionOwner {
+  /** On the capture route an ended session keeps its place (decisions §1.7). */
+  mayStayExpired(): boolean;
+  /** The person is signed out now: forget what was theirs, go to /login. `ended`: by the server, so remember where they were. */
+  onSignedOut(reason: 'logout' | 'ended'): void;
+  /** The cookies turned out to be another person's: what is on the screen was the one's before. */
+  onSwitched(): void;
+}
+
+let owner: SessionOwner = { mayStayExpired: () => false, onSignedOut: () => undefined, onSwitched: () => undefined };
+
+/** Wires the session into the transport and the app around it. Called once, by `main.tsx`. */
+export function configureSession(sessionOwner: SessionOwner): void {
+  owner = sessionOwner;
+  configureTransport({
+    onRefreshed({ user }) {
+      const before = session.read()?.user.id ?? user.id;
+      void session.signIn(user);
+      if (before !== user.id) owner.onSwitched();
+    },
+    onRejected: end,
+  });
+  onOtherTabs((notice) => {
+    if (notice.type === 'signed-out') void forget('logout');
+    else if (notice.account !== session.read()?.user.id || session.read()?.expired) void refreshSession();
+  });
+}
+
+/** The server ended the session. */
+async function end(): Promise<void> {
+  const snapshot = session.read() ?? (await readSessionValue('snapshot')) ?? null;
+  if (!snapshot) return;
+  await session.restoreOffline();
+  if (owner.mayStayExpired()) return session.expire();
+  await forget('ended');
+}
+
+async function forget(reason: 'logout' | 'ended'): Promise<void> {
+  setAccessToken(null);
+  const had = session.read() !== null;
+  await session.clear();
+  await purgeMediaCaches();
+  if (had) owner.onSignedOut(reason);
+}
+
+/** The first refresh. Guards wait for its outcome, or for it to be plain that the server cannot be reached now. */
+export async function startSession(): Promise<void> {
+  const patience = new Promise<'unreachable'>((resolve) => setTimeout(() => resolve('unreachable'), PATIENCE_MS));
+  try {
+    if ((await Promise.race([refreshSession(), patience])) === 'unreachable') await session.restoreOffline();
+  } catch (error) {
+    console.error('The storage of the session failed', error);
+  }
+  session.markReady();
+}
+
+/** Renews the session. False at once when a renewal is under way (spec §8); false when it was refused or nothing answered. */
+export async function refresh(): Promise<boolean> {
+  if (isRefreshing()) return false;
+  return (await refreshSession()) === 'refreshed';
+}
+
+/** @throws ApiError (`invalid_credentials`, `account_disabled`, …), NetworkError */
+export async function login(credentials: Schemas['LoginRequest']): Promise<Snapshot> {
+  await mustFinishLogout();
+  return underSessionLock(async () => {
+    const { user, access_token } = unwrap(await api.POST('/api/v1/auth/login', { body: credentials }));
+    return enter(user, access_token);
+  });
+}
+
+/** @throws ApiError (`email_taken`, `invalid_request`, …), NetworkError */
+export async function register(body: Schemas['RegisterRequest']): Promise<Schemas['RegisteredUser']> {
+  await mustFinishLogout();
+  return underSessionLock(async () => {
+    const registered = unwrap(await api.POST('/api/v1/auth/register', { body }));
+    const { id, email, role, is_verified, permissions, organization } = registered;
+    await enter({ id, email, role, is_verified, permissions, organizations: organization ? [organization] : [], memberships: [] }, null);
+    return registered;
+  });
+}
+
+async function mustFinishLogout(): Promise<void> {
+  if ((await finishPendingLogout()) === 'unreachable') throw new NetworkError('unreachable');
+}
+
+async function enter(user: Schemas['SessionUser'], token: string | null): Promise<Snapshot> {
+  const before = session.read();
+  if (before && before.user.id !== user.id) await purgeMediaCaches();
+  setAccessToken(token);
+  await writeSessionValue('refreshedAt', Date.now());
+  const snapshot = await session.signIn(user);
+  announce({ type: 'signed-in', account: user.id });
+  return snapshot;
+}
+
+/**
+ * Signs out. Photos that wait stay on this phone, locked to their account. Offline it leaves a mark, and the first thing done online is
+ * the logout at the server.
+ */
+export async function logout(): Promise<void> {
+  await writeSessionValue('pendingLogout', true);
+  await forget('logout');
+  announce({ type: 'signed-out' });
+  await finishPendingLogout();
+}

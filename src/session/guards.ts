@@ -1,0 +1,38 @@
+// Who may enter an area: pure functions of (session, location). They stand in `beforeLoad` of the layout route that owns the area; its
+// children inherit. What one may do to a resource is not decided here but told by the server, in the resource's `can`.
+import type { Snapshot } from './store.ts';
+
+export interface Here {
+  /** Path with search and hash: the full path that is remembered as the return target. */
+  href: string;
+}
+
+/** Where to go instead; null: come in. */
+export type Refusal = { to: '/login'; search: { redirect: string } } | { to: '/unauthorized' } | { to: '/pending-approval' } | null;
+
+export type Guard = (snapshot: Snapshot | null, here: Here) => Refusal;
+
+const toLogin = (here: Here): Refusal => ({ to: '/login', search: { redirect: here.href } });
+
+/** Anybody. Written out, so that every route names its guard. */
+export const anyone: Guard = () => null;
+
+/** A signed-in person whose session lives. */
+export const signedIn: Guard = (snapshot, here) => (snapshot && !snapshot.expired ? null : toLogin(here));
+
+/** `view_events` or `participate_events`, any one; super admins have all. */
+export const eventAccess: Guard = (snapshot, here) => {
+  if (!snapshot) return toLogin(here);
+  if (isPendingAdmin(snapshot)) return { to: '/pending-approval' };
+  const { all, view_events, participate_events } = snapshot.user.permissions;
+  return all || view_events || participate_events ? null : { to: '/unauthorized' };
+};
+
+/** Signed in, and not the admin of an organization that still waits for approval: those stay on the pending screen. */
+export const approved: Guard = (snapshot, here) =>
+  signedIn(snapshot, here) ?? (snapshot && isPendingAdmin(snapshot) ? { to: '/pending-approval' } : null);
+
+/** An organization admin all of whose organizations are pending (spec §4). */
+export function isPendingAdmin({ user }: Snapshot): boolean {
+  return user.role === 'organization' && user.organizations.length > 0 && user.organizations.every(({ status }) => status === 'pending');
+}

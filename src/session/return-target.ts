@@ -1,0 +1,7 @@
+/** The remembered path, when it is one of ours; else null. Another site's address in a link must not be followed after a sign-in. */
+export function returnTarget(redirect: string | undefined): string | null {
+  if (!redirect?.startsWith('/') || redirect.startsWith('//') || redirect.includes('\\')) return null;
+  const url = new URL(redirect, 'https://self.invalid');
+  if (url.host !== 'self.invalid' || url.pathname === '/login' || url.pathname === '/register') return null;
+  return url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,100 @@
+// Who is signed in, as far as the app knows. In session storage, as the spec says (§4), with a copy in IndexedDB that is believed only
+// while the server cannot be reached (decisions §1.6).
+import type { components } from '#openapi/api.ts';
+import { readSessionValue, writeSessionValue, type Snapshot } from '#src/transport/session-db.ts';
+
+export type { Snapshot } from '#src/transport/session-db.ts';
+
+type SessionUser = components['schemas']['SessionUser'];
+
+/** The spec's four: user, role, permissions, organization. */
+interface Stored {
+  user: SessionUser;
+  role: SessionUser['role'];
+  permissions: SessionUser['permissions'];
+  organization: string | null;
+  expired: boolean;
+}
+
+const KEY = 'session';
+
+const listeners = new Set<() => void>();
+let current: Snapshot | null = readStored();
+let settle: () => void;
+const settled = new Promise<void>((resolve) => (settle = resolve));
+
+function readStored(): Snapshot | null {
+  const text = sessionStorage.getItem(KEY);
+  if (text === null) return null;
+  try {
+    const stored = JSON.parse(text) as Stored;
+    return { user: stored.user, selectedOrganizationId: stored.organization, expired: stored.expired };
+  } catch {
+    sessionStorage.removeItem(KEY); // written by nobody we know
+    return null;
+  }
+}
+
+function writeStored(snapshot: Snapshot | null): void {
+  if (!snapshot) return sessionStorage.removeItem(KEY);
+  const { user, selectedOrganizationId: organization, expired } = snapshot;
+  sessionStorage.setItem(
+    KEY,
+    JSON.stringify({ user, role: user.role, permissions: user.permissions, organization, expired } satisfies Stored),
+  );
+}
+
+/** Resolves when both copies are written. */
+async function set(snapshot: Snapshot | null): Promise<void> {
+  current = snapshot;
+  writeStored(snapshot);
+  for (const listener of listeners) listener();
+  await writeSessionValue('snapshot', snapshot ?? undefined);
+}
+
+export const session = {
+  read: () => current,
+
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+
+  /** Resolves with the outcome of the first refresh, or once it is plain that the server cannot be reached now. Guards wait for it. */
+  ready: () => settled,
+
+  /** Says that the first outcome is known. */
+  markReady: () => settle(),
+
+  /** Takes what login or refresh answered. */
+  async signIn(user: SessionUser): Promise<Snapshot> {
+    const same = current?.user.id === user.id ? current : null;
+    const organizations = user.organizations.map((organization) => organization.id);
+    const snapshot = { user, selectedOrganizationId: same?.selectedOrganizationId ?? organizations[0] ?? null, expired: false };
+    await set(snapshot);
+    return snapshot;
+  },
+
+  async selectOrganization(id: string): Promise<void> {
+    if (current && current.selectedOrganizationId !== id) await set({ ...current, selectedOrganizationId: id });
+  },
+
+  /** The server ended the session while the person is shooting: nothing is taken from them, delivery waits. */
+  async expire(): Promise<void> {
+    if (current && !current.expired) await set({ ...current, expired: true });
+  },
+
+  async clear(): Promise<void> {
+    await set(null);
+  },
+
+  /** Believes the offline copy. Only for when the server cannot be reached. */
+  async restoreOffline(): Promise<void> {
+    if (current) return;
+    const copy = await readSessionValue('snapshot');
+    if (!copy || current) return;
+    current = copy;
+    writeStored(copy);
+    for (const listener of listeners) listener();
+  },
+};

@@ -1,0 +1,92 @@
+// Draining driven by the page: at start, when the network or the person comes back, on a timer while visible, and whenever something was
+// taken in. Where there is Background Sync the worker goes on when no page is left (offline.md, Sending 9).
+import { beginBusy } from '#src/lib/busy.ts';
+import { subscribeOutbox } from '#src/outbox/messages.ts';
+import { backoff } from '#src/outbox/outcome.ts';
+import { endBackoff } from '#src/outbox/queue.ts';
+import { registerSync } from '#src/outbox/sync.ts';
+import { refresh } from '#src/session/actions.ts';
+import { session } from '#src/session/store.ts';
+import { toast } from '#src/ui/toast.ts';
+
+/** While something waits, the line is tried at least this often. */
+const AT_LEAST_EVERY_MS = 30_000;
+const WHEN_BUSY_MS = 3000;
+
+let running = false;
+let again = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let stop = new AbortController();
+/** Runs in a row that ended because nothing answered. */
+let downRuns = 0;
+
+async function run(): Promise<void> {
+  if (running) {
+    again = true;
+    return;
+  }
+  running = true;
+  clearTimeout(timer);
+  const end = beginBusy('sending');
+  let wait: number | null = AT_LEAST_EVERY_MS;
+  let soonest = 0;
+  try {
+    // Loaded when first needed: the shutter comes up without it.
+    const { drain } = await import('#src/outbox/drain.ts');
+    const result = await drain({ signal: stop.signal });
+    downRuns = result.halted === 'line' ? downRuns + 1 : 0;
+    // A server that renews the session and refuses it all the same must not be asked without end.
+    if (result.halted === 'account') soonest = WHEN_BUSY_MS;
+    if (result.left === 0) wait = null;
+    else if (result.busy) wait = WHEN_BUSY_MS;
+    else if (result.halted === 'line') wait = Math.max(1000, backoff(downRuns, null));
+    else if (result.halted === null) wait = Math.min(AT_LEAST_EVERY_MS, Math.max(250, (result.nextAt ?? 0) - Date.now()));
+  } catch (error) {
+    if (!stop.signal.aborted) console.warn('Delivery stopped and will be tried again', error);
+  } finally {
+    running = false;
+    end();
+  }
+  // What came in meanwhile is tried at once, unless the line is down.
+  if (again && downRuns === 0) wait = soonest;
+  again = false;
+  if (wait !== null && document.visibilityState === 'visible') timer = setTimeout(() => void run(), wait);
+}
+
+/** Tries all that waits now, whatever its back-off: the person asked, or the network may be back. */
+export function deliverNow(): void {
+  const account = session.read()?.user.id;
+  if (account === undefined) return;
+  downRuns = 0;
+  endBackoff(account)
+    .then(run)
+    .catch((error: unknown) => console.warn('Delivery could not start', error));
+}
+
+/** Starts it for the life of the page. */
+export function startDelivery(): void {
+  subscribeOutbox((message) => {
+    if (message.type === 'queued') void run();
+    if (message.type === 'storage-blocked')
+      toast.warning('Close the other tabs of this app', {
+        detail: 'One of them runs an older version and keeps the queue from opening here.',
+      });
+    // The worker has no session of its own: what it was told, this page finds out by itself.
+    if (message.type === 'paused' && !session.read()?.expired) void refresh();
+  });
+  session.subscribe(() => void run());
+  window.addEventListener('online', deliverNow);
+  window.addEventListener('focus', deliverNow);
+  document.addEventListener('visibilitychange', () => {
+    void registerSync();
+    if (document.visibilityState === 'visible') deliverNow();
+  });
+  // A frozen page would keep the drain lock for hours and send nothing.
+  document.addEventListener('freeze', () => stop.abort());
+  document.addEventListener('resume', () => {
+    stop = new AbortController();
+    deliverNow();
+  });
+  void registerSync();
+  session.ready().then(deliverNow, deliverNow);
+}

@@ -1,0 +1,30 @@
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
+
+export interface Failure {
+  /** `stale`: a part of the app could not be loaded; only loading the page again can. */
+  kind: 'offline' | 'stale' | 'failed';
+  /** A sentence for a person. */
+  detail: string;
+  requestId: string | null;
+}
+
+const CHUNK = /dynamically imported module|importing a module script|Unable to preload/i;
+
+/** What a screen says about an error of a loader, a query or its own code. */
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof ApiError) return { kind: 'failed', detail: error.message, requestId: error.requestId };
+  if (error instanceof NetworkError) return { kind: 'offline', detail: error.message, requestId: null };
+  // A part of the app that this phone does not keep, asked for without a connection; or one that a newer release replaced.
+  if (error instanceof Error && CHUNK.test(error.message)) {
+    return {
+      kind: 'stale',
+      detail: 'This part of the app could not be loaded. It needs a connection, or a newer version has replaced it.',
+      requestId: null,
+    };
+  }
+  return {
+    kind: 'failed',
+    detail: 'Something in the app went wrong. Loading the page again usually helps; photos you took are safe.',
+    requestId: null,
+  };
+}

@@ -1,0 +1,28 @@
+import { redirect } from '@tanstack/react-router';
+import { anyone, type Guard } from '#src/session/guards.ts';
+import type { session } from '#src/session/store.ts';
+import { restoreQueries } from './query-client.ts';
+
+/** What a route hands to its `beforeLoad`; exported because the types of routes name it. */
+export interface Arriving {
+  context: { session: typeof session };
+  location: { href: string };
+}
+
+/**
+ * `beforeLoad: guarded(approved)` in the layout route that owns an area; its children inherit. Waits for the first outcome of the
+ * session, asks the guard, and brings back what was kept on this phone for the account, so that loaders find it.
+ * The guard stays readable on the function: a test lists every route with its guard.
+ */
+export function guarded(guard: Guard) {
+  const beforeLoad = async ({ context, location }: Arriving): Promise<void> => {
+    // Open to anybody: nothing to wait for.
+    if (guard === anyone) return;
+    await context.session.ready();
+    const snapshot = context.session.read();
+    const refusal = guard(snapshot, { href: location.href });
+    if (refusal) throw redirect(refusal);
+    if (snapshot) await restoreQueries(snapshot.user.id);
+  };
+  return Object.assign(beforeLoad, { guard });
+}

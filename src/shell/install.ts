@@ -1,0 +1,51 @@
+// The offer to install. Android and desktop Chromium hand us a prompt to keep for the right moment; iOS has only steps to follow.
+import { atom, getDefaultStore } from 'jotai';
+
+/** Not in TypeScript's library: Chromium only. */
+interface InstallPromptEvent extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+const DISMISSED = 'install-offer-dismissed';
+
+const promptAtom = atom<InstallPromptEvent | null>(null);
+const goneAtom = atom(localStorage.getItem(DISMISSED) !== null);
+
+const isInstalled = () => window.matchMedia('(display-mode: standalone)').matches;
+
+/** `standalone` exists on iOS only, and is false in its browser. */
+const isIosBrowser = () => 'standalone' in navigator && navigator.standalone === false;
+
+export type InstallWay = 'prompt' | 'ios-steps' | null;
+
+/** How this device can install the app; null when it is installed, cannot, or the person has said no. */
+export const installWayAtom = atom((get): InstallWay => {
+  if (get(goneAtom) || isInstalled()) return null;
+  if (get(promptAtom)) return 'prompt';
+  return isIosBrowser() ? 'ios-steps' : null;
+});
+
+/** Remembered on this device: the offer does not come back. */
+export const dismissInstallAtom = atom(null, (_get, set) => {
+  localStorage.setItem(DISMISSED, new Date().toISOString());
+  set(goneAtom, true);
+});
+
+/** Shows the browser's own prompt. It can be shown once; saying no there counts as a no. */
+export const installAtom = atom(null, async (get, set) => {
+  const event = get(promptAtom);
+  if (!event) return;
+  set(promptAtom, null);
+  const { outcome } = await event.prompt();
+  if (outcome === 'dismissed') set(dismissInstallAtom);
+});
+
+/** Keeps the browser's prompt from showing itself, which could be over the camera. Called at start, for the event comes early. */
+export function listenForInstallOffer(): void {
+  const store = getDefaultStore();
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    store.set(promptAtom, event as InstallPromptEvent);
+  });
+  window.addEventListener('appinstalled', () => store.set(promptAtom, null));
+}

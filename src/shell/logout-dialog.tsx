@@ -1,0 +1,124 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CloudUpload, Download, LogOut } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { subscribeOutbox } from '#src/outbox/messages.ts';
+import { listPhotos, readBlob, retryAll } from '#src/outbox/queue.ts';
+import type { PhotoRecord } from '#src/outbox/record.ts';
+import { logout } from '#src/session/actions.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { saveFiles } from '#src/ui/save-file.ts';
+import { useConnection } from './connection.ts';
+import { deliverNow } from './delivery.ts';
+
+const waitingKey = (account: string) => ['logout', 'waiting', account];
+const photos = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
+
+async function asFile(photo: PhotoRecord): Promise<File | null> {
+  const blob = await readBlob(photo.id);
+  const name =
+    photo.fileName ??
+    `photo-${new Date(photo.takenAt).toISOString().replaceAll(':', '-').slice(0, 19)}-${photo.seq}.${photo.contentType.slice(6)}`;
+  return blob && new File([blob], name, { type: photo.contentType, lastModified: photo.takenAt });
+}
+
+/** What waits on this phone for this account, kept current while the dialog stands. */
+function useWaiting(account: string) {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      subscribeOutbox(({ type }) => {
+        if (type === 'changed' || type === 'delivered') void client.invalidateQueries({ queryKey: waitingKey(account) });
+      }),
+    [client, account],
+  );
+  return useQuery({ queryKey: waitingKey(account), queryFn: () => listPhotos(account), staleTime: 0, gcTime: 0 }).data;
+}
+
+/** Signing out never deletes unsent photos: it says how many wait, and offers to send, export or keep them (offline.md, Sessions 2). */
+export default function LogoutDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const session = useSession();
+  return session ? <Ask account={session.user.id} email={session.user.email} open={open} onOpenChange={onOpenChange} /> : null;
+}
+
+interface AskProps {
+  account: string;
+  email: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+function Ask({ account, email, open, onOpenChange }: AskProps) {
+  const waiting = useWaiting(account);
+  const connection = useConnection();
+  const [sending, setSending] = useState(false);
+  const [exporting, setExporting] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const count = waiting?.length ?? 0;
+  const parked = waiting?.filter(({ state }) => state === 'parked').length ?? 0;
+
+  const send = async () => {
+    setSending(true);
+    // All of it, also what the server asked to hold back: it is the person who asks now.
+    await retryAll(account);
+    deliverNow();
+  };
+  const exportAll = async () => {
+    setExporting(true);
+    const files = await Promise.all((waiting ?? []).map(asFile));
+    await saveFiles(files.filter((file) => file !== null));
+    setExporting(false);
+  };
+  const leave = async () => {
+    setLeaving(true);
+    await logout();
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Log out?"
+      description={
+        !waiting
+          ? `You are signed in as ${email}. Looking for photos that wait on this phone…`
+          : count === 0
+            ? `You are signed in as ${email}. All your photos are stored on the server.`
+            : `${photos(count)} of yours ${count === 1 ? 'is' : 'are'} only on this phone. Logging out keeps ${count === 1 ? 'it' : 'them'} here, locked until ${email} signs in again.`
+      }
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Stay signed in</Button>
+          <Button
+            variant="primary"
+            loading={leaving}
+            icon={<LogOut aria-hidden className="size-4" />}
+            disabledReason={waiting ? null : 'Looking for photos that wait'}
+            onClick={() => void leave()}
+          >
+            {count === 0 ? 'Log out' : 'Keep locked and log out'}
+          </Button>
+        </>
+      }
+    >
+      {count > 0 && (
+        <div className="grid gap-2">
+          <Button
+            className="w-full"
+            icon={<CloudUpload aria-hidden className="size-4" />}
+            loading={sending && connection === 'online' && parked < count}
+            disabledReason={connection === 'online' ? null : 'The server cannot be reached now'}
+            onClick={() => void send()}
+          >
+            {sending ? `Sending · ${photos(count)} left` : 'Send now'}
+          </Button>
+          <Button icon={<Download aria-hidden className="size-4" />} loading={exporting} onClick={() => void exportAll()}>
+            Export to this phone
+          </Button>
+          {parked > 0 && <p className="text-sm text-ink-muted">{photos(parked)} could not be sent. The queue in the event tells why.</p>}
+        </div>
+      )}
+    </Dialog>
+  );
+}

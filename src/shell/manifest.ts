@@ -1,0 +1,39 @@
+import type { ManifestOptions } from 'vite-plugin-pwa';
+
+/** How the product installs. Read by vite.config.ts; colours repeat `--canvas` of styles.css, because a manifest knows no CSS. */
+export const manifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: 'AI Image Suite',
+  short_name: 'Image Suite',
+  description: 'Event photos that are safe the moment you press the shutter, and galleries that fill while the event is on.',
+  lang: 'en',
+  dir: 'ltr',
+  scope: '/',
+  // Straight to work: who is signed in lands on the events, who is not is asked to sign in.
+  start_url: '/dashboard',
+  display: 'standalone',
+  orientation: 'any',
+  theme_color: '#131416',
+  background_color: '#131416',
+  categories: ['photo', 'photography', 'productivity'],
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    {
+      name: 'Camera',
+      description: 'Open the camera of the event you were in last',
+      url: '/dashboard?open=camera',
+      icons: [{ src: '/icons/shortcut-camera-96.png', sizes: '96x96', type: 'image/png' }],
+    },
+    {
+      name: 'Events',
+      description: 'The events you can enter',
+      url: '/dashboard/events-overview',
+      icons: [{ src: '/icons/shortcut-events-96.png', sizes: '96x96', type: 'image/png' }],
+    },
+  ],
+};

@@ -1,0 +1,60 @@
+// A picture behind the session. Where the worker controls the page it renews the session itself; where it does not, an `<img>` sees only an
+// error: then the transport fetches it once more, which renews and retries (decisions §3.9).
+import { useEffect, useState, type ComponentProps } from 'react';
+import { cn } from '#src/ui/cn.ts';
+import { send } from '#src/transport/fetch.ts';
+
+interface MediaImageProps extends Omit<ComponentProps<'img'>, 'src' | 'onError' | 'onLoad'> {
+  src: string;
+  /** Called when it cannot be had at all: offline and not seen before, or refused. What lies below stays visible. */
+  onUnavailable?: () => void;
+}
+
+type Attempt = { kind: 'first' } | { kind: 'fetching' } | { kind: 'fetched'; url: string } | { kind: 'unavailable' };
+
+/**
+ * The picture at `src` through the transport, as an object URL that the caller revokes.
+ * @returns null when the server refuses it
+ * @throws NetworkError when the server cannot be reached
+ */
+export async function fetchMedia(src: string, signal?: AbortSignal): Promise<string | null> {
+  const response = await send(new Request(new URL(src, location.origin), { signal }));
+  return response.ok ? URL.createObjectURL(await response.blob()) : null;
+}
+
+export function MediaImage(props: MediaImageProps) {
+  // A new source starts anew.
+  return <Attempts key={props.src} {...props} />;
+}
+
+function Attempts({ src, alt, className, onUnavailable, ...rest }: MediaImageProps) {
+  const [attempt, setAttempt] = useState<Attempt>({ kind: 'first' });
+  const [shown, setShown] = useState(false);
+
+  useEffect(() => {
+    if (attempt.kind === 'fetched') return () => URL.revokeObjectURL(attempt.url);
+    if (attempt.kind === 'unavailable') onUnavailable?.();
+    if (attempt.kind !== 'fetching') return undefined;
+    const abort = new AbortController();
+    fetchMedia(src, abort.signal).then(
+      (url) => setAttempt(url ? { kind: 'fetched', url } : { kind: 'unavailable' }),
+      () => abort.signal.aborted || setAttempt({ kind: 'unavailable' }),
+    );
+    return () => abort.abort();
+  }, [attempt, src, onUnavailable]);
+
+  if (attempt.kind === 'unavailable') return null;
+  return (
+    <img
+      {...rest}
+      alt={alt}
+      src={attempt.kind === 'fetched' ? attempt.url : src}
+      srcSet={attempt.kind === 'fetched' ? undefined : rest.srcSet}
+      decoding="async"
+      draggable={false}
+      className={cn(className, 'transition-opacity', !shown && 'opacity-0')}
+      onLoad={() => setShown(true)}
+      onError={() => setAttempt((now) => (now.kind === 'first' ? { kind: 'fetching' } : { kind: 'unavailable' }))}
+    />
+  );
+}

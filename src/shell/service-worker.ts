@@ -1,0 +1,40 @@
+// Registers the worker and asks before a new one takes over (offline.md, Updating). The prompt itself is update-prompt.tsx.
+import { atom, getDefaultStore } from 'jotai';
+import type { Workbox } from 'workbox-window';
+
+/** A new release is ready. Call it to take it: the page loads again under the new worker. */
+export const updateAtom = atom<{ accept: () => void } | null>(null);
+
+const CHECK_EVERY_MS = 60 * 60 * 1000;
+
+/** In development the plugin serves the worker as a module; built, it is one classic file. */
+const script: { url: string; type: WorkerType } = import.meta.env.DEV
+  ? { url: '/dev-sw.js?dev-sw', type: 'module' }
+  : { url: '/sw.js', type: 'classic' };
+
+/** A browser without workers, or one that refuses them in private windows, still works: it only cannot start offline. */
+export async function registerWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const { Workbox } = await import('workbox-window');
+  const workbox = new Workbox(script.url, { scope: '/', type: script.type });
+  workbox.addEventListener('waiting', () => offer(workbox));
+  // Another tab took the new release: what this one has loaded goes on working, and it may be shooting. It is asked as well.
+  const hadController = navigator.serviceWorker.controller !== null;
+  workbox.addEventListener('controlling', () => hadController && set(() => window.location.reload()));
+  try {
+    const registration = await workbox.register();
+    if (registration) setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS);
+  } catch (error) {
+    console.warn('The app cannot start without a connection here: no service worker.', error);
+  }
+}
+
+function offer(workbox: Workbox): void {
+  set(() => {
+    // Only the tab where the person agreed loads again by itself.
+    workbox.addEventListener('controlling', () => window.location.reload());
+    workbox.messageSkipWaiting();
+  });
+}
+
+const set = (accept: () => void) => getDefaultStore().set(updateAtom, { accept });

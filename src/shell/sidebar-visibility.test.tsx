@@ -1,0 +1,107 @@
+import 'fake-indexeddb/auto';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider, createMemoryHistory, createRouter } from '@tanstack/react-router';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { routeTree } from '#src/routeTree.gen.ts';
+import { session, type Snapshot } from '#src/session/store.ts';
+import { queryClient } from './query-client.ts';
+
+// jsdom has none; a desktop.
+vi.hoisted(() => {
+  const desktop = (query: string) => ({
+    matches: query.includes('min-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
+  Object.assign(window, { matchMedia: desktop, scrollTo: () => undefined });
+});
+
+type SessionUser = Snapshot['user'];
+
+function person(role: SessionUser['role'], organizations: SessionUser['organizations'] = []): SessionUser {
+  return {
+    id: 'u1',
+    email: 'ana@example.org',
+    role,
+    is_verified: true,
+    permissions: { participate_events: true },
+    organizations,
+    memberships: [],
+  };
+}
+
+const pending: SessionUser['organizations'][number] = {
+  id: 'o1',
+  name: 'Borealis',
+  status: 'pending',
+  description: '',
+  contact_email: null,
+  phone_number: null,
+  avatar_url: null,
+  rejection_reason: null,
+};
+
+async function open(path: string) {
+  const router = createRouter({
+    routeTree,
+    history: createMemoryHistory({ initialEntries: [path] }),
+    context: { queryClient, session },
+    defaultNotFoundComponent: () => null,
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(router.state.status).toBe('idle'));
+  await screen.findByRole('main');
+  return router.state.location.pathname;
+}
+
+const toggle = () => screen.queryByRole('button', { name: /(Open|Close) menu/ });
+
+describe('The sidebar', () => {
+  beforeAll(() => {
+    session.markReady();
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network in this test')));
+  });
+  afterEach(async () => {
+    cleanup();
+    queryClient.clear();
+    await session.clear();
+  });
+
+  it.each(['/', '/login', '/register', '/unauthorized'])('is not on %s', async (path) => {
+    expect(await open(path)).toBe(path);
+    expect(toggle()).toBeNull();
+  });
+
+  it('is not there for who is not signed in: they are asked to', async () => {
+    expect(await open('/dashboard/events-overview')).toBe('/login');
+    expect(toggle()).toBeNull();
+  });
+
+  it('stands beside the dashboard', async () => {
+    await session.signIn(person('user'));
+    expect(await open('/dashboard')).toBe('/dashboard/events-overview');
+    expect(toggle()).not.toBeNull();
+    expect(await screen.findByRole('complementary', { name: 'AI Image Suite' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Events' })).toBeTruthy();
+    expect(screen.getByText('ana@example.org')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
+  });
+
+  it('is not there for the admin of an organization that waits for approval', async () => {
+    await session.signIn(person('organization', [pending]));
+    expect(await open('/dashboard')).toBe('/pending-approval');
+    expect(toggle()).toBeNull();
+  });
+
+  it('leads from the home page, where it is not', async () => {
+    await session.signIn(person('user'));
+    expect(await open('/')).toBe('/');
+    expect(toggle()).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to your events' }).getAttribute('href')).toBe('/dashboard');
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { Snapshot } from '#src/session/store.ts';
+import { menuFor } from './menus.ts';
+
+const organization = {
+  id: 'a1',
+  name: 'Aurora',
+  description: '',
+  contact_email: null,
+  phone_number: null,
+  avatar_url: null,
+  rejection_reason: null,
+};
+
+function signedInAs(role: Snapshot['user']['role'], status?: 'pending' | 'active' | 'suspended'): Snapshot {
+  const organizations = status ? [{ ...organization, status }] : [];
+  const user = { id: 'u1', email: 'ana@example.org', role, is_verified: true, permissions: {}, organizations, memberships: [] };
+  return { user, selectedOrganizationId: null, expired: false };
+}
+
+describe('The menu', () => {
+  it.each([
+    ['super_admin', 'Admin Panel'],
+    ['admin', 'AI Image Suite'],
+    ['organization', 'Organization Panel'],
+    ['member', 'Organization Panel'],
+    ['user', 'AI Image Suite'],
+  ] as const)('of a %s is called %s', (role, title) => {
+    expect(menuFor(signedInAs(role)).title).toBe(title);
+  });
+
+  it('names the role in an organization, and nobody else’s', () => {
+    expect(menuFor(signedInAs('organization', 'active')).role).toBe('Organization Admin');
+    expect(menuFor(signedInAs('member', 'active')).role).toBe('Organization Member');
+    expect(menuFor(signedInAs('user')).role).toBeNull();
+  });
+
+  it('tells that the organization waits for approval', () => {
+    expect(menuFor(signedInAs('member', 'pending')).pending).toBe(true);
+    expect(menuFor(signedInAs('member', 'active')).pending).toBe(false);
+    expect(menuFor(signedInAs('user', 'pending')).pending).toBe(false);
+  });
+});

@@ -1,0 +1,44 @@
+import { useAtom } from 'jotai';
+import { Suspense, lazy, useEffect } from 'react';
+import { sidebarOpenAtom, type Area } from './state.ts';
+import { useSidebarCovers } from './use-covers.ts';
+
+// Closed on the camera until asked for, so its code is not part of what the camera must load.
+const Sidebar = lazy(() => import('./sidebar.tsx'));
+
+/** The place of the sidebar beside the content: 64 units wide when open, on a phone a rail of 20 over it. Empty when closed. */
+export function SidebarSlot({ area }: { area: Area }) {
+  const [isOpen, setOpen] = useAtom(sidebarOpenAtom);
+  const open = isOpen(area);
+  const covers = useSidebarCovers(area);
+
+  useEffect(() => {
+    if (!covers) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) setOpen(area, false);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [covers, area, setOpen]);
+
+  if (!open) return null;
+  return (
+    <>
+      {covers && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden
+          onClick={() => setOpen(area, false)}
+          className="fixed inset-0 z-30 animate-fade-in bg-scrim"
+        />
+      )}
+      <div className="fixed inset-y-0 left-0 z-40 w-(--sidebar-rail) border-r border-line bg-surface shadow-3 md:sticky md:top-0 md:z-auto md:h-dvh md:w-(--sidebar-open) md:shrink-0 md:shadow-none">
+        {/* The toggle names it as what it controls, also before its code is there. */}
+        <Suspense fallback={<div id="sidebar" />}>
+          <Sidebar area={area} covers={covers} onNavigate={() => (covers || area === 'venue') && setOpen(area, false)} />
+        </Suspense>
+      </div>
+    </>
+  );
+}

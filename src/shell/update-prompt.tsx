@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai';
+import { Sparkles } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isBusy, subscribeBusy } from '#src/lib/busy.ts';
+import { subscribeOutbox } from '#src/outbox/messages.ts';
+import { Button } from '#src/ui/button.tsx';
+import { updateAtom } from './service-worker.ts';
+
+/** After the last sign of a send by the worker or another tab. */
+const SENDING_QUIET_MS = 10_000;
+
+/** True while a shutter is open or a photo travels, here or elsewhere on this device. */
+function useBusy(): boolean {
+  const here = useSyncExternalStore(subscribeBusy, isBusy);
+  const [elsewhere, setElsewhere] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = subscribeOutbox((message) => {
+      if (message.type !== 'progress') return;
+      setElsewhere(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setElsewhere(false), SENDING_QUIET_MS);
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, []);
+  return here || elsewhere;
+}
+
+/** Asks; never updates by itself, and never while shooting or sending. On a wide screen it stands on the right, beside a shutter on the left. */
+export function UpdatePrompt() {
+  const update = useAtomValue(updateAtom);
+  const busy = useBusy();
+  const [later, setLater] = useState<object | null>(null);
+  if (!update || busy || later === update) return null;
+  return (
+    <section
+      aria-label="Update"
+      className="fixed right-4 bottom-[calc(var(--foot,0px)+max(--spacing(4),var(--safe-bottom)))] left-4 z-40 flex animate-fade-in items-center gap-3 rounded-lg border border-line bg-raised p-3 pl-4 text-ink shadow-3 sm:w-96 sm:not-in-[:root:has([data-dock])]:left-auto sm:in-[:root:has([data-dock])]:right-auto"
+    >
+      <Sparkles aria-hidden className="size-5 shrink-0 text-accent-text" />
+      <p aria-live="polite" className="flex-1 text-sm font-medium">
+        A new version is ready.
+      </p>
+      <Button size="sm" variant="quiet" onClick={() => setLater(update)}>
+        Later
+      </Button>
+      <Button size="sm" variant="primary" onClick={update.accept}>
+        Update
+      </Button>
+    </section>
+  );
+}

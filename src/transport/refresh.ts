@@ -1,0 +1,119 @@
+// Renewing the session: one attempt at a time over all pages and the worker, three outcomes, and only `rejected` signs anybody out
+// (decisions §1.7). Its lock is not the outbox's, so that a drainer may renew the session while it holds its own.
+import type { components } from '#openapi/api.ts';
+import { reportReachable } from './reachability.ts';
+import { isProblem } from './problem.ts';
+import { readSessionValue, writeSessionValue } from './session-db.ts';
+
+export type RefreshOutcome = 'refreshed' | 'rejected' | 'unreachable';
+
+type Session = components['schemas']['Session'];
+
+export interface SessionPort {
+  onRefreshed(session: Session): void;
+  /** Awaited: whoever asked learns of it when all that follows from it is done. */
+  onRejected(): Promise<void> | void;
+}
+
+const LOCK = 'session-refresh';
+/** The spec's request time-out (§9). */
+export const REQUEST_TIMEOUT_MS = 30_000;
+
+let port: SessionPort | null = null;
+let accessToken: string | null = null;
+let running: Promise<RefreshOutcome> | null = null;
+
+/** Wires the session's owner in. Only `main.tsx` does; the worker has none and relies on cookies: a token of its own would outlive them. */
+export function configureTransport(sessionPort: SessionPort): void {
+  port = sessionPort;
+}
+
+/** In memory only, never in storage (decisions §1.5). */
+export const setAccessToken = (token: string | null) => void (accessToken = token);
+export const bearer = () => accessToken;
+export const isRefreshing = () => running !== null;
+
+/**
+ * Renews the session, or joins the attempt that runs.
+ * @param since when the call that got a 401 was sent (device ms): a renewal by another page since then makes ours needless. Without it, the
+ *   caller wants to learn who is signed in, and only an answer of our own tells
+ */
+export function refreshSession(since: number = Infinity): Promise<RefreshOutcome> {
+  running ??= underSessionLock(() => renew(since)).finally(() => (running = null));
+  return running;
+}
+
+/** Whatever changes the session's cookies: one at a time over all pages and the worker, or a late answer undoes a newer one. */
+export function underSessionLock<T>(work: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
+}
+
+async function renew(since: number): Promise<RefreshOutcome> {
+  const logout = await finishLogout();
+  if (logout !== 'none') return logout === 'done' ? 'rejected' : 'unreachable';
+  const renewedAt = await readSessionValue('refreshedAt');
+  if (renewedAt !== undefined && renewedAt > since) {
+    // Another page's answer set the cookies; our bearer token is older than they are.
+    accessToken = null;
+    return 'refreshed';
+  }
+  const response = await post('/api/v1/auth/refresh');
+  if (response === null) return 'unreachable';
+  if (response.status === 200) return accept(response);
+  if ((response.status === 401 || response.status === 403) && isProblem(response)) {
+    accessToken = null;
+    await port?.onRejected();
+    return 'rejected';
+  }
+  return 'unreachable';
+}
+
+async function accept(response: Response): Promise<RefreshOutcome> {
+  let session: Session;
+  try {
+    session = (await response.json()) as Session;
+  } catch {
+    return 'unreachable'; // a portal's 200 page, or an answer cut short
+  }
+  if (typeof session?.access_token !== 'string' || typeof session.user?.id !== 'string') return 'unreachable';
+  await writeSessionValue('refreshedAt', Date.now());
+  // Signed out while this was on its way: it must not sign in again.
+  const logout = await finishLogout();
+  if (logout !== 'none') return logout === 'done' ? 'rejected' : 'unreachable';
+  if (port) accessToken = session.access_token;
+  port?.onRefreshed(session);
+  return 'refreshed';
+}
+
+/** Carries out a logout that was made offline. Called before any sign-in or sending; a refresh does it by itself. */
+export async function finishPendingLogout(): Promise<'none' | 'done' | 'unreachable'> {
+  // Most times there is none: no need to queue for the lock.
+  return (await readSessionValue('pendingLogout')) ? underSessionLock(finishLogout) : 'none';
+}
+
+/** Under the lock, so that a late logout of one context cannot end the session that another has begun since. */
+async function finishLogout(): Promise<'none' | 'done' | 'unreachable'> {
+  if (!(await readSessionValue('pendingLogout'))) return 'none';
+  const response = await post('/api/v1/auth/logout');
+  if (response?.status !== 204) return 'unreachable';
+  await writeSessionValue('pendingLogout', undefined);
+  return 'done';
+}
+
+/** Null when nothing that could be the server answered. */
+async function post(path: string): Promise<Response | null> {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      credentials: 'include',
+      redirect: 'error',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    reportReachable(true);
+    return response;
+  } catch {
+    reportReachable(false);
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Slot } from 'radix-ui';
+import { cn } from './cn.ts';
+import { Spinner } from './spinner.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent shadow-1 hover:brightness-[1.07] active:brightness-95',
+  secondary:
+    'border border-line bg-surface text-ink shadow-1 hover:bg-[color-mix(in_oklab,var(--surface),var(--ink)_5%)] active:bg-[color-mix(in_oklab,var(--surface),var(--ink)_9%)]',
+  quiet: 'text-ink hover:bg-hover active:bg-pressed',
+  danger: 'bg-danger-solid text-white shadow-1 hover:brightness-[1.07] active:brightness-95',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-8 gap-1.5 rounded-sm px-3 text-sm touch:min-h-11',
+  md: 'h-10 gap-2 rounded-md px-4 text-sm touch:min-h-11',
+  lg: 'h-12 gap-2 rounded-md px-6 text-base',
+};
+
+interface ButtonStyle {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string;
+}
+
+/** The look of a button, for a link that leads somewhere: `<Link className={buttonClass({ variant: 'primary' })}>`. */
+export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonStyle = {}): string {
+  return cn(
+    'inline-flex shrink-0 items-center justify-center font-medium whitespace-nowrap transition select-none',
+    'aria-disabled:pointer-events-auto aria-disabled:opacity-55 aria-disabled:shadow-none aria-disabled:brightness-100 [&_svg]:shrink-0',
+    variants[variant],
+    sizes[size],
+    className,
+  );
+}
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, ButtonStyle {
+  icon?: ReactNode;
+  /** Work is under way: the label stays, further presses do nothing. */
+  loading?: boolean;
+  /** Why it cannot be used now. The button stays focusable, and the reason is shown and read out. */
+  disabledReason?: string | null | false;
+  /** Renders the single child with the button's look and behaviour. */
+  asChild?: boolean;
+}
+
+export function Button({
+  variant,
+  size,
+  className,
+  icon,
+  loading,
+  disabledReason,
+  asChild,
+  onClick,
+  children,
+  type,
+  ...rest
+}: ButtonProps) {
+  const blocked = Boolean(loading || disabledReason);
+  const Element = asChild ? Slot.Root : 'button';
+  const button = (
+    <Element
+      {...rest}
+      type={asChild ? undefined : (type ?? 'button')}
+      aria-disabled={blocked || undefined}
+      aria-busy={loading || undefined}
+      className={buttonClass({ variant, size, className })}
+      onClick={(event) => {
+        if (blocked) {
+          event.preventDefault();
+          return;
+        }
+        onClick?.(event);
+      }}
+    >
+      {asChild ? (
+        children
+      ) : (
+        <>
+          {loading ? <Spinner /> : icon}
+          {children}
+        </>
+      )}
+    </Element>
+  );
+  return disabledReason ? (
+    <Tooltip content={disabledReason} className={className?.includes('w-full') ? 'flex w-full' : undefined}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  );
+}

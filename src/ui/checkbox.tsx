@@ -1,0 +1,35 @@
+import { Check } from 'lucide-react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: string;
+  help?: ReactNode;
+}
+
+/** The platform's own checkbox, drawn in our look; the whole line is the target. */
+export function Checkbox({ label, help, className, ...rest }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className={cn('grid', className)}>
+      <label htmlFor={id} className="flex min-h-8 items-center gap-3 text-sm touch:min-h-11">
+        <span className="relative grid size-5 shrink-0 place-items-center">
+          <input
+            {...rest}
+            id={id}
+            type="checkbox"
+            aria-describedby={help ? `${id}-help` : undefined}
+            className="peer absolute inset-0 appearance-none rounded-sm border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-danger"
+          />
+          <Check aria-hidden strokeWidth={3} className="pointer-events-none relative hidden size-3.5 text-on-accent peer-checked:block" />
+        </span>
+        {label}
+      </label>
+      {help && (
+        <p id={`${id}-help`} className="pl-8 text-sm text-ink-muted">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement;
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end';
+  side?: 'top' | 'bottom';
+  /** `.venue` over the camera or the viewer. */
+  className?: string;
+}
+
+export function DropdownMenu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={12}
+          className={cn(
+            'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-ink shadow-3',
+            'data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
+            className,
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface ItemProps {
+  icon?: ReactNode;
+  onSelect: () => void;
+  /** Loses something. */
+  danger?: boolean;
+  /** Why it cannot be chosen now; shown below its name. */
+  disabledReason?: string | null | false;
+  children: ReactNode;
+}
+
+const itemClass =
+  'flex min-h-9 cursor-default items-center gap-3 rounded-md px-3 py-1.5 text-sm outline-none data-disabled:opacity-60 data-highlighted:bg-hover touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0';
+
+export function MenuItem({ icon, onSelect, danger, disabledReason, children }: ItemProps) {
+  return (
+    <Radix.Item disabled={Boolean(disabledReason)} onSelect={onSelect} className={cn(itemClass, danger && 'text-danger')}>
+      {icon}
+      <span className="grid">
+        {children}
+        {disabledReason && <span className="text-xs text-ink-muted">{disabledReason}</span>}
+      </span>
+    </Radix.Item>
+  );
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="my-1 h-px bg-line" />;
+}

@@ -1,0 +1,35 @@
+import { CircleAlert, RotateCw } from 'lucide-react';
+import { Button } from './button.tsx';
+import { ScreenState } from './screen-state.tsx';
+
+interface FailedStateProps {
+  /** What could not be done: "The events could not be loaded". */
+  title: string;
+  /** What happened and what to do, in sentences for a person: the server's `detail`. */
+  detail: string;
+  requestId?: string | null;
+  onRetry?: () => void;
+  retrying?: boolean;
+  as?: 'page' | 'part';
+}
+
+export function FailedState({ title, detail, requestId, onRetry, retrying, as }: FailedStateProps) {
+  return (
+    <ScreenState
+      announce="at-once"
+      as={as}
+      icon={<CircleAlert />}
+      title={title}
+      note={requestId ? `Request ${requestId}` : undefined}
+      actions={
+        onRetry && (
+          <Button variant="primary" loading={retrying} icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {detail}
+    </ScreenState>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
+import { cn } from './cn.ts';
+import { Tooltip } from './tooltip.tsx';
+
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'asChild' | 'aria-label'> {
+  /** What it does, in words: its accessible name, and shown beside it on hover and focus. */
+  label: string;
+  icon: ReactNode;
+  /** For a control that is on or off. */
+  pressed?: boolean;
+}
+
+const squares = { sm: 'size-8 touch:size-11', md: 'size-10 touch:size-11', lg: 'size-12' };
+
+export function IconButton({ label, icon, pressed, size = 'md', variant = 'quiet', className, disabledReason, ...rest }: IconButtonProps) {
+  const button = (
+    <Button
+      {...rest}
+      aria-label={label}
+      aria-pressed={pressed}
+      size={size}
+      variant={variant}
+      disabledReason={disabledReason}
+      icon={icon}
+      className={cn('!px-0', squares[size], pressed && 'text-accent-text', className)}
+    />
+  );
+  return disabledReason ? (
+    button
+  ) : (
+    <Tooltip content={label} describes={false}>
+      {button}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,56 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+import { overlayClass, useFocusReturn, type DialogProps } from './dialog.tsx';
+import { IconButton } from './icon-button.tsx';
+
+interface SheetProps extends DialogProps {
+  /** Beside the title: a menu, a "retry all". */
+  actions?: ReactNode;
+}
+
+/** A panel that slides over the screen: from below on a phone, from the right on a desktop. Its content scrolls, its head and foot stay. */
+export function Sheet({ open, onOpenChange, title, description, children, footer, actions, className }: SheetProps) {
+  const focusReturn = useFocusReturn();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onCloseAutoFocus={focusReturn.onCloseAutoFocus}
+          // On the sheet itself: on the close button its hint would show at once, where the button was before the sheet had slid in.
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
+          className={cn(
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col overflow-hidden rounded-t-xl border-t border-line bg-raised text-ink shadow-3 outline-none',
+            'data-[state=closed]:animate-slide-down data-[state=open]:animate-slide-up',
+            'md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:w-[28rem] md:rounded-none md:border-t-0 md:border-l',
+            'md:data-[state=closed]:animate-slide-right md:data-[state=open]:animate-slide-left',
+            className,
+          )}
+        >
+          <div aria-hidden className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong md:hidden" />
+          <div className="flex items-start gap-2 pt-3 pr-3 pb-3 pl-5 md:pt-5">
+            <div className="grid flex-1 gap-1 pt-1">
+              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              {description && <Radix.Description className="text-sm text-ink-muted">{description}</Radix.Description>}
+            </div>
+            {actions}
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={<X aria-hidden className="size-5" />} />
+            </Radix.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-[max(--spacing(5),var(--safe-bottom))]">{children}</div>
+          {footer && (
+            <div className="flex flex-wrap gap-2 border-t border-line px-5 pt-4 pb-[max(--spacing(4),var(--safe-bottom))]">{footer}</div>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+/** A grey place for content to come. Give it the size and radius of what will stand there. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        'block animate-shimmer rounded-sm bg-[linear-gradient(100deg,var(--hover)_40%,var(--pressed)_50%,var(--hover)_60%)] bg-[length:200%_100%]',
+        className,
+      )}
+    />
+  );
+}
+
+/** A group of skeletons, told once to screen readers. */
+export function Loading({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div aria-live="polite" aria-busy="true" className={className}>
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  );
+}

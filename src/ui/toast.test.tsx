@@ -1,0 +1,63 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TOAST_MS, toast } from './toast.ts';
+import { Toaster } from './toaster.tsx';
+
+const shown = (text: string) => screen.queryByText(text, { selector: '[data-state="open"] *' }) !== null;
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+describe('A toast', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    render(<Toaster />);
+  });
+  afterEach(async () => {
+    await act(() => vi.runAllTimers());
+    cleanup();
+    vi.useRealTimers();
+  });
+
+  it('stands for 3000 ms', async () => {
+    expect(TOAST_MS).toBe(3000);
+    act(() => void toast.success('Event joined'));
+    expect(shown('Event joined')).toBe(true);
+    await pass(2990);
+    expect(shown('Event joined')).toBe(true);
+    await pass(20);
+    expect(shown('Event joined')).toBe(false);
+  });
+
+  it('waits while the pointer is over it, then goes on counting where it stopped', async () => {
+    act(() => void toast.info('Published'));
+    await pass(2000);
+    const region = screen.getByRole('region');
+    fireEvent.pointerMove(region);
+    await pass(60_000);
+    expect(shown('Published')).toBe(true);
+    fireEvent.pointerLeave(region);
+    await pass(900);
+    expect(shown('Published')).toBe(true);
+    await pass(200);
+    expect(shown('Published')).toBe(false);
+  });
+
+  it('goes when it is clicked, and says so once', async () => {
+    const onClosed = vi.fn();
+    act(() => void toast.error('Not deleted', { onClosed }));
+    fireEvent.click(screen.getByText('Not deleted', { selector: '[data-state="open"] *' }));
+    await pass(500);
+    expect(shown('Not deleted')).toBe(false);
+    await pass(10_000);
+    expect(onClosed).toHaveBeenCalledTimes(1);
+  });
+
+  it('runs its action instead of its end', async () => {
+    const onClosed = vi.fn();
+    const onClick = vi.fn();
+    act(() => void toast.show('Photo deleted', { onClosed, action: { label: 'Undo', onClick } }));
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await pass(10_000);
+    expect(onClick).toHaveBeenCalledTimes(1);
+    expect(onClosed).not.toHaveBeenCalled();
+  });
+});

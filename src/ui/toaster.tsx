@@ -1,0 +1,62 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import { TOAST_MS, toast, toastStore, type ToastItem, type ToastType } from './toast.ts';
+
+const icons: Record<Exclude<ToastType, 'default'>, typeof Info> = {
+  success: CircleCheck,
+  error: CircleAlert,
+  info: Info,
+  warning: TriangleAlert,
+};
+const colors: Record<ToastType, string> = {
+  default: 'text-ink',
+  success: 'text-success',
+  error: 'text-danger',
+  info: 'text-info',
+  warning: 'text-warning',
+};
+
+/** Top right, 3000 ms, paused while hovered or focused, dismissed by a click (spec §4, §9). Stands once, in the root route. */
+export function Toaster() {
+  const items = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  return (
+    <Toast.Provider duration={TOAST_MS} swipeDirection="right">
+      {items.map((item) => (
+        <ToastCard key={item.id} item={item} />
+      ))}
+      <Toast.Viewport className="fixed top-0 right-0 z-[60] flex w-full flex-col gap-2 p-4 pt-[max(--spacing(4),var(--safe-top))] outline-none empty:hidden sm:w-96" />
+    </Toast.Provider>
+  );
+}
+
+function ToastCard({ item }: { item: ToastItem }) {
+  const Icon = item.type === 'default' ? null : icons[item.type];
+  return (
+    <Toast.Root
+      open={item.open}
+      onOpenChange={(open) => !open && toast.dismiss(item.id)}
+      onClick={() => toast.dismiss(item.id)}
+      type={item.type === 'error' ? 'foreground' : 'background'}
+      className="flex cursor-pointer items-center gap-3 rounded-lg border border-line bg-raised py-3 pr-3 pl-4 text-ink shadow-3 data-[state=closed]:animate-fade-out data-[state=open]:animate-toast-in data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+    >
+      {Icon && <Icon aria-hidden className={`size-5 shrink-0 ${colors[item.type]}`} />}
+      <div className="min-w-0 flex-1 py-1 text-sm">
+        <Toast.Title className="font-medium">{item.message}</Toast.Title>
+        {item.detail && <Toast.Description className="mt-0.5 text-ink-muted">{item.detail}</Toast.Description>}
+      </div>
+      {item.action && (
+        <Toast.Action
+          altText={item.action.label}
+          onClick={(event) => {
+            event.stopPropagation();
+            toastStore.act(item);
+          }}
+          className="-my-1 inline-flex h-9 shrink-0 items-center rounded-md px-3 text-sm font-semibold text-accent-text hover:bg-hover touch:h-11"
+        >
+          {item.action.label}
+        </Toast.Action>
+      )}
+    </Toast.Root>
+  );
+}

@@ -1,0 +1,93 @@
+// A hint of a few words beside a control. Placed by hand, not by a positioning library: it is on every icon button, also on the camera.
+import { cloneElement, useEffect, useId, useRef, useState, type ReactElement } from 'react';
+import { createPortal } from 'react-dom';
+
+interface TooltipProps {
+  content: string;
+  /** The one control it belongs to; it receives the id of the hint as its description when `describes` is set. */
+  children: ReactElement<{ 'aria-describedby'?: string }>;
+  /** False when the control already has the same words as its label. */
+  describes?: boolean;
+  className?: string;
+}
+
+/** A little more than the longest motion of styles.css. */
+const SLIDE_MS = 250;
+
+interface Place {
+  x: number;
+  y: number;
+  below: boolean;
+}
+
+function placeAt(anchor: DOMRect): Place {
+  const below = anchor.top < 56;
+  const x = Math.min(Math.max(anchor.left + anchor.width / 2, 96), window.innerWidth - 96);
+  return { x, y: below ? anchor.bottom + 8 : anchor.top - 8, below };
+}
+
+/** Shown on hover, focus and tap; hidden on leave, blur and Escape (WCAG 1.4.13). */
+export function Tooltip({ content, children, describes = true, className }: TooltipProps) {
+  const id = useId();
+  const anchor = useRef<HTMLSpanElement>(null);
+  const [place, setPlace] = useState<Place | null>(null);
+
+  // Listened to on the wrapper, so that the control keeps its own handlers.
+  useEffect(() => {
+    const wrapper = anchor.current;
+    if (!wrapper) return;
+    const show = () => setPlace(placeAt(wrapper.getBoundingClientRect()));
+    let soon: ReturnType<typeof setTimeout> | undefined;
+    const hide = () => {
+      clearTimeout(soon);
+      setPlace(null);
+    };
+    const handlers: Record<string, (event: Event) => void> = {
+      pointerenter: (event) => (event as PointerEvent).pointerType === 'mouse' && show(),
+      pointerleave: (event) => (event as PointerEvent).pointerType === 'mouse' && hide(),
+      // What gets focus may still be sliding in with its sheet.
+      focusin: (event) => (event.target as Element).matches(':focus-visible') && (soon = setTimeout(show, SLIDE_MS)),
+      focusout: hide,
+      click: describes ? show : hide,
+    };
+    for (const [type, handler] of Object.entries(handlers)) wrapper.addEventListener(type, handler);
+    return () => {
+      clearTimeout(soon);
+      for (const [type, handler] of Object.entries(handlers)) wrapper.removeEventListener(type, handler);
+    };
+  }, [describes]);
+
+  useEffect(() => {
+    if (!place) return;
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setPlace(null);
+    const leave = () => setPlace(null);
+    document.addEventListener('keydown', onKey);
+    window.addEventListener('scroll', leave, true);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      window.removeEventListener('scroll', leave, true);
+    };
+  }, [place]);
+
+  return (
+    <span ref={anchor} className={className ?? 'inline-flex'}>
+      {describes ? cloneElement(children, { 'aria-describedby': id }) : children}
+      {describes && (
+        <span id={id} hidden>
+          {content}
+        </span>
+      )}
+      {place &&
+        createPortal(
+          <span
+            role="tooltip"
+            style={{ left: place.x, top: place.y, translate: place.below ? '-50% 0' : '-50% -100%' }}
+            className="animate-fade-in pointer-events-none fixed z-[70] w-max max-w-48 rounded-sm bg-ink px-2 py-1 text-center text-xs font-medium text-canvas shadow-2"
+          >
+            {content}
+          </span>,
+          document.body,
+        )}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+// The service worker: which event goes where. What is done stands in the files beside.
+/// <reference lib="webworker" />
+import type { PrecacheEntry } from 'workbox-precaching';
+import { handleMedia, isMedia } from './strategies.ts';
+import { precache } from './precache.ts';
+import { drainOnSync } from './sync.ts';
+
+// The build writes the list of files in the place of this name, in this file only.
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
+
+precache(self.__WB_MANIFEST);
+
+// A new worker waits until the person agrees or nothing is open (offline.md, Updating); once it may, it serves the open pages at once.
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+});
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('fetch', (event) => {
+  if (isMedia(event.request)) event.respondWith(handleMedia(event));
+});
+
+self.addEventListener('sync', (event) => event.waitUntil(drainOnSync()));

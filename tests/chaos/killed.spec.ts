@@ -1,0 +1,81 @@
+// The phone's system kills the browser, or the power cut kills the server: what was acknowledged is what arrives.
+import { demoEvents } from '#server/seed/ids.ts';
+import { acknowledged, allDelivered, cameraIsOn, installed, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/chaos-fixtures.ts';
+
+const live = demoEvents.live;
+const commits = /\/photos$/;
+const uploads = /^\/api\/v1\/uploads/;
+
+test('browser killed between acknowledgement and first byte', async ({ phone, network, expectOnServer }) => {
+  let page = await phone.page();
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, live);
+  await installed(page);
+  await phone.cookieOnDisk('ais_refresh');
+  network.on('*', uploads, { kind: 'refuse' });
+  await shoot(page, 3);
+  const shots = await acknowledged(page);
+  await phone.kill();
+  expect(shots).toHaveLength(3);
+  expect(network.count('POST', commits)).toBe(0);
+
+  network.heal();
+  await phone.restart();
+  page = await phone.page();
+  await page.goto(`/event/${live}`);
+  await allDelivered(page);
+  await expectOnServer('user@demo.test', shots);
+});
+
+test('browser killed after the server’s commit but before its answer', async ({ phone, network, expectOnServer }) => {
+  let page = await phone.page();
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, live);
+  await installed(page);
+  await phone.cookieOnDisk('ais_refresh');
+  network.on('POST', commits, { kind: 'hold-answer' });
+  await shoot(page, 3);
+  const shots = await acknowledged(page);
+  expect((await network.answered('POST', commits)).status).toBe(201);
+  await phone.kill();
+
+  network.heal();
+  await phone.restart();
+  page = await phone.page();
+  await page.goto(`/event/${live}`);
+  await cameraIsOn(page);
+  await allDelivered(page);
+  expect((await readOutbox(page)).receipts).toHaveLength(3);
+  expect(
+    network.passed.some((one) => one.method === 'POST' && commits.test(one.path) && one.status === 200),
+    'a repeat was answered with the same photo',
+  ).toBe(true);
+  await expectOnServer('user@demo.test', shots);
+});
+
+test('server and its database killed under load', async ({ phone, newPhone, network, server, expectOnServer }) => {
+  const second = await newPhone();
+  const people = [
+    { page: await phone.page(), email: 'user@demo.test', context: phone.context },
+    { page: await second.page(), email: 'member@demo.test', context: second.context },
+  ];
+  const taken = await Promise.all(
+    people.map(async ({ page, email, context }) => {
+      await signIn(page, email);
+      await openCamera(page, live);
+      await context.setOffline(true);
+      await shoot(page, 6);
+      return acknowledged(page);
+    }),
+  );
+
+  await Promise.all(people.map(({ context }) => context.setOffline(false)));
+  await network.answered('POST', commits);
+  await server.killWithDatabase();
+  await server.restart();
+
+  await Promise.all(people.map(({ page }) => allDelivered(page, 120_000)));
+  await expectOnServer('user@demo.test', taken[0]!);
+  await expectOnServer('member@demo.test', taken[1]!);
+});

@@ -1,0 +1,86 @@
+// The line fails in every way a venue's line does: what was acknowledged is what arrives, each once.
+import { demoEvents } from '#server/seed/ids.ts';
+import { acknowledged, allDelivered, installed, numbers, openCamera, readOutbox, shoot, signIn, type Shot } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/chaos-fixtures.ts';
+import { picture } from '#tests/support/pictures.ts';
+
+const live = demoEvents.live;
+const commits = /\/photos$/;
+const uploads = /^\/api\/v1\/uploads/;
+
+test('connection cut in the middle of a body: it goes on where it stopped', async ({ page, network, expectOnServer }) => {
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, live);
+  network.on('PATCH', uploads, { kind: 'cut', afterBytes: 150_000 }, 3);
+  const big = await Promise.all([1, 2].map(() => picture({ width: 2400, height: 1800, noise: true })));
+  await page
+    .getByLabel('Photos to import')
+    .setInputFiles(big.map(({ fileName, bytes }) => ({ name: fileName, mimeType: 'image/jpeg', buffer: bytes })));
+  await expect.poll(async () => (await numbers(page)).shot).toBe(2);
+  const shots = await acknowledged(page);
+  await allDelivered(page);
+
+  expect(shots.map((shot) => shot.sha256).toSorted()).toEqual(big.map((shot) => shot.sha256).toSorted());
+  expect(network.passed.filter((one) => one.fault === 'cut').length).toBeGreaterThan(0);
+  const resumed = network.passed.filter((one) => one.method === 'PATCH' && Number(one.headers['upload-offset']) > 0 && one.fault === null);
+  expect(resumed.length, 'no upload began again from its first byte').toBeGreaterThan(0);
+  await expectOnServer('user@demo.test', shots);
+});
+
+test('answers lost after the commit', async ({ page, network, expectOnServer }) => {
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, live);
+  network.on('POST', commits, { kind: 'lose-answer' }, 5);
+  await shoot(page, 3);
+  const shots = await acknowledged(page);
+  await allDelivered(page);
+  expect(network.passed.filter((one) => one.fault === 'lose-answer' && one.status === 201).length).toBeGreaterThan(0);
+  await expectOnServer('user@demo.test', shots);
+});
+
+test('captive portal answering 200 HTML to everything', async ({ phone, network, expectOnServer }) => {
+  phone.console.allow(
+    /service worker|ServiceWorker|script resource|unsupported MIME/i,
+    'a portal answers the update of the worker with its page',
+  );
+  const page = await phone.page();
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, live);
+  await installed(page);
+  network.everything({ kind: 'portal' });
+  await shoot(page, 3);
+  const shots = await acknowledged(page);
+  await expect
+    .poll(() => network.passed.filter((one) => one.fault === 'portal' && uploads.test(one.path)).length, { timeout: 30_000 })
+    .toBeGreaterThan(1);
+  expect(await numbers(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
+
+  await page.reload();
+  await shoot(page, 1);
+  const all: Shot[] = await acknowledged(page);
+  expect(all).toEqual(expect.arrayContaining(shots));
+  expect((await readOutbox(page)).receipts, 'a portal’s page is no proof').toEqual([]);
+
+  network.heal();
+  await allDelivered(page, 90_000);
+  await expectOnServer('user@demo.test', all);
+});
+
+test('two tabs and the worker draining at once', async ({ phone, network, expectOnServer }) => {
+  const page = await phone.page();
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, live);
+  await installed(page);
+  const second = await phone.context.newPage();
+  await second.goto(`/event/${live}/gallery`);
+  await phone.context.setOffline(true);
+  await page.bringToFront();
+  await shoot(page, 6);
+  const shots = await acknowledged(page);
+  // Going online wakes both tabs, and the sync that each enqueueing registered wakes the worker.
+  await phone.context.setOffline(false);
+  await Promise.all([page, second].map((tab) => tab.evaluate(() => window.dispatchEvent(new Event('online')))));
+  await allDelivered(page);
+  await expectOnServer('user@demo.test', shots);
+  expect(network.count('POST', commits), 'one drainer at a time sends each photo once').toBe(6);
+});

@@ -1,0 +1,40 @@
+// Limits of a server as it is started without test settings.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call } from '#tests/support/api.ts';
+import { rows } from '#tests/support/contract.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { judge } from './judge.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { LOGIN_RATE_LIMIT: '3', LOGIN_ADDRESS_RATE_LIMIT: '8', REGISTER_RATE_LIMIT: '2' } });
+}, 120_000);
+afterAll(() => server.dispose());
+
+const row = (id: string) => rows.find((one) => one.id === id)!;
+
+describe('too many tries', () => {
+  test('of one account’s password are refused, while others may sign in', async () => {
+    const login = (email: string) => call(server.url, 'POST', '/api/v1/auth/login', { json: { email, password: 'wrong-password' } });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      const answer = await login('member@demo.test');
+      judge(row('login'), answer, `try ${attempt}`);
+      statuses.push(answer.status);
+      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect((await login('owner@demo.test')).status).toBe(401);
+  });
+
+  test('from one address are refused', async () => {
+    const statuses = new Set<number>();
+    for (let attempt = 0; attempt < 9; attempt += 1) {
+      const answer = await call(server.url, 'POST', '/api/v1/auth/login', {
+        json: { email: `x${attempt}@example.test`, password: 'wrong-password' },
+      });
+      statuses.add(answer.status);
+    }
+    expect(statuses).toContain(429);
+  });
+});

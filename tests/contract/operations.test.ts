@@ -1,0 +1,159 @@
+// Every operation × every role × good and bad input. What is good stands in good-calls.ts, what is bad is derived from the contract.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoEvents } from '#server/seed/ids.ts';
+import type { Answer, CallOptions } from '#tests/support/api.ts';
+import { resolve, rows, type Json, type Row } from '#tests/support/contract.ts';
+import { badBodies, badParameter, strangeStrings } from './bad-values.ts';
+import { foreignPaths, goodCalls } from './good-calls.ts';
+import { judge, judgedCount, type ProblemBody } from './judge.ts';
+import { base, roles, world, type RoleName, type World } from './world.ts';
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+}, 120_000);
+
+afterAll(() => process.stdout.write(`contract: ${judgedCount()} answers judged\n`));
+
+/** Streams never end; they have a test of their own. */
+const ordinary = rows.filter((row) => row.id !== 'streamEvent');
+const jsonBody = (row: Row) => row.operation.requestBody?.content['application/json'];
+const isTus = (row: Row) => row.operation['x-protocol'] === 'tus';
+
+/** Several at once: they do not depend on each other, and the server is used to it. */
+async function eightAtOnce(tasks: (() => Promise<void>)[]): Promise<void> {
+  const waiting = [...tasks];
+  const work = async (): Promise<void> => {
+    for (let task = waiting.shift(); task; task = waiting.shift()) await task();
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+}
+
+/** The good call with one part of it replaced. */
+function withParameter(
+  row: Row,
+  path: string,
+  options: CallOptions,
+  name: string,
+  where: string,
+  value: string | null,
+): { path: string; options: CallOptions } {
+  if (where === 'header') {
+    const headers = Object.fromEntries(Object.entries(options.headers ?? {}).filter(([key]) => key.toLowerCase() !== name.toLowerCase()));
+    if (value !== null) headers[name] = value;
+    return { path, options: { ...options, headers } };
+  }
+  if (where === 'query') return { path: `${path}?${new URLSearchParams({ [name]: value ?? '' })}`, options };
+  const parts = row.path.split('/');
+  const at = parts.indexOf(`{${name}}`);
+  const actual = path.split('/');
+  actual[at] = encodeURIComponent(value ?? '');
+  return { path: actual.join('/'), options };
+}
+
+function expectRefused(problem: ProblemBody | null, role: RoleName, field: string | null, about: string): void {
+  if (role !== 'member') return;
+  expect(problem, about).not.toBeNull();
+  expect([400, 413, 415, 422], about).toContain(problem?.status);
+  if (problem?.status === 422 && field)
+    expect(
+      problem.errors?.map((error) => error.field.toLowerCase()),
+      about,
+    ).toContainEqual(expect.stringContaining(field.toLowerCase()));
+}
+
+describe.each(roles)('%s', (role) => {
+  test.each(ordinary)('$id, rightly called', async (row) => {
+    const good = await goodCalls[row.id]!(w, role);
+    const answer = await w.call(role, row.method, good.path, good.options);
+    judge(row, answer, `as ${role}`);
+    expect(good.expected, `${row.id} as ${role}: ${JSON.stringify(answer.body).slice(0, 300)}`).toContain(answer.status);
+  });
+
+  test.each(rows.filter((row) => row.id in foreignPaths))('$id, upon what is another organization’s', async (row) => {
+    if (row.id === 'streamEvent' && role === 'outsider') return; // theirs: it would never end
+    const answer = await w.call(role, row.method, foreignPaths[row.id]!);
+    judge(row, answer, `as ${role}, foreign`);
+    const manages = row.id === 'getOrganization' && ['admin', 'super'].includes(role);
+    if (role === 'nobody') expect(answer.status).toBe(401);
+    else if (role === 'outsider') expect([200, 404]).toContain(answer.status);
+    else expect(answer.status).toBe(manages ? 200 : 404);
+  });
+
+  test.each(ordinary.filter((row) => row.parameters.length > 0))('$id, with wrong parameters', async (row) => {
+    const good = await goodCalls[row.id]!(w, role);
+    const tasks = row.parameters.flatMap((parameter) => {
+      const { name } = parameter;
+      const replaced = (value: string | null) => withParameter(row, good.path, good.options, name, parameter.in, value);
+      const bad = badParameter(parameter).map(({ what, value }) => async () => {
+        const { path, options } = replaced(value);
+        const about = `as ${role}, ${parameter.in} ${name} ${what}: ${value}`;
+        const problem = judge(row, await w.call(role, row.method, path, options), about);
+        if (!isTus(row)) expectRefused(problem, role, `${parameter.in}.${name}`, `${row.id} ${about}`);
+      });
+      // A lone surrogate has no place in an address, and headers take no such letters at all.
+      const strange = parameter.in === 'header' ? [] : strangeStrings.filter((text) => text !== '\ud800');
+      return [
+        ...bad,
+        ...strange.map((text) => async () => {
+          const { path, options } = replaced(text);
+          judge(row, await w.call(role, row.method, path, options), `as ${role}, ${name} is ${JSON.stringify(text)}`);
+        }),
+      ];
+    });
+    await eightAtOnce(tasks);
+  });
+
+  test.each(ordinary.filter(jsonBody))('$id, with wrong bodies', async (row) => {
+    const good = await goodCalls[row.id]!(w, role);
+    const goodBody = good.options.json as Record<string, Json>;
+    const schema = resolve(jsonBody(row)!.schema!);
+    const send = (json: Json) => w.call(role, row.method, good.path, { ...good.options, json });
+    const bad = badBodies(schema, goodBody).map(({ what, field, body }) => async () => {
+      const about = `as ${role}, ${field ?? 'body'} ${what}`;
+      const problem = judge(row, await send(body), about);
+      expectRefused(problem, role, field && `body.${field}`, `${row.id} ${about}`);
+    });
+    const texts = Object.entries(goodBody).flatMap(([name, value]) => (typeof value === 'string' ? [name] : []));
+    const strange = texts.flatMap((name) =>
+      strangeStrings.map((text) => async () => {
+        judge(row, await send({ ...goodBody, [name]: text }), `as ${role}, ${name} is ${JSON.stringify(text)}`);
+      }),
+    );
+    await eightAtOnce([...bad, ...strange]);
+  });
+
+  test.each(ordinary.filter(jsonBody))('$id, with what is not JSON', async (row) => {
+    const good = await goodCalls[row.id]!(w, role);
+    const send = async (about: string, type: string, body: string): Promise<void> => {
+      const headers = { ...good.options.headers, 'content-type': type };
+      const problem = judge(row, await w.call(role, row.method, good.path, { headers, body }), `as ${role}, ${about}`);
+      expectRefused(problem, role, null, `${row.id} ${about}`);
+    };
+    await send('torn JSON', 'application/json', '{"email": "a');
+    await send('no JSON', 'application/json', 'hello');
+    await send('a text', 'text/plain', JSON.stringify(good.options.json));
+    await send('a form', 'application/x-www-form-urlencoded', 'email=a');
+    await send('XML', 'application/xml', '<a/>');
+    await send('nothing', 'application/json', '');
+    await send('prototype pollution', 'application/json', '{"__proto__": {"admin": true}, "constructor": {"prototype": {}}}');
+    await send('a huge body', 'application/json', JSON.stringify({ x: 'x'.repeat(3_000_000) }));
+  });
+});
+
+describe('what no operation is', () => {
+  test.each([
+    ['GET', '/api/v1/nothing'],
+    ['POST', '/api/v1/event'],
+    ['PATCH', `/api/v1/event/${demoEvents.live}`],
+    ['GET', '/api/v1/uploads'],
+    ['GET', '/organization_settings/x'],
+    ['DELETE', '/api/v1/auth/login'],
+  ])('%s %s is answered as a problem', async (method, path) => {
+    for (const role of ['nobody', 'member'] as const) {
+      const answer: Answer = await w.call(role, method, path);
+      expect([401, 404, 405], `${base}${path}`).toContain(answer.status);
+      expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    }
+  });
+});

@@ -1,0 +1,217 @@
+// Everyone can use every screen: no axe violations for any role, and the whole job by keyboard alone.
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { build, preview } from 'vite';
+import { demoEvents, demoPhoto } from '#server/seed/ids.ts';
+import { acknowledged, allDelivered, cameraIsOn, numbers, openCamera, shoot, signIn } from '#tests/support/app.ts';
+import { atRest, expectAccessible } from '#tests/support/axe.ts';
+import { deskSize, phoneSize } from '#tests/support/browser.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/support/routes.ts';
+import { root } from '#tests/support/source.ts';
+import { endSessionAtServer, newGuest, openMenu } from '#tests/support/story.ts';
+
+const live = demoEvents.live;
+const sizes = { phone: phoneSize, desk: deskSize };
+const visits = [...routeTable.flatMap((row) => row.visits), notFoundVisit];
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  for (const role of Object.keys(roleEmails) as RoleName[]) {
+    test(`no violation on any route: ${role}, ${size}`, async ({ newPhone }) => {
+      test.setTimeout(180_000);
+      const page = await (await newPhone({ viewport })).page();
+      const email = roleEmails[role];
+      if (email !== null) await signIn(page, email);
+      const seen = visits.filter(({ roles }) => roles.includes(role));
+      expect(seen.length).toBeGreaterThan(0);
+      for (const { name, href } of seen) {
+        await page.goto(href);
+        await atRest(page);
+        await expectAccessible(page, name);
+      }
+    });
+  }
+
+  test(`no violation with something open: ${size}`, async ({ newPhone, serverUrl }) => {
+    test.setTimeout(180_000);
+    const guest = await newGuest(serverUrl);
+    const phone = await newPhone({ viewport });
+    const page = await phone.page();
+
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible(page, 'a form with errors');
+    await signIn(page, guest.email);
+
+    await test.step('in the office', async () => {
+      await page.getByRole('button', { name: 'Join with a code' }).click();
+      await expect(page.getByRole('dialog', { name: 'Join an event' })).toBeVisible();
+      await expectAccessible(page, 'the dialog for joining');
+      await page.keyboard.press('Escape');
+      await openMenu(page);
+      await expectAccessible(page, 'the sidebar');
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await expect(page.getByRole('dialog', { name: 'Log out?' })).toBeVisible();
+      await expectAccessible(page, 'the dialog for logging out');
+    });
+
+    await test.step('the viewer', async () => {
+      await page.goto(`/event/${live}/gallery?photo=${demoPhoto(5)}`);
+      await expect(page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Like' })).toBeVisible();
+      await expectAccessible(page, 'the viewer');
+    });
+
+    await test.step('at the camera', async () => {
+      await openCamera(page, live);
+      await page.getByRole('button', { name: 'Camera options' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page, 'the camera’s options');
+      await page.keyboard.press('Escape');
+      await phone.context.setOffline(true);
+      await shoot(page, 2);
+      await page.getByRole('button', { name: /Open the queue/ }).click();
+      const sheet = page.getByRole('dialog', { name: 'Queue' });
+      await expect(sheet.getByRole('list', { name: 'Waiting photos' }).getByRole('listitem')).toHaveCount(2);
+      await expectAccessible(page, 'the queue with photos that wait');
+      await sheet
+        .getByRole('button', { name: /^More for/ })
+        .first()
+        .click();
+      await expect(page.getByRole('menuitem', { name: 'Discard' })).toBeVisible();
+      await expectAccessible(page, 'the menu of a waiting photo');
+      await page.getByRole('menuitem', { name: 'Discard' }).click();
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await expectAccessible(page, 'a toast');
+    });
+
+    await test.step('offline, and with an ended session', async () => {
+      await page.goto(`/event/${live}/gallery`);
+      await expect(page.getByText(/Offline\. Last updated/)).toBeVisible();
+      await expectAccessible(page, 'the gallery without network');
+      await endSessionAtServer(phone.context, serverUrl);
+      await page.goto(`/event/${live}`);
+      await cameraIsOn(page);
+      await phone.context.setOffline(false);
+      await expect(page.getByText('Your session has ended.')).toBeVisible({ timeout: 20_000 });
+      await expectAccessible(page, 'the camera after the session’s end');
+    });
+  });
+
+  test(`no violation where the camera is refused: ${size}`, async ({ newPhone, serverUrl }) => {
+    const guest = await newGuest(serverUrl);
+    const phone = await newPhone({ viewport });
+    const page = await phone.page();
+    await page.addInitScript(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
+    });
+    await signIn(page, guest.email);
+    await page.goto(`/event/${live}`);
+    await expect(page.getByRole('alert').getByRole('button', { name: 'Import photos' })).toBeVisible();
+    await expectAccessible(page, 'the camera refused');
+  });
+
+  test(`no violation on the kit page: ${size}`, async ({ newPhone }, info) => {
+    test.setTimeout(120_000);
+    const outDir = info.outputPath('kit');
+    const configFile = path.join(root, 'vite.kit.config.ts');
+    await build({ root, configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+    const server = await preview({ root, configFile, logLevel: 'warn', build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
+    try {
+      const page = await (await newPhone({ viewport, baseURL: server.resolvedUrls?.local[0] })).page();
+      await page.goto('/kit.html');
+      await expect(page.getByRole('heading', { name: 'The kit' })).toBeVisible();
+      await expectAccessible(page, 'the kit');
+      await page.getByRole('button', { name: 'Venue surface' }).click();
+      await expectAccessible(page, 'the kit in the venue');
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+/** Presses Tab until this has the focus; each stop on the way must show that it has it. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const focused = () => target.evaluate((element) => element === document.activeElement);
+  for (let stops = 0; stops < 60; stops += 1) {
+    if (await focused()) return;
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.matches(':focus-visible, body, html'))).toBe(true);
+  }
+  throw new Error(`Tab does not lead to ${target.toString()}`);
+}
+
+test('from the sign-in to the viewer by keyboard alone', async ({ deskPage: page, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const press = (key: string) => page.keyboard.press(key);
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+
+  await test.step('sign in', async () => {
+    await tabTo(page, page.getByLabel('E-mail'));
+    await page.keyboard.type(guest.email);
+    await tabTo(page, page.getByLabel('Password', { exact: true }));
+    await page.keyboard.type('demo-password');
+    await press('Enter');
+    await expect(page).toHaveURL(/events-overview/);
+  });
+  await test.step('enter the event', async () => {
+    const event = page.getByRole('link', { name: 'Harbour Lights', exact: true });
+    await expect(event).toBeVisible();
+    await tabTo(page, event);
+    await press('Enter');
+    await cameraIsOn(page);
+  });
+  await test.step('shoot with space, burst by holding it', async () => {
+    await press('Space');
+    await expect.poll(async () => (await numbers(page)).shot).toBe(1);
+    await page.keyboard.down('Space');
+    await expect.poll(async () => (await numbers(page)).shot).toBeGreaterThan(2);
+    await page.keyboard.up('Space');
+    await allDelivered(page);
+    // The burst's last shot may be acknowledged after the key was let go: the numbers have come to rest when they stay the same.
+    await expect
+      .poll(async () => {
+        const first = await numbers(page);
+        await page.waitForTimeout(500);
+        const second = await numbers(page);
+        return second.waiting === 0 && first.shot === second.shot && first.stored === second.stored;
+      })
+      .toBe(true);
+  });
+  await test.step('look into the queue, and back', async () => {
+    const queue = page.getByRole('button', { name: /Open the queue/ });
+    const before = await numbers(page);
+    await tabTo(page, queue);
+    await press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Queue' });
+    await expect(sheet).toContainText('Everything is stored on the server');
+    await expect.poll(() => sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await expect(queue).toBeFocused();
+    expect(await numbers(page), 'none of these keys was taken for the shutter').toEqual(before);
+  });
+  const ids = (await acknowledged(page)).map(({ id }) => id);
+  await test.step('go to the gallery, open a photo, step, close', async () => {
+    await tabTo(page, page.getByRole('link', { name: 'Gallery' }));
+    await press('Enter');
+    const newest = page.locator(`[data-photo="${ids.at(-1)}"]`);
+    await expect(newest).toBeVisible();
+    await tabTo(page, page.getByRole('grid').getByRole('link').first());
+    await press('ArrowRight');
+    await press('ArrowLeft');
+    const opened = await page.evaluate(() => document.activeElement?.getAttribute('data-photo'));
+    await press('Enter');
+    const viewer = page.getByRole('dialog', { name: 'Photo' });
+    await expect(viewer).toBeVisible();
+    await tabTo(page, viewer.getByRole('button', { name: 'Like' }));
+    await press('Enter');
+    await expect(viewer.getByRole('button', { name: 'Unlike' })).toBeFocused();
+    await press('ArrowRight');
+    await expect(page).not.toHaveURL(new RegExp(`photo=${opened}`));
+    await press('Escape');
+    await expect(viewer).toHaveCount(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-photo'))).toBe(true);
+  });
+});

@@ -1,0 +1,282 @@
+// Who one is to the app: the way in, the way out, and what a stranger, a newcomer and a wrong code meet.
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { demoEvents, demoJoinCode } from '#server/seed/ids.ts';
+import { demoPassword, registerPerson } from '#tests/support/api.ts';
+import { cameraIsOn, fillSignIn, installed, signIn } from '#tests/support/app.ts';
+import { deskSize, type Phone } from '#tests/support/browser.ts';
+import { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { keptOnPhone, logOut, openMenu } from '#tests/support/story.ts';
+
+const overview = '/dashboard/events-overview';
+const pathOf = (page: Page) => {
+  const { pathname, search, hash } = new URL(page.url());
+  return pathname + search + hash;
+};
+
+test('a stranger is sent to sign in and comes out at the full path that was meant', async ({ newPhone }) => {
+  for (const meant of [`/event/${demoEvents.live}?queue=open#top`, `/event/${demoEvents.live}/gallery#end`, overview]) {
+    const phone = await newPhone();
+    const page = await phone.page();
+    await page.goto(meant);
+    await expect(page).toHaveURL(/\/login\?redirect=/);
+    await fillSignIn(page, 'member@demo.test');
+    await expect.poll(() => pathOf(page)).toBe(meant);
+  }
+});
+
+test('a return target of another site is not followed', async ({ page, appUrl }) => {
+  for (const target of ['https://example.com/', '//example.com/', '/\\example.com', '/login']) {
+    await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  }
+  await page.goto(`/login?redirect=${encodeURIComponent('//example.com/')}`);
+  await fillSignIn(page, 'member@demo.test');
+  await expect(page).toHaveURL(`${appUrl}${overview}`);
+});
+
+test('a wrong password is told in words, and what was typed stays', async ({ page }) => {
+  await page.goto('/login');
+  await fillSignIn(page, 'member@demo.test', false, 'not the password');
+  const alert = page.getByRole('alert').filter({ hasText: 'You could not be signed in' });
+  await expect(alert).toContainText('The e-mail address or the password is wrong.');
+  await expect(page.getByLabel('E-mail')).toHaveValue('member@demo.test');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password');
+  await expect(page.getByLabel(/Stay signed in/)).not.toBeChecked();
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(new RegExp(overview));
+});
+
+const newEmail = () => `r-${randomUUID().slice(0, 13)}@example.test`;
+
+async function fillRegistration(page: Page, email: string, organization?: string): Promise<void> {
+  if (organization !== undefined) {
+    await page.getByRole('radio', { name: /Organization/ }).check();
+    await page.getByLabel('Name of the organization').fill(organization);
+  }
+  await page.getByLabel('First name').fill('Ida');
+  await page.getByLabel('Last name').fill('Vale');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('three plain words');
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+test('a personal registration lands on the dashboard', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await fillRegistration(page, newEmail());
+  await expect(page).toHaveURL(new RegExp(`${overview}$`));
+  await expect(page.getByRole('heading', { name: 'No events yet' })).toBeVisible();
+});
+
+test('what is missing is told beside its field, and the rest stays', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByLabel('E-mail').fill('ida at example');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByLabel('First name')).toHaveAccessibleDescription(/Enter your first name/);
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/This is no e-mail address/);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/Choose a password/);
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await expect(page.getByLabel('E-mail')).toHaveValue('ida at example');
+});
+
+test('a new organization waits: no sidebar, and no way into the app', async ({ newPhone }) => {
+  const phone = await newPhone({ viewport: deskSize });
+  const page = await phone.page();
+  await page.goto('/register');
+  const name = `Vale Weddings ${randomUUID().slice(0, 4)}`;
+  await fillRegistration(page, newEmail(), name);
+  await waitsForApproval(page, name);
+  for (const meant of [overview, '/dashboard', `/event/${demoEvents.live}`, `/event/${demoEvents.live}/gallery`]) {
+    await page.goto(meant);
+    await waitsForApproval(page, name);
+  }
+});
+
+async function waitsForApproval(page: Page, organization: string): Promise<void> {
+  await expect(page).toHaveURL(/\/pending-approval$/);
+  await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
+  await expect(page.getByText(organization)).toBeVisible();
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /menu/i })).toHaveCount(0);
+}
+
+test('an e-mail that has an account is told beside its field, values kept', async ({ page }) => {
+  await page.goto('/register');
+  await fillRegistration(page, 'member@demo.test');
+  const email = page.getByLabel('E-mail');
+  await expect(email).toHaveAccessibleDescription(/There is an account with this e-mail address already/);
+  await expect(email).toHaveValue('member@demo.test');
+  await expect(email).toBeFocused();
+  await expect(page.getByLabel('First name')).toHaveValue('Ida');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('three plain words');
+  await expect(page).toHaveURL(/\/register$/);
+});
+
+// The last of the chain, 'Failed to register', is for failures without any words: registration-failure.test.ts.
+test('a registration that fails says the server’s detail, else what is known', async ({ newPhone, serverUrl }) => {
+  const network = await FaultProxy.start(serverUrl);
+  try {
+    const phone = await newPhone({ baseURL: network.url });
+    const page = await phone.page();
+    await page.goto('/register');
+    const alert = page.getByRole('alert').filter({ hasText: 'The account could not be opened' });
+    const calls = /^\/api\/v1\/auth\/register$/;
+
+    const problem = { type: 'about:blank', title: 'Too Many Requests', status: 429, code: 'rate_limited', request_id: 'r1' };
+    const refused = { ...problem, detail: 'Too many accounts were opened from here. Try again in a minute.' };
+    network.on('POST', calls, {
+      kind: 'answer',
+      status: 429,
+      headers: { 'content-type': 'application/problem+json' },
+      body: JSON.stringify(refused),
+    });
+    await fillRegistration(page, newEmail());
+    await expect(alert).toContainText(refused.detail);
+
+    const again = page.getByRole('button', { name: 'Create account' });
+    network.on('POST', calls, { kind: 'answer', status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' });
+    await again.click();
+    await expect(alert).toContainText('The server answered 502.');
+
+    network.on('POST', calls, { kind: 'refuse' });
+    await again.click();
+    await expect(alert).toContainText('The server cannot be reached.');
+
+    network.heal();
+    await expect(page.getByLabel('First name')).toHaveValue('Ida');
+    await again.click();
+    await expect(page).toHaveURL(new RegExp(overview));
+  } finally {
+    await network.close();
+  }
+});
+
+test('the pages for no access, for no page, and the one that only leads home', async ({ page, appUrl }) => {
+  await page.goto('/unauthorized');
+  await expect(page.getByRole('heading', { name: 'You have no access to this' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+
+  await page.goto('/error-test');
+  await expect(page).toHaveURL(`${appUrl}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  const answer = await page.goto('/no/such/page');
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await expect(page).toHaveURL(`${appUrl}/`);
+});
+
+test('who may enter no event is led to /unauthorized; an event that is hidden from one is not there', async ({ newPhone, serverUrl }) => {
+  const admin = await (await newPhone()).page();
+  await signIn(admin, 'admin@demo.test');
+  await expect.poll(() => pathOf(admin), { message: 'platform admins land on the home page' }).toBe('/');
+  for (const meant of [`/event/${demoEvents.live}`, `/event/${demoEvents.live}/gallery`]) {
+    await admin.goto(meant);
+    await expect(admin).toHaveURL(/\/unauthorized$/);
+    await expect(admin.getByText(/admin@demo.test may not open that page/)).toBeVisible();
+  }
+  await admin.getByRole('link', { name: 'Go to your events' }).click();
+  await expect(admin).toHaveURL(new RegExp(overview));
+
+  const stranger = await registerPerson(serverUrl);
+  const page = await (await newPhone()).page();
+  await signIn(page, stranger.email);
+  for (const id of [demoEvents.live, '0199aa00-0000-7000-8000-0000000000ef', 'none']) {
+    await page.goto(`/event/${id}`);
+    await expect(page.getByRole('heading', { name: 'There is no such event' })).toBeVisible();
+  }
+});
+
+test('a signed-in person starts the app without network', async ({ phone }) => {
+  let page = await phone.page();
+  await signIn(page, 'member@demo.test');
+  const event = (shown: Page) => shown.getByRole('link', { name: 'Harbour Lights', exact: true });
+  await expect(event(page)).toBeVisible();
+  await installed(page);
+  await keptOnPhone(page, '"events","list"');
+  await page.close();
+
+  await phone.context.setOffline(true);
+  page = await phone.context.newPage();
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(new RegExp(overview));
+  await expect(event(page)).toBeVisible();
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  await event(page).click();
+  await cameraIsOn(page);
+});
+
+const sidebars = [
+  { email: 'user@demo.test', title: 'AI Image Suite', role: null },
+  { email: 'member@demo.test', title: 'Organization Panel', role: 'Role: Organization Member' },
+  { email: 'owner@demo.test', title: 'Organization Panel', role: 'Role: Organization Admin' },
+  { email: 'super@demo.test', title: 'Admin Panel', role: null },
+];
+
+for (const { email, title, role } of sidebars) {
+  test(`the sidebar of ${email}`, async ({ deskPage: page }) => {
+    await signIn(page, email);
+    const sidebar = page.getByRole('complementary', { name: title });
+    await expect(sidebar).toBeVisible();
+    await expect(sidebar.getByRole('link')).toHaveText(['Events']);
+    await expect(sidebar.getByRole('link', { name: 'Events' })).toHaveAttribute('aria-current', 'page');
+    await expect(sidebar.getByText(email)).toBeVisible();
+    await expect(sidebar.getByText(/^Role:/)).toHaveText(role === null ? [] : [role]);
+    await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible();
+    expect((await sidebar.boundingBox())?.width).toBeLessThanOrEqual(257);
+
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect(sidebar).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(sidebar).toBeVisible();
+
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('complementary')).toHaveCount(0);
+  });
+}
+
+test('logging out forgets who one was', async ({ phone }) => {
+  const page = await phone.page();
+  await signIn(page, 'member@demo.test');
+  await openMenu(page);
+  await logOut(page, /You are signed in as member@demo.test/, /^Log out$/);
+  expect(await page.evaluate(() => sessionStorage.getItem('session'))).toBeNull();
+  await noSessionLeft(phone);
+  await page.goto(overview);
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+});
+
+async function noSessionLeft(phone: Phone): Promise<void> {
+  await expect.poll(async () => (await phone.context.cookies()).filter(({ value }) => value !== '').map(({ name }) => name)).toEqual([]);
+}
+
+test('an event is joined by its code, and a wrong one is told in words', async ({ page, serverUrl }) => {
+  const newcomer = await registerPerson(serverUrl);
+  await signIn(page, newcomer.email);
+  await page.getByRole('button', { name: 'Join with a code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Join an event' });
+  const code = dialog.getByLabel('Event code');
+  const join = dialog.getByRole('button', { name: 'Join' });
+
+  await join.click();
+  await expect(code).toHaveAccessibleDescription(/Enter the code from your invitation/);
+  await code.fill('NO-SUCH-EVENT');
+  await join.click();
+  await expect(dialog.getByRole('alert')).toContainText('No event has this code.');
+  await expect(code).toHaveValue('NO-SUCH-EVENT');
+  await code.fill('ELSAJON1');
+  await join.click();
+  await expect(dialog.getByRole('alert')).toContainText('This event takes no new guests any more.');
+
+  await code.fill(demoJoinCode.toLowerCase().replace('-', ' '));
+  await join.click();
+  await expect(page).toHaveURL(new RegExp(`/event/${demoEvents.live}$`));
+  await cameraIsOn(page);
+});

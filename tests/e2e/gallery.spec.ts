@@ -1,0 +1,242 @@
+// Photos that other people see: live arrival, likes, deletion with undo, the viewer, and what opens without network.
+import type { Page } from '@playwright/test';
+import { demoEvents, demoPhoto } from '#server/seed/ids.ts';
+import { deliver, gallery, signIn as apiSignIn, type Person } from '#tests/support/api.ts';
+import { acknowledged, installed, openCamera, shoot, signIn } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { picture } from '#tests/support/pictures.ts';
+import { startServer } from '#tests/support/server.ts';
+import { keptOnPhone, newGuest } from '#tests/support/story.ts';
+
+const live = demoEvents.live;
+/** What "live" may take, from the server's yes to another person's screen. */
+const soon = { timeout: 5_000 };
+
+const tile = (page: Page, id: string) => page.locator(`[data-photo="${id}"]`);
+const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo' });
+
+async function openGallery(page: Page, eventId = live): Promise<void> {
+  await page.goto(`/event/${eventId}/gallery`);
+  await expect(page.getByRole('grid')).toBeVisible();
+}
+
+async function openPhoto(page: Page, id: string, eventId = live): Promise<void> {
+  await page.goto(`/event/${eventId}/gallery?photo=${id}`);
+  await expect(viewer(page).getByRole('button', { name: 'Close' })).toBeVisible();
+}
+
+/** A guest's own photo, made ready by the server. */
+async function readyPhoto(guest: Person, eventId = live): Promise<string> {
+  const { id } = await deliver(guest, eventId, await picture());
+  await expect
+    .poll(async () => (await gallery(guest, eventId)).find((photo) => photo.id === id)?.state, { message: 'the photo is made ready' })
+    .toBe('ready');
+  return id;
+}
+
+test('what one shoots, another sees within seconds, and then in full', async ({ newPhone, serverUrl }) => {
+  const [photographer, onlooker] = await Promise.all([newGuest(serverUrl), newGuest(serverUrl)]);
+  const theirs = await (await newPhone()).page();
+  await signIn(theirs, onlooker.email);
+  await openGallery(theirs);
+
+  const mine = await (await newPhone()).page();
+  await signIn(mine, photographer.email);
+  await openCamera(mine, live);
+  await shoot(mine, 1);
+  const [shot] = await acknowledged(mine);
+  await expect.poll(async () => (await gallery(photographer, live)).some(({ id }) => id === shot!.id)).toBe(true);
+  await expect(tile(theirs, shot!.id)).toBeVisible(soon);
+  // Its own thumbnail, decoded, as the server made it.
+  const thumb = tile(theirs, shot!.id).locator(`img[src*="/photos/${shot!.id}/thumb"]`);
+  await expect.poll(() => thumb.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await expect(tile(theirs, shot!.id)).toHaveAccessibleName(/^Photo by Test Person/);
+});
+
+test('a like without network shows at once, survives a reload and reaches the server later', async ({ phone, serverUrl }) => {
+  const [author, fan] = await Promise.all([newGuest(serverUrl), newGuest(serverUrl)]);
+  const id = await readyPhoto(author);
+  const likes = async () => {
+    const { likes: count, is_liked } = (await gallery(fan, live)).find((photo) => photo.id === id)!;
+    return { count, is_liked };
+  };
+  const page = await phone.page();
+  await signIn(page, fan.email);
+  await openGallery(page);
+  await expect(tile(page, id)).toBeVisible();
+  await installed(page);
+  await keptOnPhone(page, '"photos"');
+  // The viewer's code and this photo come from the phone: the app has been here before.
+  await tile(page, id).click();
+  await expect(viewer(page).getByRole('button', { name: 'Like' })).toBeVisible();
+
+  await phone.context.setOffline(true);
+  await viewer(page).getByRole('button', { name: 'Like' }).click();
+  await expect(viewer(page).getByRole('button', { name: 'Unlike' })).toBeVisible();
+  await expect(viewer(page).getByText('1 like', { exact: true })).toBeAttached();
+  await page.reload();
+  await expect(viewer(page).getByRole('button', { name: 'Unlike' })).toBeVisible();
+  await expect(tile(page, id)).toHaveAccessibleName(/1 like/);
+  expect(await likes()).toEqual({ count: 0, is_liked: false });
+
+  await phone.context.setOffline(false);
+  await expect.poll(likes, { timeout: 20_000 }).toEqual({ count: 1, is_liked: true });
+  await viewer(page).getByRole('button', { name: 'Unlike' }).click();
+  await expect(viewer(page).getByRole('button', { name: 'Like' })).toBeVisible();
+  await expect.poll(likes).toEqual({ count: 0, is_liked: false });
+});
+
+test('a deletion can be undone; one that is not is seen by all', async ({ newPhone, serverUrl }) => {
+  const [author, onlooker] = await Promise.all([newGuest(serverUrl), newGuest(serverUrl)]);
+  const kept = await readyPhoto(author);
+  const deleted = await readyPhoto(author);
+  const theirs = await (await newPhone()).page();
+  await signIn(theirs, onlooker.email);
+  await openGallery(theirs);
+  await expect(tile(theirs, deleted)).toBeVisible();
+  const mine = await (await newPhone()).page();
+  await signIn(mine, author.email);
+
+  await test.step('undone: it stays', async () => {
+    await openPhoto(mine, kept);
+    await viewer(mine).getByRole('button', { name: 'Delete' }).click();
+    await expect(tile(mine, kept)).toHaveCount(0);
+    await mine.getByRole('button', { name: 'Undo' }).click();
+    await expect(tile(mine, kept)).toHaveCount(1);
+  });
+  await test.step('not undone: it goes everywhere', async () => {
+    await openPhoto(mine, deleted);
+    await viewer(mine).getByRole('button', { name: 'Delete' }).click();
+    await expect(mine.getByText('Photo deleted')).toBeVisible();
+    await expect(tile(mine, deleted)).toHaveCount(0);
+    await expect(tile(theirs, deleted)).toHaveCount(0, { timeout: 15_000 });
+  });
+  await expect(tile(theirs, kept)).toHaveCount(1);
+  const left = (await gallery(author, live)).filter(({ uploader }) => uploader.id === author.id).map(({ id }) => id);
+  expect(left).toEqual([kept]);
+});
+
+test('a link to a photo opens it; keys step through, Escape gives the focus back', async ({ deskPage: page }) => {
+  await signIn(page, 'user@demo.test');
+  const [first, second] = [demoPhoto(12), demoPhoto(11)];
+  await openPhoto(page, first);
+  await expect(viewer(page).getByText(/^Photo by /)).toBeAttached();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(new RegExp(`photo=${second}`));
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).toHaveURL(new RegExp(`photo=${first}`));
+  await page.keyboard.press('Escape');
+  await expect(viewer(page)).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`/event/${live}/gallery$`));
+  await expect(tile(page, first)).toBeFocused();
+
+  await test.step('opened from the grid, the way back closes it', async () => {
+    await page.keyboard.press('Enter');
+    await expect(viewer(page)).toBeVisible();
+    await page.goBack();
+    await expect(viewer(page)).toHaveCount(0);
+    await expect(tile(page, first)).toBeFocused();
+  });
+  await test.step('one that is not there says so and closes', async () => {
+    await page.goto(`/event/${live}/gallery?photo=0199aa00-0000-7000-8000-0000000000ff`);
+    await expect(page.getByText('This photo is no longer here', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/event/${live}/gallery$`));
+  });
+});
+
+test('the gallery opens without network with what was seen, and says so', async ({ phone, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const id = await readyPhoto(guest);
+  let page = await phone.page();
+  await signIn(page, guest.email);
+  await installed(page);
+  await openGallery(page);
+  await expect(tile(page, id).locator('img[src$="/thumb"]')).toBeVisible();
+  await keptOnPhone(page, '"photos"');
+  const cached = () => page.evaluate(async (url) => Boolean(await caches.match(url)), `/api/v1/event/${live}/photos/${id}/thumb`);
+  await expect.poll(cached, { message: 'the thumb is kept on the phone' }).toBe(true);
+  await page.close();
+
+  await phone.context.setOffline(true);
+  page = await phone.context.newPage();
+  await page.goto(`/event/${live}/gallery`);
+  await expect(tile(page, id)).toBeVisible();
+  const thumb = tile(page, id).locator('img[src$="/thumb"]');
+  await expect.poll(() => thumb.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await expect(page.getByText(/Offline\. Last updated/)).toBeVisible();
+  await tile(page, id).click();
+  const refused = viewer(page).getByRole('button', { name: 'Delete' });
+  await expect(refused).toHaveAttribute('aria-disabled', 'true');
+  await expect(refused).toHaveAccessibleDescription('Deleting needs a connection.');
+});
+
+test('where approval is asked for, a guest’s photo waits, seen by its author and the organization', async ({ newPhone, serverUrl }) => {
+  const join = async () => {
+    const guest = await newGuest(serverUrl);
+    expect((await guest.call('POST', '/api/v1/event/join', { json: { code: 'STUDIO26' } })).status).toBeLessThan(300);
+    return guest;
+  };
+  const [author, other] = await Promise.all([join(), join()]);
+  const id = await readyPhoto(author, demoEvents.active);
+
+  const mine = await (await newPhone()).page();
+  await signIn(mine, author.email);
+  await openGallery(mine, demoEvents.active);
+  await expect(tile(mine, id)).toHaveAccessibleName(/waits for approval/);
+  await expect(tile(mine, id)).toContainText('In review');
+
+  const member = await (await newPhone()).page();
+  await signIn(member, 'member@demo.test');
+  await openGallery(member, demoEvents.active);
+  await expect(tile(member, id)).toContainText('To approve');
+
+  const theirs = await (await newPhone()).page();
+  await signIn(theirs, other.email);
+  await theirs.goto(`/event/${demoEvents.active}/gallery`);
+  await expect(theirs.getByRole('grid').or(theirs.getByRole('heading', { name: 'No photos yet' }))).toBeVisible();
+  await expect(tile(theirs, id)).toHaveCount(0);
+  await theirs.goto(`/event/${demoEvents.active}/gallery?photo=${id}`);
+  await expect(theirs.getByText('This photo is no longer here', { exact: true })).toBeVisible();
+});
+
+test('where downloads are turned off, only one’s own photo can be downloaded', async ({ newPhone }) => {
+  const server = await startServer();
+  try {
+    await server.sql('update events set allow_downloads = false where id = $1', [live]);
+    const guest = await newGuest(server.url);
+    const own = await readyPhoto(guest);
+    const page = await (await newPhone({ baseURL: server.url })).page();
+    await signIn(page, guest.email);
+    const download = viewer(page).getByRole('button', { name: 'Download' });
+    await openPhoto(page, demoPhoto(3));
+    await expect(download).toHaveAttribute('aria-disabled', 'true');
+    await expect(download).toHaveAccessibleDescription('The organizer has turned downloads off.');
+    await expect(viewer(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
+    expect((await guest.call('GET', `/api/v1/event/${live}/photos/${demoPhoto(3)}/download`)).status).toBe(403);
+
+    await openPhoto(page, own);
+    const file = page.waitForEvent('download');
+    await download.click();
+    expect(await (await file).failure()).toBeNull();
+  } finally {
+    await server.dispose();
+  }
+});
+
+test('a visitor looks at a public event: no capture, no like, no download', async ({ deskPage: page, serverUrl }) => {
+  const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+  const { id } = await deliver(owner, demoEvents.active, await picture());
+  // Super admins may view events; they belong to none.
+  await signIn(page, 'super@demo.test');
+  await page.goto(`/event/${demoEvents.active}`);
+  await expect(page.getByRole('heading', { name: 'You may look, but not take photos here' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Take photo/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /import/i })).toHaveCount(0);
+
+  await openPhoto(page, id, demoEvents.active);
+  const like = viewer(page).getByRole('button', { name: 'Like' });
+  await expect(like).toHaveAttribute('aria-disabled', 'true');
+  await expect(like).toHaveAccessibleDescription(/Only people who joined/);
+  await expect(viewer(page).getByRole('button', { name: 'Download' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(viewer(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
+});

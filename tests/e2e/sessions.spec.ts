@@ -1,0 +1,225 @@
+// Sessions that end while photos wait: nobody loses a photo, and none is delivered in another person's name.
+import type { Page } from '@playwright/test';
+import { demoEvents } from '#server/seed/ids.ts';
+import {
+  acknowledged,
+  allDelivered,
+  cameraIsOn,
+  expectExactlyOnServer,
+  fillSignIn,
+  installed,
+  numbers,
+  openCamera,
+  readOutbox,
+  shoot,
+  signIn,
+} from '#tests/support/app.ts';
+import { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { endSessionAtServer, logOut, newGuest } from '#tests/support/story.ts';
+
+const live = demoEvents.live;
+const overview = '/dashboard/events-overview';
+
+test('a session that ends at the camera takes nothing away: shooting goes on, delivery waits for the sign-in', async ({
+  phone,
+  serverUrl,
+}) => {
+  const guest = await newGuest(serverUrl);
+  const page = await phone.page();
+  await signIn(page, guest.email);
+  await openCamera(page, live);
+  await endSessionAtServer(phone.context, serverUrl);
+
+  await shoot(page, 1);
+  const banner = page.getByRole('status').filter({ hasText: 'Your session has ended.' });
+  await expect(banner).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/event/${live}$`));
+  await shoot(page, 2);
+  expect(await numbers(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
+  const shots = await acknowledged(page);
+
+  await test.step('it stays so after a reload', async () => {
+    await page.reload();
+    await cameraIsOn(page);
+    await expect(banner).toBeVisible();
+    await shoot(page, 1);
+  });
+  await test.step('the queue says why they wait', async () => {
+    await page.getByRole('button', { name: /Open the queue/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Queue' });
+    await expect(sheet).toContainText('4 photos are only on this phone.');
+    await expect(sheet).toContainText('Sign in to send them');
+    await page.keyboard.press('Escape');
+  });
+
+  await banner.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('E-mail')).toHaveValue(guest.email);
+  await fillSignIn(page, guest.email);
+  await expect(page).toHaveURL(new RegExp(`/event/${live}$`));
+  await expect(banner).toHaveCount(0);
+  await allDelivered(page);
+  const all = await acknowledged(page);
+  expect(all).toHaveLength(4);
+  expect(all).toEqual(expect.arrayContaining(shots));
+  await expectExactlyOnServer(serverUrl, guest, live, all);
+});
+
+test('a session that ends elsewhere leads to the sign-in, and back to where one was', async ({ newPhone, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  for (const place of [overview, `/event/${live}/gallery`]) {
+    const phone = await newPhone();
+    const page = await phone.page();
+    await signIn(page, guest.email);
+    await page.goto(place);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await endSessionAtServer(phone.context, serverUrl);
+    await page.reload();
+    await expect(page).toHaveURL(new RegExp(`/login\\?redirect=${encodeURIComponent(place)}`));
+    await fillSignIn(page, guest.email);
+    await expect(page).toHaveURL(new RegExp(`${place}$`));
+  }
+});
+
+test('the server being out of reach signs nobody out', async ({ newPhone, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const network = await FaultProxy.start(serverUrl);
+  try {
+    const page = await (await newPhone({ baseURL: network.url })).page();
+    await signIn(page, guest.email);
+    await installed(page);
+    for (const fault of [{ kind: 'refuse' }, { kind: 'portal' }, { kind: 'answer', status: 503 }] as const) {
+      const end = network.on('POST', /\/auth\/refresh$/, fault);
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'Events', level: 1 })).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(overview));
+      end();
+    }
+  } finally {
+    await network.close();
+  }
+});
+
+test('logging out with photos waiting: they stay locked, another account is told, their own delivers them', async ({
+  newPhone,
+  serverUrl,
+}) => {
+  test.setTimeout(150_000);
+  const [guest, other] = await Promise.all([newGuest(serverUrl), newGuest(serverUrl)]);
+  const network = await FaultProxy.start(serverUrl);
+  try {
+    const page = await (await newPhone({ baseURL: network.url })).page();
+    await signIn(page, guest.email);
+    await openCamera(page, live);
+    const heal = network.on('*', /^\/api\/v1\/uploads/, { kind: 'refuse' });
+    await shoot(page, 2);
+    const shots = await acknowledged(page);
+
+    await test.step('the dialog counts them, the sign-in page names their account', async () => {
+      await page.goto(overview);
+      await logOut(page, /2 photos of yours are only on this phone.*locked until/, /^Keep locked and log out$/);
+      await expect(page.getByText(`2 photos wait on this phone for ${guest.email}`)).toBeVisible();
+    });
+    heal();
+
+    await test.step('the other account sees that they wait, sends its own and none of them', async () => {
+      await fillSignIn(page, other.email);
+      await expect(page).toHaveURL(new RegExp(overview));
+      await openCamera(page, live);
+      await shoot(page, 1);
+      await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
+      await page.getByRole('button', { name: /Open the queue/ }).click();
+      const sheet = page.getByRole('dialog', { name: 'Queue' });
+      await expect(sheet.getByRole('list', { name: 'Other accounts' })).toContainText(
+        `2 photos wait for another account (${guest.email}), locked until it signs in.`,
+      );
+      await expect(sheet).toContainText('Nothing waits on this phone.');
+      const { waiting } = await readOutbox(page);
+      expect(waiting.map(({ account }) => account)).toEqual([guest.id, guest.id]);
+      await expectExactlyOnServer(serverUrl, guest, live, []);
+      await page.keyboard.press('Escape');
+    });
+
+    await test.step('their own account is back: they arrive, as its photos', async () => {
+      await page.goto(overview);
+      await logOut(page, /All your photos are stored on the server/, /^Log out$/);
+      await fillSignIn(page, guest.email);
+      await allDelivered(page);
+      await expectExactlyOnServer(serverUrl, guest, live, shots);
+    });
+  } finally {
+    await network.close();
+  }
+});
+
+test('the dialog can send what waits before one leaves', async ({ newPhone, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const network = await FaultProxy.start(serverUrl);
+  try {
+    const page = await (await newPhone({ baseURL: network.url })).page();
+    await signIn(page, guest.email);
+    await openCamera(page, live);
+    // Busy, and asking for a long pause: nothing is tried again by itself while this story lasts.
+    const problem = { type: 'about:blank', title: 'Service Unavailable', status: 503, code: 'unavailable', request_id: 'r1' };
+    const heal = network.on('*', /^\/api\/v1\/uploads/, {
+      kind: 'answer',
+      status: 503,
+      headers: { 'retry-after': '600', 'content-type': 'application/problem+json' },
+      body: JSON.stringify({ ...problem, detail: 'The server is being restarted.' }),
+    });
+    await shoot(page, 1);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Log out?' });
+    await expect(dialog).toContainText('1 photo of yours is only on this phone.');
+    heal();
+    await dialog.getByRole('button', { name: 'Send now' }).click();
+    await expect(dialog).toContainText('All your photos are stored on the server.');
+    await dialog.getByRole('button', { name: 'Stay signed in' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
+  } finally {
+    await network.close();
+  }
+});
+
+test('a logout without network is the first thing done with one, before any sign-in', async ({ newPhone, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const network = await FaultProxy.start(serverUrl);
+  try {
+    const phone = await newPhone({ baseURL: network.url });
+    const page = await phone.page();
+    await signIn(page, guest.email);
+    await openCamera(page, live);
+    await installed(page);
+    await phone.context.setOffline(true);
+    await shoot(page, 1);
+    const shots = await acknowledged(page);
+    await logOut(page, /1 photo of yours is only on this phone/, /^Keep locked and log out$/);
+    await expectSignedOut(page);
+    await page.goto(overview);
+    await expectSignedOut(page);
+    expect((await phone.context.cookies()).map(({ name }) => name)).toContain('ais_refresh');
+
+    const before = network.passed.length;
+    await phone.context.setOffline(false);
+    await page.goto('/login');
+    await fillSignIn(page, guest.email);
+    await expect(page).toHaveURL(new RegExp(overview));
+    const calls = network.passed
+      .slice(before)
+      .filter(({ path }) => path.startsWith('/api/'))
+      .map(({ method, path, status }) => `${method} ${path} ${status}`);
+    expect(calls[0]).toBe('POST /api/v1/auth/logout 204');
+    expect(calls.filter((call) => call.includes('/auth/logout'))).toHaveLength(1);
+    await allDelivered(page);
+    await expectExactlyOnServer(serverUrl, guest, live, shots);
+  } finally {
+    await network.close();
+  }
+});
+
+async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/login/);
+  expect(await page.evaluate(() => sessionStorage.getItem('session'))).toBeNull();
+}

@@ -1,0 +1,61 @@
+// The product's main story: a basement, a burst, a killed app, and every photo once in the gallery.
+import { demoEvents } from '#server/seed/ids.ts';
+import { signIn as apiSignIn, gallery } from '#tests/support/api.ts';
+import {
+  acknowledged,
+  allDelivered,
+  cameraIsOn,
+  expectExactlyOnServer,
+  installed,
+  numbers,
+  openCamera,
+  readOutbox,
+  shoot,
+  signIn,
+} from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+
+test('ten shots without network survive the killed browser and arrive once each', async ({ newPhone, serverUrl }) => {
+  test.setTimeout(180_000);
+  const member = await apiSignIn(serverUrl, 'member@demo.test');
+  const before = new Set((await gallery(member, demoEvents.live)).map((photo) => photo.id));
+  const phone = await newPhone();
+  let page = await phone.page();
+
+  await test.step('sign in, remembered, and open the camera once', async () => {
+    await signIn(page, 'member@demo.test');
+    await openCamera(page, demoEvents.live);
+    await installed(page);
+    await phone.cookieOnDisk('ais_refresh');
+  });
+
+  const shots = await test.step('shoot ten with the network off', async () => {
+    await phone.context.setOffline(true);
+    await shoot(page, 10);
+    expect(await numbers(page)).toEqual({ shot: 10, waiting: 10, stored: 0 });
+    const taken = await acknowledged(page);
+    expect(taken).toHaveLength(10);
+    expect(new Set(taken.map((shot) => shot.id)).size).toBe(10);
+    return taken;
+  });
+
+  await test.step('kill the browser and start it without network: the ten are there, and the shutter works', async () => {
+    await phone.kill();
+    await phone.restart({ offline: true });
+    page = await phone.page();
+    await page.goto(`/event/${demoEvents.live}`);
+    await cameraIsOn(page);
+    await expect.poll(() => numbers(page)).toEqual({ shot: 10, waiting: 10, stored: 0 });
+    expect(await acknowledged(page)).toEqual(shots);
+  });
+
+  await test.step('network on: ten in the gallery, each once, hashes equal', async () => {
+    await phone.context.setOffline(false);
+    await allDelivered(page);
+    expect((await readOutbox(page)).receipts).toHaveLength(10);
+    await expect.poll(() => numbers(page)).toEqual({ shot: 10, waiting: 0, stored: 10 });
+    await expectExactlyOnServer(serverUrl, member, demoEvents.live, shots, before);
+    await page.getByRole('link', { name: 'Gallery' }).click();
+    for (const { id } of shots) await expect(page.locator(`[data-photo="${id}"]`)).toHaveCount(1);
+  });
+});

@@ -1,0 +1,162 @@
+// A new version of the app: it waits, asks when nobody is busy, reloads once, and the queue survives.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { demoEvents } from '#server/seed/ids.ts';
+import {
+  acknowledged,
+  allDelivered,
+  cameraIsOn,
+  expectExactlyOnServer,
+  installed,
+  numbers,
+  openCamera,
+  shoot,
+  signIn,
+} from '#tests/support/app.ts';
+import { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { expect, test as base } from '#tests/support/fixtures.ts';
+import { root } from '#tests/support/source.ts';
+import { newGuest } from '#tests/support/story.ts';
+
+const live = demoEvents.live;
+const uploads = /^\/api\/v1\/uploads/;
+
+const test = base.extend<{ network: FaultProxy }>({
+  network: async ({ serverUrl }, use) => {
+    const network = await FaultProxy.start(serverUrl);
+    await use(network);
+    await network.close();
+  },
+  appUrl: async ({ network }, use) => {
+    await use(network.url);
+  },
+});
+
+/** From now on the server has another release: another shell, and a worker that keeps it. */
+function release(network: FaultProxy, name: string): void {
+  const built = (file: string) => readFileSync(path.join(root, 'dist/web', file), 'utf8');
+  const worker = built('sw.js');
+  const altered = worker.replace(/\{[^{}]*"url":"index\.html"[^{}]*\}/, (entry) => entry.replace(/[0-9a-f]{32}/, name.padEnd(32, '0')));
+  if (altered === worker) throw new Error('the worker does not list index.html as expected');
+  const page = built('index.html').replace('<head>', `<head><meta name="release" content="${name}">`);
+  const file = (type: string, body: string) =>
+    ({ kind: 'answer', status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache' }, body }) as const;
+  network.on('GET', /^\/sw\.js/, file('text/javascript; charset=utf-8', altered));
+  network.on('GET', /^\/index\.html/, file('text/html; charset=utf-8', page));
+}
+
+/** The browser looks for a new worker, as it does by itself on visits and every hour, and has it wait. */
+async function newWorkerWaits(page: Page): Promise<void> {
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state), { message: 'a new worker waits' })
+    .toBe('installed');
+}
+
+const prompt = (page: Page) => page.getByRole('region', { name: 'Update' });
+const releaseOf = (page: Page) => page.evaluate(() => document.querySelector('meta[name="release"]')?.getAttribute('content') ?? 'first');
+
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  return () => loads;
+}
+
+test('a new version waits, asks, reloads once, and the queue survives', async ({ phone, network, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const page = await phone.page();
+  await signIn(page, guest.email);
+  await openCamera(page, live);
+  await installed(page);
+  const heal = network.on('*', uploads, { kind: 'refuse' });
+  await shoot(page, 2);
+  const shots = await acknowledged(page);
+
+  release(network, 'second');
+  await newWorkerWaits(page);
+  await expect(prompt(page)).toContainText('A new version is ready.', { timeout: 20_000 });
+  expect(await releaseOf(page)).toBe('first');
+
+  await test.step('nothing changes by itself, not by a reload either', async () => {
+    await page.reload();
+    await cameraIsOn(page);
+    expect(await releaseOf(page)).toBe('first');
+    await expect(prompt(page)).toBeVisible({ timeout: 20_000 });
+  });
+
+  const loads = countLoads(page);
+  await prompt(page).getByRole('button', { name: 'Update' }).click();
+  await expect.poll(() => releaseOf(page).catch(() => 'loading'), { timeout: 20_000 }).toBe('second');
+  await cameraIsOn(page);
+  await expect(prompt(page)).toHaveCount(0);
+  await expect.poll(() => numbers(page)).toEqual({ shot: 2, waiting: 2, stored: 0 });
+  expect(await acknowledged(page)).toEqual(shots);
+
+  heal();
+  await shoot(page, 1);
+  await allDelivered(page);
+  await expectExactlyOnServer(serverUrl, guest, live, await acknowledged(page));
+  expect(loads()).toBe(1);
+});
+
+test('it does not ask while somebody shoots or a photo travels', async ({ phone, network, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const page = await phone.page();
+  await signIn(page, guest.email);
+  await openCamera(page, live);
+  await installed(page);
+  release(network, 'second');
+  await newWorkerWaits(page);
+  await expect(prompt(page)).toBeVisible();
+
+  await test.step('a burst', async () => {
+    network.on('*', uploads, { kind: 'refuse' });
+    await page.getByRole('button', { name: 'Take photo' }).hover();
+    await page.mouse.down();
+    await expect(page.getByText('Burst', { exact: true })).toBeVisible();
+    await expect(prompt(page)).toHaveCount(0);
+    await page.mouse.up();
+    await expect(prompt(page)).toBeVisible({ timeout: 20_000 });
+  });
+  await test.step('a photo on its way', async () => {
+    network.heal();
+    release(network, 'second');
+    network.on('POST', /\/photos$/, { kind: 'hold-answer' });
+    await shoot(page, 1);
+    await expect(prompt(page)).toHaveCount(0);
+    network.heal();
+    await allDelivered(page);
+    await expect(prompt(page)).toBeVisible({ timeout: 20_000 });
+  });
+  await test.step('later means later', async () => {
+    await prompt(page).getByRole('button', { name: 'Later' }).click();
+    await expect(prompt(page)).toHaveCount(0);
+    expect(await releaseOf(page)).toBe('first');
+  });
+});
+
+test('one tab takes the new version; the other is asked and goes on meanwhile', async ({ phone, network, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const page = await phone.page();
+  await signIn(page, guest.email);
+  await installed(page);
+  const shooting = await phone.context.newPage();
+  await openCamera(shooting, live);
+  release(network, 'second');
+  await newWorkerWaits(page);
+  await expect(prompt(page)).toBeVisible();
+
+  const loads = countLoads(shooting);
+  await page.bringToFront();
+  await prompt(page).getByRole('button', { name: 'Update' }).click();
+  await expect.poll(() => releaseOf(page).catch(() => 'loading'), { timeout: 20_000 }).toBe('second');
+  await shooting.bringToFront();
+  await expect(prompt(shooting)).toBeVisible();
+  expect(await releaseOf(shooting)).toBe('first');
+  await shoot(shooting, 1);
+  await allDelivered(shooting);
+  expect(loads()).toBe(0);
+  await prompt(shooting).getByRole('button', { name: 'Update' }).click();
+  await expect.poll(() => releaseOf(shooting).catch(() => 'loading'), { timeout: 20_000 }).toBe('second');
+});

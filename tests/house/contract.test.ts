@@ -1,0 +1,90 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { commonErrors, document, resolve, rows } from '#tests/support/contract.ts';
+import { readSource, root, runProgram, runTool, sources } from '#tests/support/source.ts';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema({ $id: 'contract', components: document.components });
+const validate = (schema: object, value: unknown) => {
+  const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')) as object);
+  return check(value) ? [] : check.errors;
+};
+
+describe('the contract', () => {
+  test('is what was generated from it', () => {
+    const { code, output } = runProgram(process.execPath, ['scripts/generate.mjs', '--check']);
+    expect(code, output).toBe(0);
+  });
+
+  test.each(rows)('$id has a policy, error codes that contradict no common one, and examples that are true', ({ operation }) => {
+    expect(operation['x-policy']).toMatch(/^(public|signed-in|[a-z]+\.[a-z-]+)$/);
+    const own = Object.entries(operation['x-errors'] ?? {});
+    expect(own.filter(([code, status]) => (commonErrors[code] ?? status) !== status)).toEqual([]);
+    const answers = Object.values(operation.responses).map(resolve);
+    expect(answers.length).toBeGreaterThan(0);
+    for (const { content } of [...answers, ...(operation.requestBody ? [operation.requestBody] : [])]) {
+      for (const [type, media] of Object.entries(content ?? {})) {
+        if (!type.includes('json') || !media.schema) continue;
+        expect(media.example, `${operation.operationId} ${type} has no example`).toBeDefined();
+        expect(validate(media.schema, media.example)).toEqual([]);
+      }
+    }
+  });
+
+  test('and the server know the same error codes', () => {
+    const declared = new Map(rows.flatMap(({ operation }) => Object.entries(operation['x-errors'] ?? {})));
+    const known = new Map([...declared, ...Object.entries(commonErrors)]);
+    // `new Problem(status, 'code', …)`, also when the formatter broke the line.
+    const used = sources(/^server\/.*\.ts$/)
+      .filter((file) => !file.endsWith('.test.ts'))
+      .flatMap((file) =>
+        [...readSource(file).matchAll(/new Problem\(\s*(\d{3}),\s*'(\w+)'/g)].map((match) => ({
+          file,
+          status: Number(match[1]),
+          code: match[2]!,
+        })),
+      );
+    const unknown = used
+      .filter(({ code, status }) => status < 500 && known.get(code) !== status)
+      .map(({ file, code, status }) => `${file}: ${status} ${code}`);
+    expect(unknown, 'used by the server, not in the contract with this status').toEqual([]);
+    const all = sources(/^server\/.*\.ts$/)
+      .map(readSource)
+      .join('\n');
+    expect(
+      [...declared.keys()].filter((code) => !all.includes(`'${code}'`)),
+      'in the contract, never said by the server',
+    ).toEqual([]);
+  });
+});
+
+describe('the migrations', () => {
+  test('make exactly what server/db/schema.ts says', () => {
+    const copy = mkdtempSync(path.join(root, 'node_modules/.cache/migrations-'));
+    try {
+      cpSync(path.join(root, 'server/db/migrations'), copy, { recursive: true });
+      const before = readdirSync(copy).sort();
+      const out = path.relative(root, copy);
+      const { code, output } = runTool('drizzle-kit', [
+        'generate',
+        '--dialect',
+        'postgresql',
+        '--schema',
+        'server/db/schema.ts',
+        '--out',
+        out,
+        '--name',
+        'drift',
+      ]);
+      expect(code, output).toBe(0);
+      expect(readdirSync(copy).sort(), 'run `npx drizzle-kit generate --name what_changed`').toEqual(before);
+      expect(runTool('drizzle-kit', ['check', '--dialect', 'postgresql', '--out', 'server/db/migrations']).code).toBe(0);
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
+  });
+});

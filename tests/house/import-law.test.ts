@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root, runTool } from '#tests/support/source.ts';
+
+/** For each rule an import that breaks it, and no other file's import does. */
+const violations: Record<string, [from: string, to: string]> = {
+  'no-cycles': ['src/lib/circle-a.ts', 'src/lib/circle-b.ts'],
+  'no-unresolved': ['src/lib/a.ts', 'src/lib/missing.ts'],
+  'nothing-imports-tests': ['server/b.ts', 'tests/support/x.ts'],
+  'lib-is-pure': ['src/lib/b.ts', 'src/ui/x.ts'],
+  'transport-stands-low': ['src/transport/a.ts', 'src/session/x.ts'],
+  'outbox-stands-low': ['src/outbox/a.ts', 'src/session/x.ts'],
+  'session-stands-low': ['src/session/a.ts', 'src/shell/x.ts'],
+  'ui-stands-low': ['src/ui/a.ts', 'src/outbox/x.ts'],
+  'camera-stands-in-the-middle': ['src/camera/a.ts', 'src/domains/photos/x.ts'],
+  'shell-stands-in-the-middle': ['src/shell/a.ts', 'src/domains/photos/x.ts'],
+  'domains-stand-in-the-middle': ['src/domains/photos/a.ts', 'src/routes/x.ts'],
+  'no-domain-imports-another': ['src/domains/photos/b.ts', 'src/domains/events/x.ts'],
+  'nothing-imports-routes': ['src/shell/b.ts', 'src/routes/x.ts'],
+  'worker-stands-on-the-outbox': ['sw/a.ts', 'src/session/x.ts'],
+  'server-stands-on-the-contract': ['server/a.ts', 'src/lib/x.ts'],
+  'web-app-knows-no-server': ['src/routes/a.ts', 'server/x.ts'],
+  'contract-imports-nothing': ['openapi/generated/a.ts', 'src/lib/x.ts'],
+};
+
+const house = mkdtempSync(path.join(tmpdir(), 'ais-house-'));
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+const aliasOf = (file: string) => `#${file.replace('openapi/generated/', 'openapi/')}`;
+
+/** A house in small where every rule is broken once. */
+function build(): void {
+  const imports = {
+    '#src/*': './src/*',
+    '#sw/*': './sw/*',
+    '#server/*': './server/*',
+    '#openapi/*': './openapi/generated/*',
+    '#tests/*': './tests/*',
+  };
+  writeFileSync(path.join(house, 'package.json'), JSON.stringify({ type: 'module', imports }));
+  const compilerOptions = { module: 'ESNext', moduleResolution: 'bundler', allowImportingTsExtensions: true, noEmit: true };
+  writeFileSync(path.join(house, 'tsconfig.tests.json'), JSON.stringify({ compilerOptions }));
+  const write = (file: string, source: string) => {
+    mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
+    writeFileSync(path.join(house, file), source);
+  };
+  const pairs = Object.values(violations);
+  for (const [, to] of pairs) if (to !== violations['no-unresolved']?.[1]) write(to, 'export const value = 1;\n');
+  for (const [from, to] of pairs) write(from, `import { value } from '${aliasOf(to)}';\nexport const used = value;\n`);
+  const [first, second] = violations['no-cycles'] ?? ['', ''];
+  write(second, `import { used } from '${aliasOf(first)}';\nexport const value = () => used;\n`);
+}
+
+const cruise = (cwd: string) =>
+  runTool(
+    'depcruise',
+    [
+      'src',
+      'sw',
+      'server',
+      'openapi',
+      'tests',
+      '--config',
+      path.join(root, '.dependency-cruiser.cjs'),
+      '--output-type',
+      'err',
+      '--no-cache',
+    ],
+    cwd,
+  );
+
+describe('the import law', () => {
+  test('holds', () => {
+    const { code, output } = cruise(root);
+    expect(code, output).toBe(0);
+  });
+
+  test('has a violation here for each of its rules', async () => {
+    const { default: config } = (await import(path.join(root, '.dependency-cruiser.cjs'))) as {
+      default: { forbidden: { name: string }[] };
+    };
+    expect(Object.keys(violations).sort()).toEqual(config.forbidden.map((rule) => rule.name).sort());
+  });
+
+  describe('is told when it is broken:', () => {
+    let told = '';
+    beforeAll(() => {
+      build();
+      told = cruise(house).output;
+    });
+
+    test.each(Object.entries(violations))('%s', (rule, [from, to]) => {
+      const at = told.indexOf(`error ${rule}: ${from}`);
+      expect(at, told).toBeGreaterThanOrEqual(0);
+      expect(told.slice(at, at + 200)).toContain(path.basename(to));
+    });
+  });
+});

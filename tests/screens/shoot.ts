@@ -1,0 +1,90 @@
+// Photographs every route of tests/support/routes.ts. An argument keeps those whose name contains it: `npm run screens -- gallery`.
+import { chromium, type Browser, type Page } from 'playwright';
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { call, demoPassword } from '#tests/support/api.ts';
+import { deskSize, executablePath, launchArgs, phoneSize } from '#tests/support/browser.ts';
+import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/support/routes.ts';
+import { startServer } from '#tests/support/server.ts';
+import { root } from '#tests/support/source.ts';
+import { writeContactSheets, type Shot } from './contact-sheet.ts';
+
+const folder = path.join(root, 'screens');
+const sizes = { phone: phoneSize, desk: deskSize } as const;
+const themes = ['light', 'dark'] as const;
+/** As long as a picture, a font or a camera may take; a screen that never comes to rest is photographed as it is. */
+const restMs = 4_000;
+
+const wanted = process.argv[2] ?? '';
+const visits = [...routeTable.flatMap((row) => row.visits), notFoundVisit].filter((visit) => visit.name.includes(wanted));
+
+/** Cookies of a sign-in, taken by the API: the form has its own photograph. */
+async function cookiesOf(base: string, role: RoleName): Promise<string[]> {
+  const email = roleEmails[role];
+  if (!email) return [];
+  const answer = await call(base, 'POST', '/api/v1/auth/login', { json: { email, password: demoPassword, remember_me: true } });
+  if (answer.status !== 200) throw new Error(`sign-in of ${email}: ${answer.status}`);
+  return answer.headers.getSetCookie();
+}
+
+async function atRest(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: restMs }).catch(() => undefined);
+  const busy = page.locator('[aria-busy="true"]');
+  await busy.first().waitFor({ state: 'detached', timeout: restMs }).catch(() => undefined);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForTimeout(400);
+}
+
+async function photograph(browser: Browser, base: string, role: RoleName): Promise<Shot[]> {
+  const shots: Shot[] = [];
+  const mine = visits.filter((visit) => visit.roles.includes(role));
+  if (mine.length === 0) return shots;
+  for (const [size, viewport] of Object.entries(sizes)) {
+    for (const theme of themes) {
+      const context = await browser.newContext({
+        baseURL: base,
+        viewport,
+        colorScheme: theme,
+        hasTouch: size === 'phone',
+        reducedMotion: 'reduce',
+        permissions: ['camera'],
+      });
+      const cookies = (await cookiesOf(base, role)).map((line) => {
+        const [pair, ...rest] = line.split('; ');
+        const [name, ...value] = pair!.split('=');
+        const cookiePath = rest.find((part) => part.startsWith('Path='))?.slice('Path='.length) ?? '/';
+        return { name: name!, value: value.join('='), domain: new URL(base).hostname, path: cookiePath, httpOnly: true };
+      });
+      await context.addCookies(cookies);
+      const page = await context.newPage();
+      for (const { name, href } of mine) {
+        await page.goto(href);
+        await atRest(page);
+        const file = `${name}.${role}.${size}.${theme}.png`;
+        await page.screenshot({ path: path.join(folder, file) });
+        shots.push({ file, name, role, size, theme, at: new URL(page.url()).pathname });
+      }
+      await context.close();
+    }
+  }
+  return shots;
+}
+
+const server = await startServer();
+try {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const browser = await chromium.launch({ executablePath, args: launchArgs });
+  const roles = Object.keys(roleEmails) as RoleName[];
+  const shots: Shot[] = [];
+  // Two browsers' worth of work at once: as many as the tests use.
+  const work = async (): Promise<void> => {
+    for (let role = roles.shift(); role; role = roles.shift()) shots.push(...(await photograph(browser, server.url, role)));
+  };
+  await Promise.all([work(), work()]);
+  await browser.close();
+  const sheets = await writeContactSheets(folder, shots);
+  console.log(`${shots.length} screens of ${visits.length} places, ${sheets.length} contact sheets: ${path.join(folder, 'index.html')}`);
+} finally {
+  await server.dispose();
+}

@@ -1,0 +1,161 @@
+// A plain client of the server, as another program would be: bearer token, JSON, tus by hand. It shares no code with the web app's own client,
+// so that a mistake there does not hide itself.
+import { randomUUID } from 'node:crypto';
+import type { components } from '#openapi/api.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import { sha256, type Picture } from './pictures.ts';
+
+type Schemas = components['schemas'];
+
+export const demoPassword = 'demo-password';
+
+export interface Answer<T = unknown> {
+  status: number;
+  headers: Headers;
+  /** Parsed when the answer is JSON, else its text. */
+  body: T;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+  readonly user: Schemas['SessionUser'];
+  call<T = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>;
+}
+
+export interface CallOptions {
+  json?: unknown;
+  body?: string | Uint8Array | Blob;
+  headers?: Record<string, string>;
+}
+
+export async function call<T = unknown>(base: string, method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
+  const headers = new Headers(options.headers);
+  let body: BodyInit | undefined;
+  if (options.json !== undefined) {
+    body = JSON.stringify(options.json);
+    if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+  } else if (options.body !== undefined) {
+    body = typeof options.body === 'string' || options.body instanceof Blob ? options.body : new Blob([new Uint8Array(options.body)]);
+  }
+  const response = await fetch(new URL(path, base), { method, headers, body, redirect: 'manual' });
+  const json = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '');
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: (json && text !== '' ? JSON.parse(text) : text) as T };
+}
+
+const people = new Map<string, Promise<Person>>();
+
+/** Signs a demo person in, once per server and run: sign-ins are rate-limited. */
+export function signIn(base: string, email: string, password = demoPassword): Promise<Person> {
+  const key = `${base} ${email}`;
+  const known = people.get(key);
+  if (known) return known;
+  const person = freshSignIn(base, email, password);
+  people.set(key, person);
+  person.catch(() => people.delete(key));
+  return person;
+}
+
+/** A session of its own, not shared with other callers of `signIn`. */
+export async function freshSignIn(base: string, email: string, password = demoPassword): Promise<Person> {
+  const answer = await call<Schemas['Session']>(base, 'POST', '/api/v1/auth/login', { json: { email, password } });
+  if (answer.status !== 200) throw new Error(`sign-in of ${email}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return personOf(base, answer.body.user, answer.body.access_token);
+}
+
+function personOf(base: string, user: Schemas['SessionUser'], token: string): Person {
+  return {
+    id: user.id,
+    email: user.email,
+    token,
+    user,
+    call: (method, path, options = {}) =>
+      call(base, method, path, { ...options, headers: { authorization: `Bearer ${token}`, ...options.headers } }),
+  };
+}
+
+/** A new person with a name nobody has yet. */
+export async function registerPerson(base: string, options: { organization?: string } = {}): Promise<Person> {
+  const email = `p-${randomUUID().slice(0, 13)}@example.test`;
+  const kind = options.organization
+    ? { account_type: 'organization', organization_name: options.organization }
+    : { account_type: 'personal' };
+  const answer = await call(base, 'POST', '/api/v1/auth/register', {
+    json: { ...kind, email, password: demoPassword, first_name: 'Test', last_name: 'Person' },
+  });
+  if (answer.status !== 201) throw new Error(`registration: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return freshSignIn(base, email);
+}
+
+/** Sends bytes by tus in one creation and one PATCH. Returns the upload's id. */
+export async function upload(person: Person, bytes: Uint8Array, options: { account?: string } = {}): Promise<string> {
+  const headers = { 'tus-resumable': '1.0.0', 'x-account': options.account ?? person.id };
+  const created = await person.call('POST', '/api/v1/uploads', { headers: { ...headers, 'upload-length': String(bytes.length) } });
+  if (created.status !== 201) throw new Error(`upload: ${created.status} ${JSON.stringify(created.body)}`);
+  const location = new URL(created.headers.get('location') ?? '', 'http://any').pathname;
+  const sent = await person.call('PATCH', location, {
+    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: bytes,
+  });
+  if (sent.status !== 204) throw new Error(`upload: ${sent.status} ${JSON.stringify(sent.body)}`);
+  return location.split('/').at(-1)!;
+}
+
+let sequence = 0;
+
+/** What a phone says about a picture when it makes it a fact. */
+export function factOf(
+  shot: Pick<Picture, 'bytes' | 'sha256' | 'contentType'>,
+  uploadId: string,
+  id = uuid7(),
+): Schemas['CreatePhotoRequest'] {
+  sequence += 1;
+  return {
+    id,
+    upload_id: uploadId,
+    sha256: shot.sha256,
+    bytes: shot.bytes.length,
+    content_type: shot.contentType,
+    taken_at: new Date().toISOString(),
+    tz_offset: 60,
+    orientation: 0,
+    device_id: '0199aa00-0000-7000-8000-0000000000d9',
+    device_seq: sequence,
+    source: 'camera',
+  };
+}
+
+export const createPhoto = (person: Person, eventId: string, fact: Schemas['CreatePhotoRequest'], headers: Record<string, string> = {}) =>
+  person.call<Schemas['Photo']>('POST', `/api/v1/event/${eventId}/photos`, { json: fact, headers: { 'x-account': person.id, ...headers } });
+
+/** Uploads and commits a picture. */
+export async function deliver(person: Person, eventId: string, shot: Picture): Promise<Schemas['Photo']> {
+  const answer = await createPhoto(person, eventId, factOf(shot, await upload(person, shot.bytes)));
+  if (answer.status !== 201) throw new Error(`delivery: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** The whole gallery as this person sees it, page by page. */
+export async function gallery(person: Person, eventId: string): Promise<Schemas['Photo'][]> {
+  const photos: Schemas['Photo'][] = [];
+  let cursor: string | null = null;
+  do {
+    const query = new URLSearchParams({ limit: '200', ...(cursor ? { cursor } : {}) });
+    const page: Answer<Schemas['PhotoPage']> = await person.call('GET', `/api/v1/event/${eventId}/photos?${query}`);
+    if (page.status !== 200) throw new Error(`gallery: ${page.status} ${JSON.stringify(page.body)}`);
+    photos.push(...page.body.items);
+    cursor = page.body.next_cursor;
+  } while (cursor);
+  return photos;
+}
+
+/** SHA-256 of the bytes the server really keeps for a photo, not of what it says about them. */
+export async function originalHash(base: string, person: Person, eventId: string, photoId: string): Promise<string> {
+  const response = await fetch(new URL(`/api/v1/event/${eventId}/photos/${photoId}/original`, base), {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  if (!response.ok) throw new Error(`original of ${photoId}: ${response.status}`);
+  return sha256(new Uint8Array(await response.arrayBuffer()));
+}

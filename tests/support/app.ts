@@ -1,0 +1,147 @@
+// What people do in the app, in their words, and what the phone holds in its outbox.
+import { expect, type Page } from '@playwright/test';
+import { demoPassword, gallery, originalHash, type Person } from './api.ts';
+
+export interface Shot {
+  id: string;
+  sha256: string;
+}
+
+export interface Outbox {
+  /** Records that still wait, with their bytes' own hash as computed now. */
+  waiting: (Shot & { state: string; account: string; actualHash: string | null; lastError: string | null })[];
+  /** Proofs that the server holds a photo. */
+  receipts: Shot[];
+}
+
+export async function signIn(page: Page, email: string, options: { remember?: boolean; from?: string } = {}): Promise<void> {
+  await page.goto(options.from ?? '/login');
+  await fillSignIn(page, email, options.remember ?? true);
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+/** The form, where it stands already. */
+export async function fillSignIn(page: Page, email: string, remember = true, password = demoPassword): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel(/Stay signed in/).setChecked(remember);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Waits until the worker controls the page and has everything that a start without network needs. */
+export async function installed(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+    }
+  });
+}
+
+const shutter = (page: Page) => page.getByRole('button', { name: /Take photo|Taking a burst/ });
+
+/** Opens the camera of an event and waits for its picture. */
+export async function openCamera(page: Page, eventId: string): Promise<void> {
+  await page.goto(`/event/${eventId}`);
+  await cameraIsOn(page);
+}
+
+export async function cameraIsOn(page: Page): Promise<void> {
+  await expect(shutter(page)).toBeEnabled({ timeout: 20_000 });
+  await expect(shutter(page)).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 });
+}
+
+/** The three numbers, as the screen says them. */
+export async function numbers(page: Page): Promise<{ shot: number; waiting: number; stored: number }> {
+  const said = (await page.getByRole('button', { name: /Open the queue\./ }).getAttribute('aria-label')) ?? '';
+  const [shot, waiting, stored] = [/(\d+) shot/, /(\d+) waiting/, /(\d+) stored/].map((pattern) =>
+    Number(pattern.exec(said)?.[1] ?? Number.NaN),
+  );
+  return { shot: shot!, waiting: waiting!, stored: stored! };
+}
+
+/** Presses the shutter so often, each time after the shot before was acknowledged. */
+export async function shoot(page: Page, times: number): Promise<void> {
+  const before = (await numbers(page)).shot;
+  for (let taken = 1; taken <= times; taken += 1) {
+    await shutter(page).click();
+    await expect
+      .poll(async () => (await numbers(page)).shot, { message: 'the shot is acknowledged', timeout: 20_000 })
+      .toBe(before + taken);
+  }
+}
+
+/** Reads the outbox from the page's own storage, without the app's code. */
+export function readOutbox(page: Page): Promise<Outbox> {
+  return page.evaluate(async () => {
+    const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('outbox');
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error ?? new Error('no outbox')));
+    });
+    const all = <T>(store: string) =>
+      new Promise<T[]>((resolve, reject) => {
+        const request = opened.transaction(store).objectStore(store).getAll();
+        request.addEventListener('success', () => resolve(request.result as T[]));
+        request.addEventListener('error', () => reject(request.error ?? new Error(store)));
+      });
+    type Row = { id: string; sha256: string; state: string; account: string; lastError: { code: string } | null };
+    const photos = await all<Row>('photos');
+    const blobs = await all<{ id: string; data: Blob | ArrayBuffer }>('blobs');
+    const receipts = await all<Row>('receipts');
+    opened.close();
+    const hashOf = async (id: string) => {
+      const data = blobs.find((blob) => blob.id === id)?.data;
+      if (!data) return null;
+      const digest = await crypto.subtle.digest('SHA-256', data instanceof Blob ? await data.arrayBuffer() : data);
+      return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    };
+    return {
+      waiting: await Promise.all(
+        photos.map(async ({ id, sha256, state, account, lastError }) => ({
+          id,
+          sha256,
+          state,
+          account,
+          lastError: lastError?.code ?? null,
+          actualHash: await hashOf(id),
+        })),
+      ),
+      receipts: receipts.map(({ id, sha256 }) => ({ id, sha256 })),
+    };
+  });
+}
+
+/** Every shot this phone has acknowledged: what waits and what was proved. */
+export async function acknowledged(page: Page): Promise<Shot[]> {
+  const { waiting, receipts } = await readOutbox(page);
+  for (const { id, sha256, actualHash } of waiting) expect(actualHash, `the bytes of ${id} are what they were`).toBe(sha256);
+  return [...waiting, ...receipts].map(({ id, sha256 }) => ({ id, sha256 })).toSorted((a, b) => a.id.localeCompare(b.id));
+}
+
+/** Waits until nothing waits on this phone any more. */
+export async function allDelivered(page: Page, ms = 60_000): Promise<void> {
+  await expect
+    .poll(async () => (await readOutbox(page)).waiting.map(({ id, state, lastError }) => `${id} ${state} ${lastError}`), {
+      message: 'the outbox is empty',
+      timeout: ms,
+    })
+    .toEqual([]);
+}
+
+/**
+ * The law: what was acknowledged to the person is what the server has, each once, each with its hash - of the bytes it really keeps.
+ * @param before ids that were there before the story began
+ */
+export async function expectExactlyOnServer(
+  base: string,
+  person: Person,
+  eventId: string,
+  shots: Shot[],
+  before: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const photos = (await gallery(person, eventId)).filter((photo) => photo.uploader.id === person.id && !before.has(photo.id));
+  const stored = photos.map(({ id, sha256 }) => ({ id, sha256 })).toSorted((a, b) => a.id.localeCompare(b.id));
+  expect(stored).toEqual(shots.toSorted((a, b) => a.id.localeCompare(b.id)));
+  for (const { id, sha256 } of shots) expect(await originalHash(base, person, eventId, id), `the server's bytes of ${id}`).toBe(sha256);
+}

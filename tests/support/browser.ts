@@ -1,0 +1,133 @@
+// A phone: Chromium with its own profile, a fake camera and no mercy. It can be killed as a phone's system kills it (SIGKILL of every
+// process at once, nothing flushed) and started again on the same profile.
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { watchConsole, type ConsoleWatch } from './console-watch.ts';
+import { commandOf, everyPid, isAlive, killHard, waitUntil } from './processes.ts';
+
+/** The system's browser where there is one, else the one Playwright installed. */
+export const executablePath = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined;
+
+export const launchArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+];
+
+export const phoneSize = { width: 390, height: 844 };
+export const deskSize = { width: 1440, height: 900 };
+
+export interface PhoneOptions {
+  baseURL: string;
+  /** Where the profile lies; a fresh one when absent. */
+  profile?: string;
+  offline?: boolean;
+  viewport?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+  /** False: the person refuses the camera. */
+  camera?: boolean;
+}
+
+export class Phone {
+  readonly profile: string;
+  readonly console: ConsoleWatch;
+  readonly #options: PhoneOptions;
+  #context: BrowserContext | null = null;
+
+  private constructor(options: PhoneOptions) {
+    this.#options = options;
+    this.profile = options.profile ?? mkdtempSync(path.join(tmpdir(), 'ais-phone-'));
+    this.console = watchConsole();
+  }
+
+  static async start(options: PhoneOptions): Promise<Phone> {
+    const phone = new Phone(options);
+    await phone.#launch(options.offline ?? false);
+    return phone;
+  }
+
+  get context(): BrowserContext {
+    if (!this.#context) throw new Error('the phone is off');
+    return this.#context;
+  }
+
+  /** The page that is open, or a new one. */
+  async page(): Promise<Page> {
+    return this.context.pages()[0] ?? (await this.context.newPage());
+  }
+
+  /** None while it is off. */
+  openPages(): Page[] {
+    return this.#context?.pages() ?? [];
+  }
+
+  async #launch(offline: boolean): Promise<void> {
+    const { baseURL, viewport = phoneSize, colorScheme = 'light', camera = true } = this.#options;
+    const phoneSized = viewport.width < 600;
+    this.#context = await chromium.launchPersistentContext(this.profile, {
+      executablePath,
+      args: launchArgs,
+      baseURL,
+      viewport,
+      colorScheme,
+      offline,
+      hasTouch: phoneSized,
+      isMobile: phoneSized,
+      reducedMotion: 'reduce',
+      permissions: camera ? ['camera'] : [],
+      acceptDownloads: true,
+    });
+    this.console.attach(this.#context);
+  }
+
+  /** SIGKILL of the whole browser. What was not on disk is gone. */
+  async kill(): Promise<void> {
+    const pids = this.#pids();
+    const main = pids.find((pid) => !/ --type=/.test(commandOf(pid)));
+    if (main === undefined) throw new Error('the browser process was not found');
+    killHard(-main);
+    for (const pid of pids) killHard(pid);
+    await waitUntil(
+      () => pids.every((pid) => !isAlive(pid)),
+      10_000,
+      () => 'the browser survived SIGKILL',
+    );
+    this.#context = null;
+  }
+
+  /** Starts again on the same profile. `offline`: there is no network from the first moment. */
+  async restart(options: { offline?: boolean } = {}): Promise<void> {
+    await this.#launch(options.offline ?? false);
+  }
+
+  /**
+   * Waits until the cookie of this name lies in the profile on disk. Chromium writes cookies every 30 s; a kill before that loses the
+   * session itself, which is another story than the one about photos.
+   */
+  async cookieOnDisk(name: string): Promise<void> {
+    const files = ['Default/Cookies', 'Default/Network/Cookies', 'Default/Cookies-journal', 'Default/Cookies-wal'].map((file) =>
+      path.join(this.profile, file),
+    );
+    const written = () => files.some((file) => existsSync(file) && readFileSync(file).includes(name));
+    await waitUntil(written, 45_000, () => `the cookie ${name} was not written to disk`, 250);
+  }
+
+  /** Ends it and removes the profile. */
+  async dispose(): Promise<void> {
+    await this.#context?.close();
+    for (const pid of this.#pids()) killHard(pid);
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+
+  #pids(): number[] {
+    return everyPid().filter((pid) => commandOf(pid).includes(`--user-data-dir=${this.profile}`) || commandOf(pid).includes(this.profile));
+  }
+}

@@ -1,0 +1,41 @@
+// Each accident has a server of its own behind a network of its own.
+import { demoEvents } from '#server/seed/ids.ts';
+import { signIn } from './api.ts';
+import { expectExactlyOnServer, type Shot } from './app.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { test as base } from './fixtures.ts';
+import { startServer, type TestServer } from './server.ts';
+
+export { expect } from './fixtures.ts';
+
+interface ChaosFixtures {
+  server: TestServer;
+  /** The network between phones and server. */
+  network: FaultProxy;
+  /** The law: this person's photos on the server, beside the demo's, are exactly these shots, each once, each with its hash. */
+  expectOnServer: (email: string, shots: Shot[]) => Promise<void>;
+}
+
+export const test = base.extend<ChaosFixtures>({
+  server: async ({ browserName }, use, info) => {
+    const server = await startServer();
+    await use(server);
+    if (info.status !== info.expectedStatus) await info.attach(`server log (${browserName})`, { body: server.log() });
+    await server.dispose();
+  },
+  network: async ({ server }, use) => {
+    const network = await FaultProxy.start(server.url);
+    await use(network);
+    await network.close();
+  },
+  expectOnServer: async ({ server }, use) => {
+    const before = new Set((await server.sql<{ id: string }>('select id from photos')).map(({ id }) => id));
+    await use(async (email, shots) => expectExactlyOnServer(server.url, await signIn(server.url, email), demoEvents.live, shots, before));
+  },
+  serverUrl: async ({ server }, use) => {
+    await use(server.url);
+  },
+  appUrl: async ({ network }, use) => {
+    await use(network.url);
+  },
+});

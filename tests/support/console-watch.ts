@@ -1,0 +1,37 @@
+// An error on a page's console or an uncaught exception that a test did not expect fails the test. What is expected is named with its reason.
+import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
+
+export interface ConsoleWatch {
+  attach(context: BrowserContext): void;
+  /** Errors that match are part of this story. `reason` says why, for whoever reads the test. */
+  allow(pattern: RegExp, reason: string): void;
+  /** What was said and not allowed. */
+  unexpected(): string[];
+}
+
+/**
+ * Chromium itself writes a console error for every request that fails or is answered 4xx or 5xx. That is the network's voice, not the
+ * app's: tests of failure make such requests on purpose, and the app shows what matters on the screen.
+ */
+const browserNetworkVoice = /^Failed to load resource: /;
+
+export function watchConsole(): ConsoleWatch {
+  const said: string[] = [];
+  const allowed: { pattern: RegExp; reason: string }[] = [];
+  const hear = (message: ConsoleMessage) => {
+    if (message.type() !== 'error' || browserNetworkVoice.test(message.text())) return;
+    said.push(`console.error: ${message.text()} (${message.location().url})`);
+  };
+  const watchPage = (page: Page) => {
+    page.on('pageerror', (error) => said.push(`page error: ${error.stack ?? error.message}`));
+  };
+  return {
+    attach(context) {
+      context.on('console', hear);
+      context.pages().forEach(watchPage);
+      context.on('page', watchPage);
+    },
+    allow: (pattern, reason) => allowed.push({ pattern, reason }),
+    unexpected: () => said.filter((line) => !allowed.some(({ pattern }) => pattern.test(line))),
+  };
+}

@@ -1,0 +1,145 @@
+// A server small enough for unit tests of the outbox: tus creation, HEAD and PATCH, the commit, likes - with switches for what may go wrong.
+// The real server is what e2e and chaos tests use; this one exists to make rare answers common.
+import { createHash } from 'node:crypto';
+
+interface Upload {
+  length: number;
+  bytes: Uint8Array;
+}
+
+export class OutboxServer {
+  /** Facts: photo id → its body and how often the commit made or repeated it. */
+  readonly photos = new Map<string, { sha256: string; eventId: string; commits: number }>();
+  readonly uploads = new Map<string, Upload>();
+  readonly likes = new Map<string, boolean>();
+  readonly log: string[] = [];
+  /** Called first; what it returns or throws is the answer. */
+  intercept: (request: Request, route: string) => Promise<Response | undefined> | Response | undefined = () => undefined;
+  /** Called after the work is done, before the answer leaves. */
+  afterwards: (request: Request, route: string, answer: Response) => Response = (_request, _route, answer) => answer;
+  #nextUpload = 1;
+
+  install(): () => void {
+    const original = globalThis.fetch;
+    globalThis.fetch = (input, init) =>
+      this.#answer(
+        new Request(
+          new URL(input instanceof Request ? input.url : String(input), 'http://app.test/'),
+          input instanceof Request ? input : init,
+        ),
+      );
+    return () => {
+      globalThis.fetch = original;
+    };
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const route = `${request.method} ${pathname}`;
+    this.log.push(route);
+    const instead = await this.intercept(request, route);
+    if (instead) return instead;
+    return this.afterwards(request, route, await this.#work(request, pathname));
+  }
+
+  async #work(request: Request, path: string): Promise<Response> {
+    if (path === '/api/v1/auth/logout') return new Response(null, { status: 204 });
+    if (path === '/api/v1/uploads') return this.#create(request);
+    const upload = /^\/api\/v1\/uploads\/(.+)$/.exec(path);
+    if (upload) return this.#continue(request, upload[1]!);
+    const like = /^\/api\/v1\/event\/[^/]+\/photos\/([^/]+)\/like$/.exec(path);
+    if (like) return this.#like(request, like[1]!);
+    const commit = /^\/api\/v1\/event\/([^/]+)\/photos$/.exec(path);
+    if (commit) return this.#commit(request, commit[1]!);
+    const photo = /^\/api\/v1\/event\/[^/]+\/photos\/([^/]+)$/.exec(path);
+    if (photo && request.method === 'DELETE')
+      return this.photos.delete(photo[1]!) ? new Response(null, { status: 204 }) : problem(404, 'not_found');
+    return problem(404, 'not_found');
+  }
+
+  async #create(request: Request): Promise<Response> {
+    const id = `upload-${this.#nextUpload++}`;
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    this.uploads.set(id, { length: Number(request.headers.get('upload-length')), bytes });
+    return tus(201, { Location: `/api/v1/uploads/${id}`, 'Upload-Offset': String(bytes.length) });
+  }
+
+  async #continue(request: Request, id: string): Promise<Response> {
+    const upload = this.uploads.get(id);
+    if (!upload) return problem(404, 'not_found');
+    if (request.method === 'PATCH') {
+      if (Number(request.headers.get('upload-offset')) !== upload.bytes.length) return problem(409, 'conflict');
+      upload.bytes = Buffer.concat([upload.bytes, new Uint8Array(await request.arrayBuffer())]);
+      return tus(204, { 'Upload-Offset': String(upload.bytes.length) });
+    }
+    return tus(200, { 'Upload-Offset': String(upload.bytes.length), 'Upload-Length': String(upload.length) });
+  }
+
+  async #commit(request: Request, eventId: string): Promise<Response> {
+    const body = (await request.json()) as { id: string; upload_id: string; sha256: string };
+    const known = this.photos.get(body.id);
+    if (known) {
+      known.commits += 1;
+      return known.sha256 === body.sha256
+        ? json(200, { id: body.id, event_id: eventId, sha256: known.sha256 })
+        : problem(409, 'photo_conflict');
+    }
+    const upload = this.uploads.get(body.upload_id);
+    if (!upload) return problem(404, 'upload_not_found');
+    if (upload.bytes.length !== upload.length) return problem(409, 'upload_incomplete');
+    if (createHash('sha256').update(upload.bytes).digest('hex') !== body.sha256) return problem(422, 'hash_mismatch');
+    this.uploads.delete(body.upload_id);
+    this.photos.set(body.id, { sha256: body.sha256, eventId, commits: 1 });
+    return json(201, { id: body.id, event_id: eventId, sha256: body.sha256 });
+  }
+
+  #like(request: Request, photoId: string): Response {
+    const liked = request.method === 'PUT';
+    this.likes.set(photoId, liked);
+    return json(200, { photo_id: photoId, likes: Number(liked), is_liked: liked });
+  }
+}
+
+/** Web Locks, as far as the outbox uses them: exclusive, queued or `ifAvailable`. */
+class Locks {
+  readonly #held = new Map<string, Promise<unknown>>();
+
+  async request<T>(
+    name: string,
+    ...rest: [work: (lock: object | null) => Promise<T>] | [options: { ifAvailable?: boolean }, work: (lock: object | null) => Promise<T>]
+  ): Promise<T> {
+    const [options, work] = rest.length === 2 ? rest : [{}, rest[0]];
+    if (options.ifAvailable && this.#held.has(name)) return work(null);
+    while (this.#held.has(name)) await this.#held.get(name);
+    const running = work({ name });
+    const settled = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#held.set(name, settled);
+    await settled;
+    this.#held.delete(name);
+    return running;
+  }
+}
+
+// What a worker has and Node 20 lacks. Set on import: the generated client reads its base URL when it is loaded.
+for (const [name, value] of Object.entries({ location: new URL('http://app.test/'), navigator: { locks: new Locks() } })) {
+  if (!(name in globalThis)) Object.defineProperty(globalThis, name, { value, configurable: true });
+}
+
+const tus = (status: number, headers: Record<string, string>) =>
+  new Response(null, { status, headers: { 'Tus-Resumable': '1.0.0', ...headers } });
+
+export const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+export const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ type: 'about:blank', title: code, status, detail: `${code}.`, code, request_id: 'test' }), {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...headers },
+  });
+
+/** What a captive portal says to everything. */
+export const portalPage = (status = 200) =>
+  new Response('<html>Welcome to our Wi-Fi</html>', { status, headers: { 'content-type': 'text/html' } });

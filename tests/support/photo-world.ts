@@ -1,0 +1,98 @@
+// An event with people around it and uploads at will, for unit tests that call the photos' operations directly.
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { components } from '#openapi/api.ts';
+import type { OperationId } from '#openapi/operations.ts';
+import type { Viewer } from '#server/accounts/viewer.ts';
+import { eventParticipants, events } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Call } from '#server/http/operation.ts';
+import { addUpload } from '#server/photos/upload-records.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { addOrganization, addUser } from '#tests/support/database.ts';
+
+export interface PhotoWorld {
+  eventId: string;
+  organizationId: string;
+  owner: Viewer;
+  guest: Viewer;
+}
+
+export function viewer(userId: string, changes: Partial<Viewer> = {}): Viewer {
+  return {
+    userId,
+    sessionId: uuid7(),
+    email: `${userId}@unit.test`,
+    name: 'Ana Test',
+    role: 'user',
+    permissions: {},
+    memberships: [],
+    ...changes,
+  };
+}
+
+export async function addEvent(deps: Deps, organizationId: string, changes: Partial<typeof events.$inferInsert> = {}): Promise<string> {
+  const id = uuid7();
+  const joinCode = id.replaceAll('-', '').slice(-12).toUpperCase();
+  await deps.db
+    .insert(events)
+    .values({ id, organizationId, name: 'Unit night', type: 'private', status: 'live', startsAt: new Date(), joinCode, ...changes });
+  return id;
+}
+
+export async function makePhotoWorld(deps: Deps, changes: Partial<typeof events.$inferInsert> = {}): Promise<PhotoWorld> {
+  const { id: organizationId, adminId } = await addOrganization(deps);
+  const eventId = await addEvent(deps, organizationId, changes);
+  const guestId = await addUser(deps);
+  await deps.db.insert(eventParticipants).values({ eventId, userId: guestId });
+  return {
+    eventId,
+    organizationId,
+    owner: viewer(adminId, { role: 'organization', memberships: [{ organizationId, role: 'organization' }] }),
+    guest: viewer(guestId),
+  };
+}
+
+/** What tus would have left: the file, its note, and its owner. */
+export async function leaveUpload(deps: Deps, userId: string, bytes: Buffer, announced = bytes.length): Promise<string> {
+  const id = uuid7().replaceAll('-', '');
+  const folder = path.join(deps.config.dataDir, 'uploads');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, id), bytes);
+  writeFileSync(path.join(folder, `${id}.json`), JSON.stringify({ id, size: announced, offset: 0, metadata: {} }));
+  await addUpload(deps.db, { id, userId, bytes: announced });
+  return id;
+}
+
+export function factOf(
+  uploadId: string,
+  bytes: Buffer,
+  changes: Partial<components['schemas']['CreatePhotoRequest']> = {},
+): components['schemas']['CreatePhotoRequest'] {
+  return {
+    id: uuid7(),
+    upload_id: uploadId,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes: bytes.length,
+    content_type: 'image/jpeg',
+    taken_at: '2026-11-20T20:00:00.000Z',
+    tz_offset: 60,
+    orientation: 0,
+    device_id: uuid7(),
+    device_seq: 1,
+    source: 'camera',
+    ...changes,
+  };
+}
+
+/** A call as the binder makes it, of what the photos' operations use. */
+export function callOf<Id extends OperationId>(
+  who: Viewer,
+  path: Record<string, string>,
+  parts: { body?: unknown; account?: string; query?: unknown } = {},
+): Call<Id> {
+  const request = { ip: '127.0.0.1', id: uuid7(), headers: {} };
+  const header = { 'x-account': parts.account ?? who.userId };
+  return { path, query: parts.query ?? {}, header, body: parts.body, viewer: who, request, reply: {} } as unknown as Call<Id>;
+}

@@ -1,0 +1,64 @@
+// Every route of the web app: its guard, an address to visit it by, and who may see it. The house test compares it with src/routes,
+// `npm run screens` photographs it, and the accessibility test walks it.
+import { demoEvents } from '#server/seed/ids.ts';
+
+export const roleEmails = {
+  nobody: null,
+  super: 'super@demo.test',
+  admin: 'admin@demo.test',
+  owner: 'owner@demo.test',
+  member: 'member@demo.test',
+  pending: 'pending@demo.test',
+  user: 'user@demo.test',
+} as const;
+
+export type RoleName = keyof typeof roleEmails;
+
+export interface RouteRow {
+  /** As the router writes it, without its pathless layouts. */
+  path: string;
+  /** Who may enter, by the name of the guard in src/session/guards.ts; null: the route only leads elsewhere. */
+  guard: 'anyone' | 'signedIn' | 'eventAccess' | 'approved' | null;
+  /** Addresses that show it, each with a name for its photograph. None: it shows nothing of its own. */
+  visits: { name: string; href: string; roles: RoleName[] }[];
+}
+
+const live = `/event/${demoEvents.live}`;
+const everyone: RoleName[] = ['super', 'admin', 'owner', 'member', 'user'];
+const takingPart: RoleName[] = ['owner', 'member', 'user'];
+
+export const routeTable: RouteRow[] = [
+  { path: '/', guard: 'anyone', visits: [{ name: 'home', href: '/', roles: ['nobody', 'member', 'pending'] }] },
+  { path: '/login', guard: 'anyone', visits: [{ name: 'login', href: '/login', roles: ['nobody'] }] },
+  { path: '/register', guard: 'anyone', visits: [{ name: 'register', href: '/register', roles: ['nobody'] }] },
+  { path: '/unauthorized', guard: 'anyone', visits: [{ name: 'unauthorized', href: '/unauthorized', roles: ['nobody', 'member'] }] },
+  { path: '/error-test', guard: null, visits: [] },
+  { path: '/pending-approval', guard: 'signedIn', visits: [{ name: 'pending-approval', href: '/pending-approval', roles: ['pending'] }] },
+  { path: '/dashboard', guard: 'approved', visits: [] },
+  {
+    path: '/dashboard/events-overview',
+    guard: 'approved',
+    visits: [{ name: 'events-overview', href: '/dashboard/events-overview', roles: everyone }],
+  },
+  {
+    path: '/event/$id',
+    guard: 'eventAccess',
+    visits: [
+      { name: 'capture', href: live, roles: takingPart },
+      { name: 'capture-queue', href: `${live}?queue=open`, roles: ['member'] },
+      { name: 'capture-ended', href: `/event/${demoEvents.ended}`, roles: ['member'] },
+    ],
+  },
+  {
+    path: '/event/$id/gallery',
+    guard: 'eventAccess',
+    visits: [
+      { name: 'gallery', href: `${live}/gallery`, roles: takingPart },
+      { name: 'gallery-empty', href: `/event/${demoEvents.draft}/gallery`, roles: ['member'] },
+      { name: 'event-unknown', href: '/event/0199aa00-0000-7000-8000-0000000000ef/gallery', roles: ['member'] },
+    ],
+  },
+];
+
+/** What no route is. */
+export const notFoundVisit = { name: 'not-found', href: '/no/such/page', roles: ['nobody', 'member'] as RoleName[] };

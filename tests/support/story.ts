@@ -1,0 +1,64 @@
+// Steps that several end-to-end stories share: people of their own, the menu, the way out, a session's end.
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { demoJoinCode } from '#server/seed/ids.ts';
+import { registerPerson, type Person } from './api.ts';
+
+/** Somebody new who has joined the live event by its code: nobody else's story counts his or her photos. */
+export async function newGuest(base: string): Promise<Person> {
+  const guest = await registerPerson(base);
+  const joined = await guest.call('POST', '/api/v1/event/join', { json: { code: demoJoinCode } });
+  if (joined.status !== 200 && joined.status !== 201) throw new Error(`joining: ${joined.status} ${JSON.stringify(joined.body)}`);
+  return guest;
+}
+
+/** On a phone the sidebar is closed until its toggle is pressed. */
+export async function openMenu(page: Page): Promise<void> {
+  const out = page.getByRole('button', { name: 'Log out' });
+  const toggle = page.getByRole('button', { name: 'Open menu' });
+  await expect(out.or(toggle)).toBeVisible();
+  if (!(await out.isVisible())) await toggle.click();
+  await expect(out).toBeVisible();
+}
+
+/** Logs out by the dialog, which must say `says` and offer `button`. */
+export async function logOut(page: Page, says: RegExp, button: RegExp): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log out?' });
+  await expect(dialog).toContainText(says);
+  await dialog.getByRole('button', { name: button }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
+/** The server ends the session of this browser, which is not told. */
+export async function endSessionAtServer(context: BrowserContext, base: string): Promise<void> {
+  const cookies = await context.cookies([base, `${base}/api/v1/auth`]);
+  const answer = await fetch(new URL('/api/v1/auth/logout', base), {
+    method: 'POST',
+    headers: { origin: base, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+  });
+  if (answer.status !== 204) throw new Error(`ending the session: ${answer.status} ${await answer.text()}`);
+}
+
+/** Waits until what the screen shows has been written to the phone: the app does so a moment after reading it. `key`: a part of its query's key. */
+export async function keptOnPhone(page: Page, key: string): Promise<void> {
+  const keys = () =>
+    page.evaluate(async () => {
+      const databases = await indexedDB.databases();
+      if (!databases.some(({ name }) => name === 'query-cache')) return [];
+      const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open('query-cache');
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('no query cache')));
+      });
+      type Kept = { state: { queries: { queryHash: string }[] } };
+      const kept = await new Promise<Kept[]>((resolve, reject) => {
+        const request = opened.transaction('accounts').objectStore('accounts').getAll();
+        request.addEventListener('success', () => resolve(request.result as Kept[]));
+        request.addEventListener('error', () => reject(request.error ?? new Error('no query cache')));
+      });
+      opened.close();
+      return kept.flatMap(({ state }) => state.queries.map(({ queryHash }) => queryHash));
+    });
+  await expect.poll(async () => (await keys()).some((hash) => hash.includes(key)), { message: `${key} is kept on the phone` }).toBe(true);
+}

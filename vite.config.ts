@@ -1,0 +1,43 @@
+// The web app and its service worker. The server is built by vite.server.config.ts; tests by vitest.config.ts.
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { precachePlugin } from './scripts/precache-plugin.ts';
+import { manifest } from './src/shell/manifest.ts';
+
+const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3001';
+const proxy = Object.fromEntries(['/api', '/organization_settings', '/healthz', '/readyz'].map((path) => [path, { target: server }]));
+const precache = precachePlugin();
+const worker = fileURLToPath(new URL('sw/index.ts', import.meta.url));
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({ target: 'react', autoCodeSplitting: true, routesDirectory: 'src/routes', generatedRouteTree: 'src/routeTree.gen.ts' }),
+    react(),
+    tailwindcss(),
+    precache.plugin,
+    VitePWA({
+      strategies: 'injectManifest',
+      // The worker's source is sw/index.ts; its address must be /sw.js for ever, or installed phones keep an old worker.
+      filename: 'sw.js',
+      integration: { beforeBuildServiceWorker: (options) => void (options.swSrc = worker) },
+      injectRegister: null,
+      manifest,
+      // The icons are the system's business: it fetches them when the app is installed.
+      includeManifestIcons: false,
+      injectManifest: {
+        swSrc: worker,
+        globPatterns: ['**/*.{js,css,html,svg}'],
+        manifestTransforms: [
+          async (entries) => ({ manifest: entries.filter(({ url }) => url.endsWith('.webmanifest') || precache.keeps(url)) }),
+        ],
+      },
+      devOptions: { enabled: true, type: 'module' },
+    }),
+  ],
+  build: { outDir: 'dist/web', target: 'es2022', sourcemap: false },
+  server: { port: 3000, proxy },
+});

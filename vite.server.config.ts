@@ -1,0 +1,16 @@
+// Builds the server for Node: one file per process (the server, the child that makes derivatives). Packages stay in node_modules.
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    target: 'node20',
+    sourcemap: true,
+    rollupOptions: {
+      input: { main: 'server/main.ts', 'derive-child': 'server/photos/derive-child.ts' },
+      output: { entryFileNames: '[name].js' },
+    },
+  },
+});

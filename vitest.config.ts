@@ -1,0 +1,35 @@
+// Tests that need no browser: units beside the code, the house (the repository's own rules), and the contract against one real server.
+// What needs a browser runs on Playwright's runner (playwright.config.ts).
+import { defineConfig } from 'vitest/config';
+
+const setupFiles = ['tests/support/unit-setup.ts'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: { name: 'node', environment: 'node', include: ['{server,src/lib,src/outbox,src/transport,sw}/**/*.test.ts'], setupFiles },
+      },
+      {
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['src/{camera,domains,session,shell,ui,routes}/**/*.test.{ts,tsx}'],
+          setupFiles,
+        },
+      },
+      { test: { name: 'house', environment: 'node', include: ['tests/house/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'contract',
+          environment: 'node',
+          include: ['tests/contract/**/*.test.ts'],
+          globalSetup: ['tests/contract/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});

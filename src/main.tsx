@@ -11,6 +11,7 @@ import { listenForInstallOffer } from '#src/shell/install.ts';
 import { forgetLastEvent, rememberLastEvent } from '#src/shell/last-event.ts';
 import { flushQueries, purgeQueries, queryClient } from '#src/shell/query-client.ts';
 import { registerWorker } from '#src/shell/service-worker.ts';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import { router } from './router.tsx';
 import './styles.css';
 
@@ -33,7 +34,12 @@ router.subscribe('onResolved', ({ toLocation }) => {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
-createRoot(root).render(
+createRoot(root, {
+  // What the network or the server answered is told by the screen that caught it; a fault of our own belongs in the console too.
+  onCaughtError: (error) => {
+    if (!(error instanceof NetworkError || error instanceof ApiError)) console.error(error);
+  },
+}).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

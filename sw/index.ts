@@ -13,6 +13,7 @@ precache(self.__WB_MANIFEST);
 // A new worker waits until the person agrees or nothing is open (offline.md, Updating); once it may, it serves the open pages at once.
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim());
 });
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -18,13 +18,8 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const wasConnected = useRef(connected);
   useDocumentTitle(failure.kind === 'failed' ? 'Something went wrong' : 'Not available');
 
-  useEffect(() => {
-    // What the server or the network answered is told on the screen; a fault of our own belongs in the console too.
-    if (failure.kind === 'failed' && failure.requestId === null) console.error(error);
-  }, [error, failure.kind, failure.requestId]);
-
   const retry = async () => {
-    if (failure.kind === 'stale' || failure.requestId === null) return window.location.reload();
+    if (failure.kind === 'stale' || (failure.kind === 'failed' && failure.requestId === null)) return window.location.reload();
     setRetrying(true);
     reset();
     await router.invalidate();

@@ -6,6 +6,8 @@ import type { Workbox } from 'workbox-window';
 export const updateAtom = atom<{ accept: () => void } | null>(null);
 
 const CHECK_EVERY_MS = 60 * 60 * 1000;
+/** After an installation that failed, as on a line that dies half-way: again after this, doubling up to the hour. */
+const RETRY_MS = 10_000;
 
 /** In development the plugin serves the worker as a module; built, it is one classic file. */
 const script: { url: string; type: WorkerType } = import.meta.env.DEV
@@ -15,9 +17,18 @@ const script: { url: string; type: WorkerType } = import.meta.env.DEV
 /** A browser without workers, or one that refuses them in private windows, still works: it only cannot start offline. */
 export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.ready.then(askToBeControlled, () => undefined);
+  await register(RETRY_MS);
+}
+
+async function register(retryMs: number): Promise<void> {
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox(script.url, { scope: '/', type: script.type });
   workbox.addEventListener('waiting', () => offer(workbox));
+  // A browser drops a first registration whose installation failed, and would not try again before the next start.
+  workbox.addEventListener('redundant', () => {
+    if (navigator.serviceWorker.controller === null) setTimeout(() => void register(Math.min(retryMs * 2, CHECK_EVERY_MS)), retryMs);
+  });
   // Another tab took the new release: what this one has loaded goes on working, and it may be shooting. It is asked as well.
   const hadController = navigator.serviceWorker.controller !== null;
   workbox.addEventListener('controlling', () => hadController && set(() => window.location.reload()));
@@ -27,6 +38,11 @@ export async function registerWorker(): Promise<void> {
   } catch (error) {
     console.warn('The app cannot start without a connection here: no service worker.', error);
   }
+}
+
+/** A worker that began its service while this page was being opened has claimed the pages there were then, and not this one. */
+function askToBeControlled({ active }: ServiceWorkerRegistration): void {
+  if (navigator.serviceWorker.controller === null) active?.postMessage({ type: 'CLAIM' });
 }
 
 function offer(workbox: Workbox): void {

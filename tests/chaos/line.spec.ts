@@ -73,6 +73,7 @@ test('two tabs and the worker draining at once', async ({ phone, network, expect
   await installed(page);
   const second = await phone.context.newPage();
   await second.goto(`/event/${live}/gallery`);
+  await expect(second.locator('[data-photo]').first(), 'the gallery has loaded').toBeVisible();
   await phone.context.setOffline(true);
   await page.bringToFront();
   await shoot(page, 6);

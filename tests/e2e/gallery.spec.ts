@@ -107,7 +107,7 @@ test('a deletion can be undone; one that is not is seen by all', async ({ newPho
   await test.step('not undone: it goes everywhere', async () => {
     await openPhoto(mine, deleted);
     await viewer(mine).getByRole('button', { name: 'Delete' }).click();
-    await expect(mine.getByText('Photo deleted')).toBeVisible();
+    await expect(mine.getByText('Photo deleted', { exact: true })).toBeVisible();
     await expect(tile(mine, deleted)).toHaveCount(0);
     await expect(tile(theirs, deleted)).toHaveCount(0, { timeout: 15_000 });
   });

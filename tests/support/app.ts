@@ -30,12 +30,14 @@ export async function fillSignIn(page: Page, email: string, remember = true, pas
 
 /** Waits until the worker controls the page and has everything that a start without network needs. */
 export async function installed(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller) {
-      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
-    }
-  });
+  const state = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      if (!registration) return 'not registered';
+      if (!registration.active) return `installing: ${registration.installing?.state}, waiting: ${registration.waiting?.state}`;
+      return navigator.serviceWorker.controller ? 'controls the page' : `${registration.active.state}, does not control the page`;
+    });
+  await expect.poll(state, { message: 'the service worker', timeout: 45_000 }).toBe('controls the page');
 }
 
 const shutter = (page: Page) => page.getByRole('button', { name: /Take photo|Taking a burst/ });

@@ -91,6 +91,30 @@ export interface paths {
      */
     get: operations['listEvents'];
     put?: never;
+    /**
+     * Make an event
+     * @description What is left out comes from the organization's event settings. It begins as a draft unless a status is given.
+     */
+    post: operations['createEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/organization/{orgId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    /** An organization's events, for those who run them */
+    get: operations['listOrganizationEvents'];
+    put?: never;
     post?: never;
     delete?: never;
     options?: never;
@@ -109,9 +133,32 @@ export interface paths {
     put?: never;
     /**
      * Join an event by its code
-     * @description Joining again changes nothing and answers the event.
+     * @description The event's own code, or the one of a personal invitation. Joining again changes nothing and answers the event.
      */
     post: operations['joinEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/join/{code}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Case and separators do not matter. */
+        code: string;
+      };
+      cookie?: never;
+    };
+    /**
+     * What a join code opens, for the page behind a scanned code
+     * @description For everyone who holds the code, signed in or not. Calls are limited, so that codes cannot be guessed.
+     */
+    get: operations['previewJoin'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -130,9 +177,224 @@ export interface paths {
     };
     /** One event */
     get: operations['getEvent'];
+    /**
+     * Change an event
+     * @description Only what is named changes. Statuses follow rules: `next_statuses` of the event says where it may go now. A cover is one of the
+     *     event's own ready and approved photos.
+     */
+    put: operations['updateEvent'];
+    post?: never;
+    /**
+     * Delete an event
+     * @description It can be restored for 30 days. Deliveries to it are answered 410 meanwhile. Repeating it changes nothing.
+     */
+    delete: operations['deleteEvent'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Take the deletion of an event back
+     * @description Within 30 days. Of an event that is not deleted nothing changes.
+     */
+    post: operations['restoreEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/join-code': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a new join code
+     * @description The code before it opens nothing any more. Who has joined stays.
+     */
+    post: operations['renewJoinCode'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/gallery': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Publish the gallery, or take it back
+     * @description Matters where `auto_gallery` is off - until then approved photos are seen by their authors and the organization only.
+     */
+    put: operations['publishGallery'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/numbers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /** An event in numbers, for those who run it */
+    get: operations['getEventNumbers'];
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/participants': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /** Who joined this event, latest first */
+    get: operations['listParticipants'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/participants/{userId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /** Change a participant's role in the event */
+    put: operations['updateParticipant'];
+    post?: never;
+    /**
+     * Remove a participant
+     * @description They leave the event and cannot come back by the code; their photos stay, and what waits on their phones is still accepted.
+     *     Repeating it changes nothing.
+     */
+    delete: operations['removeParticipant'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/participants/{userId}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Let a removed participant back in */
+    post: operations['restoreParticipant'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/invitations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /** Invitations that nobody has used yet, latest first */
+    get: operations['listInvitations'];
+    put?: never;
+    /**
+     * Invite people to the event
+     * @description Each gets a code of their own that works once, also where only invited people may join. Inviting an address again answers its unused invitation.
+     */
+    post: operations['inviteParticipants'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/invitations/{invitationId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invitationId: components['parameters']['InvitationId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Take an invitation back
+     * @description Its code opens nothing any more. Repeating it changes nothing.
+     */
+    delete: operations['revokeInvitation'];
     options?: never;
     head?: never;
     patch?: never;
@@ -177,6 +439,173 @@ export interface paths {
      *     looked up before the upload's, so a repeat needs no upload any more.
      */
     post: operations['createPhoto'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /**
+     * How many photos there are in each stretch of time, latest first
+     * @description The shape of the gallery under the same filters as the list of photos, so that it can be laid out before any photo is read. Stretches
+     *     without photos are left out. They are minutes where there are at most 2,000 of them; else hours, days or months (UTC), as many as fit.
+     */
+    get: operations['getTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/photographers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /**
+     * Whose photos the reader may see here, most photos first
+     * @description At most 500 people.
+     */
+    get: operations['listPhotographers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/photos/delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Delete several photos
+     * @description Each as one by one; those that the reader may not delete stay and are named.
+     */
+    post: operations['deletePhotos'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/photos/moderate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Decide on several photos
+     * @description Each photo moves only when its status is still the one named in `expected`, so that two moderators never overrule each other unseen:
+     *     one that somebody else has decided meanwhile is answered in `conflicts` as it now is. `pending` takes a decision back.
+     */
+    post: operations['moderatePhotos'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/moderation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Take the next photos to decide on
+     * @description Answers pending photos, the longest waiting first, and sets them aside for this moderator for two minutes, so that several moderators
+     *     are given different ones. Those set aside earlier and not decided come again first, and are set aside anew. Photos still being
+     *     prepared are not handed out. `limit` 0 sets nothing aside, and releases what was.
+     */
+    post: operations['takeModeration'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/photos/{photoId}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve a photo
+     * @description Repeating it changes nothing.
+     */
+    post: operations['approvePhoto'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/photos/{photoId}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Reject a photo, also one that was approved
+     * @description It leaves every gallery at once; its author and the organization still see it, with the reason. Repeating it changes nothing but the reason.
+     */
+    post: operations['rejectPhoto'];
     delete?: never;
     options?: never;
     head?: never;
@@ -524,8 +953,14 @@ export interface components {
       cover_photo_id: string | null;
       /** @description Told to the organization only. */
       join_code: string | null;
+      join_policy: components['schemas']['JoinPolicy'];
       require_approval: boolean;
       auto_gallery: boolean;
+      /**
+       * Format: date-time
+       * @description When the organization published the gallery, where `auto_gallery` is off.
+       */
+      published_at: string | null;
       allow_downloads: boolean;
       photos_count: number;
       attendees_count: number;
@@ -535,11 +970,20 @@ export interface components {
        * @enum {string}
        */
       relation: 'organization' | 'participant' | 'visitor';
+      /** @description The reader's own role here; null for who did not join. */
+      participant_role: components['schemas']['ParticipantRole'] | null;
       can: components['schemas']['EventAbilities'];
+      /** @description Where the reader may bring the event now. Empty for those who do not manage it. */
+      next_statuses: components['schemas']['EventStatus'][];
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+      /**
+       * Format: date-time
+       * @description Set only for the organization, while it can be restored.
+       */
+      deleted_at: string | null;
     };
     /** @description What the reader may do here, as the server would decide now. */
     EventAbilities: {
@@ -547,7 +991,21 @@ export interface components {
       capture: boolean;
       like: boolean;
       download: boolean;
+      /** @description Approve, reject and delete what others brought. */
+      moderate: boolean;
+      /** @description Change the event, its code and its people. */
+      manage: boolean;
     };
+    /**
+     * @description Who may join - anyone with the code, only holders of a personal invitation, or nobody new.
+     * @enum {string}
+     */
+    JoinPolicy: 'code' | 'invited' | 'closed';
+    /**
+     * @description Photographers look, like and capture; guests look and like.
+     * @enum {string}
+     */
+    ParticipantRole: 'photographer' | 'guest';
     EventPage: {
       items: components['schemas']['Event'][];
       next_cursor: string | null;
@@ -555,6 +1013,145 @@ export interface components {
     JoinRequest: {
       /** @description Case and separators do not matter. */
       code: string;
+    };
+    JoinPreview: {
+      /** Format: uuid */
+      event_id: string;
+      name: string;
+      organization_name: string;
+      /** Format: date-time */
+      starts_at: string;
+      /** @description Hours. */
+      duration: number;
+      location: string;
+      branding: components['schemas']['Branding'];
+      /**
+       * @description `open`: this code lets one in. `invited`: only personal invitations do. `closed`: nobody new is let in. `over`: the event has ended.
+       *     `used`: this invitation was used. Who is in already stays in, whatever it says.
+       * @enum {string}
+       */
+      admission: 'open' | 'invited' | 'closed' | 'over' | 'used';
+      /** @description Whether new photos can be taken there now. */
+      takes_photos: boolean;
+    };
+    CreateEventRequest: {
+      /** Format: uuid */
+      organization_id: string;
+      name: string;
+      description?: string;
+      /** @enum {string} */
+      type?: 'public' | 'private';
+      /** @enum {string} */
+      status?: 'draft' | 'live' | 'active';
+      /** Format: date-time */
+      starts_at: string;
+      /** @description Hours. */
+      duration?: number;
+      location?: string;
+      join_policy?: components['schemas']['JoinPolicy'];
+      require_approval?: boolean;
+      auto_gallery?: boolean;
+      allow_downloads?: boolean;
+    };
+    UpdateEventRequest: {
+      name?: string;
+      description?: string;
+      /** @enum {string} */
+      type?: 'public' | 'private';
+      status?: components['schemas']['EventStatus'];
+      /** Format: date-time */
+      starts_at?: string;
+      /** @description Hours. */
+      duration?: number;
+      location?: string;
+      /** Format: uuid */
+      cover_photo_id?: string | null;
+      join_policy?: components['schemas']['JoinPolicy'];
+      require_approval?: boolean;
+      auto_gallery?: boolean;
+      allow_downloads?: boolean;
+    };
+    OrganizationEventPage: {
+      items: components['schemas']['Event'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+      counts: {
+        /** @description Without the deleted ones. */
+        all: number;
+        draft: number;
+        live: number;
+        active: number;
+        ended: number;
+        archived: number;
+        deleted: number;
+      };
+    };
+    PublishGalleryRequest: {
+      published: boolean;
+    };
+    /** @description Deleted photos count nowhere. */
+    EventNumbers: {
+      photos: number;
+      approved: number;
+      pending: number;
+      rejected: number;
+      unreadable: number;
+      likes: number;
+      /** @description Of the originals. */
+      bytes: number;
+      participants: number;
+      /** @description People with at least one photo. */
+      photographers: number;
+      /**
+       * Format: date-time
+       * @description When the last photo arrived.
+       */
+      last_photo_at: string | null;
+      /** @description The number of the last change that these numbers hold; the stream goes on from it with `after`. */
+      stream_position: number;
+    };
+    Participant: {
+      /** Format: uuid */
+      user_id: string;
+      name: string;
+      email: string;
+      role: components['schemas']['ParticipantRole'];
+      /** Format: date-time */
+      joined_at: string;
+      photos_count: number;
+    };
+    ParticipantPage: {
+      items: components['schemas']['Participant'][];
+      next_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+    };
+    UpdateParticipantRequest: {
+      role: components['schemas']['ParticipantRole'];
+    };
+    Invitation: {
+      /** Format: uuid */
+      id: string;
+      email: string;
+      role: components['schemas']['ParticipantRole'];
+      /** @description Works once, in place of the event's code. */
+      code: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    InvitationPage: {
+      items: components['schemas']['Invitation'][];
+      next_cursor: string | null;
+    };
+    InvitationList: {
+      items: components['schemas']['Invitation'][];
+    };
+    InviteParticipantsRequest: {
+      emails: string[];
+      role?: components['schemas']['ParticipantRole'];
     };
     Organization: {
       /** Format: uuid */
@@ -568,12 +1165,23 @@ export interface components {
       avatar_url: string | null;
       /** @description Why approval was refused, while pending. */
       rejection_reason: string | null;
+      event_settings: components['schemas']['EventSettings'];
     };
     Branding: {
       /** @description Default #000000: no colour chosen. */
       primary_color: string;
       secondary_color: string;
       logo_url: string | null;
+    };
+    /** @description What a new event begins with. */
+    EventSettings: {
+      /** @enum {string} */
+      default_type: 'public' | 'private';
+      /** @description Hours. */
+      default_duration: number;
+      require_approval: boolean;
+      auto_gallery: boolean;
+      allow_downloads: boolean;
     };
     /** @enum {string} */
     PhotoContentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic' | 'image/heif';
@@ -608,6 +1216,11 @@ export interface components {
       thumbhash: string | null;
       likes: number;
       is_liked: boolean;
+      /** @description What the moderator told the author, while the photo is rejected. */
+      rejection_reason: string | null;
+      source: components['schemas']['PhotoSource'];
+      /** @description Make and model, as the file says. Null where it does not. */
+      camera: string | null;
       can: components['schemas']['PhotoAbilities'];
     };
     PhotoAbilities: {
@@ -615,7 +1228,11 @@ export interface components {
       download: boolean;
       delete: boolean;
       moderate: boolean;
+      /** @description Others who may enter the event see this photo too */
+      share: boolean;
     };
+    /** @enum {string} */
+    PhotoSource: 'camera' | 'import' | 'share' | 'generated';
     PhotoPage: {
       items: components['schemas']['Photo'][];
       next_cursor: string | null;
@@ -647,8 +1264,7 @@ export interface components {
       /** Format: uuid */
       device_id: string;
       device_seq: number;
-      /** @enum {string} */
-      source: 'camera' | 'import' | 'share' | 'generated';
+      source: components['schemas']['PhotoSource'];
     };
     Like: {
       /** Format: uuid */
@@ -659,16 +1275,85 @@ export interface components {
     /**
      * @description One `data:` of the stream; `seq` is also its `id:` and `kind` its `event:`. `added` and `changed` carry the photo as the reader
      *     may see it (its `is_liked` is false unless known: keep what you hold). A photo that the reader may no longer see arrives as `removed`.
-     *     `reset` says that the position asked for is too old: read the gallery again.
+     *     `reset` says that the position asked for is too old, or that the gallery was opened or closed: read the gallery again.
+     *     `event` says that the event itself, its people or its numbers changed: read the event again.
      */
     PhotoChange: {
       seq: number;
       /** @enum {string} */
-      kind: 'added' | 'changed' | 'removed' | 'likes' | 'reset';
+      kind: 'added' | 'changed' | 'removed' | 'likes' | 'reset' | 'event';
       /** Format: uuid */
       photo_id: string | null;
       photo: components['schemas']['Photo'] | null;
       likes: number | null;
+    };
+    Timeline: {
+      /**
+       * @description How long each stretch is.
+       * @enum {string}
+       */
+      resolution: 'minute' | 'hour' | 'day' | 'month';
+      buckets: {
+        /** Format: date-time */
+        start: string;
+        count: number;
+      }[];
+      total: number;
+      /** @description The number of the last change that the counts hold; the stream goes on from it with `after`. */
+      stream_position: number;
+    };
+    PhotographerList: {
+      items: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+        photos_count: number;
+      }[];
+    };
+    PhotoIds: {
+      ids: string[];
+    };
+    DeletePhotosResult: {
+      deleted: string[];
+      refused: string[];
+    };
+    RejectPhotoRequest: {
+      /** @description For the author. */
+      reason?: string;
+    };
+    ModeratePhotosRequest: {
+      ids: string[];
+      /** @enum {string} */
+      status: 'pending' | 'approved' | 'rejected';
+      /**
+       * @description The status the moderator saw. Left out, the photos move whatever they are.
+       * @enum {string}
+       */
+      expected?: 'pending' | 'approved' | 'rejected';
+      /** @description For the author. */
+      reason?: string;
+    };
+    ModeratePhotosResult: {
+      moderated: components['schemas']['Photo'][];
+      conflicts: {
+        photo: components['schemas']['Photo'];
+        /** @description The name of who decided. */
+        moderated_by: string | null;
+      }[];
+    };
+    TakeModerationRequest: {
+      /** @default 10 */
+      limit: number;
+    };
+    ModerationBatch: {
+      items: components['schemas']['Photo'][];
+      /** @description All that wait in this event. */
+      pending: number;
+      /** @description Of these */
+      with_others: number;
+      /** @description How many other moderators are at work now. */
+      moderators: number;
+      stream_position: number;
     };
     Health: {
       /** @enum {string} */
@@ -748,6 +1433,19 @@ export interface components {
     Id: string;
     PhotoId: string;
     UploadId: string;
+    /** @description The person's id. */
+    UserId: string;
+    InvitationId: string;
+    /** @description Only photos taken at this time or later. */
+    From: string;
+    /** @description Only photos taken before this time. */
+    To: string;
+    /** @description Only this person's photos. */
+    Uploader: string;
+    /** @description Only photos that the reader likes. */
+    Liked: boolean;
+    /** @description Only photos of this status. What the reader may not see stays hidden. */
+    PhotoStatus: 'pending' | 'approved' | 'rejected';
     /** @description The `next_cursor` of the page before. Opaque. */
     Cursor: string;
     Limit: number;
@@ -920,6 +1618,13 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
+        /**
+         * @description `mine`: of the reader's organizations or joined, and not over. `discover`: other public events that are not over, by `view_events`.
+         *     `past`: ended and archived ones, of either kind. `all`: the three together.
+         */
+        scope?: 'all' | 'mine' | 'discover' | 'past';
+        /** @description Part of the name, the location or the organization's name; case does not matter. */
+        q?: string;
         /** @description The `next_cursor` of the page before. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
@@ -943,6 +1648,134 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['EventPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  createEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+         *       "name": "Harbour Lights",
+         *       "starts_at": "2026-11-20T18:00:00.000Z",
+         *       "duration": 6
+         *     }
+         */
+        'application/json': components['schemas']['CreateEventRequest'];
+      };
+    };
+    responses: {
+      /** @description The event. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "organization_name": "Aurora Events",
+           *       "name": "Harbour Lights",
+           *       "description": "Summer party at the docks.",
+           *       "type": "private",
+           *       "status": "live",
+           *       "starts_at": "2026-11-20T18:00:00.000Z",
+           *       "duration": 6,
+           *       "location": "Pier 4",
+           *       "cover_photo_id": null,
+           *       "join_code": null,
+           *       "join_policy": "code",
+           *       "require_approval": false,
+           *       "auto_gallery": true,
+           *       "published_at": null,
+           *       "allow_downloads": true,
+           *       "photos_count": 0,
+           *       "attendees_count": 1,
+           *       "branding": {
+           *         "primary_color": "#000000",
+           *         "secondary_color": "#ffffff",
+           *         "logo_url": null
+           *       },
+           *       "relation": "participant",
+           *       "participant_role": "photographer",
+           *       "can": {
+           *         "capture": true,
+           *         "like": true,
+           *         "download": true,
+           *         "moderate": false,
+           *         "manage": false
+           *       },
+           *       "next_statuses": [],
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "updated_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Event'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listOrganizationEvents: {
+    parameters: {
+      query?: {
+        /** @description Part of the name or the location; case does not matter. */
+        q?: string;
+        status?: components['schemas']['EventStatus'];
+        /** @description By start and duration - `upcoming` has not begun, `now` is under way, `past` is over. */
+        time?: 'upcoming' | 'now' | 'past';
+        /** @description Instead, those that were deleted in the last 30 days and can be restored. */
+        deleted?: boolean;
+        /** @description A minus sign means descending. */
+        sort?: 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
+        /** @description The `next_cursor` of the page before. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of events, and how many there are of each status whatever the filters say. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 0,
+           *       "counts": {
+           *         "all": 6,
+           *         "draft": 1,
+           *         "live": 1,
+           *         "active": 1,
+           *         "ended": 2,
+           *         "archived": 1,
+           *         "deleted": 0
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['OrganizationEventPage'];
         };
       };
       default: components['responses']['Problem'];
@@ -986,8 +1819,10 @@ export interface operations {
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
+           *       "join_policy": "code",
            *       "require_approval": false,
            *       "auto_gallery": true,
+           *       "published_at": null,
            *       "allow_downloads": true,
            *       "photos_count": 0,
            *       "attendees_count": 1,
@@ -997,16 +1832,62 @@ export interface operations {
            *         "logo_url": null
            *       },
            *       "relation": "participant",
+           *       "participant_role": "photographer",
            *       "can": {
            *         "capture": true,
            *         "like": true,
-           *         "download": true
+           *         "download": true,
+           *         "moderate": false,
+           *         "manage": false
            *       },
+           *       "next_statuses": [],
            *       "created_at": "2026-11-01T09:00:00.000Z",
-           *       "updated_at": "2026-11-01T09:00:00.000Z"
+           *       "updated_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null
            *     }
            */
           'application/json': components['schemas']['Event'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  previewJoin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Case and separators do not matter. */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The event's face. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "event_id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "name": "Harbour Lights",
+           *       "organization_name": "Aurora Events",
+           *       "starts_at": "2026-11-20T18:00:00.000Z",
+           *       "duration": 6,
+           *       "location": "Pier 4",
+           *       "branding": {
+           *         "primary_color": "#000000",
+           *         "secondary_color": "#ffffff",
+           *         "logo_url": null
+           *       },
+           *       "admission": "open",
+           *       "takes_photos": true
+           *     }
+           */
+          'application/json': components['schemas']['JoinPreview'];
         };
       };
       default: components['responses']['Problem'];
@@ -1044,8 +1925,10 @@ export interface operations {
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
+           *       "join_policy": "code",
            *       "require_approval": false,
            *       "auto_gallery": true,
+           *       "published_at": null,
            *       "allow_downloads": true,
            *       "photos_count": 0,
            *       "attendees_count": 1,
@@ -1055,17 +1938,603 @@ export interface operations {
            *         "logo_url": null
            *       },
            *       "relation": "participant",
+           *       "participant_role": "photographer",
            *       "can": {
            *         "capture": true,
            *         "like": true,
-           *         "download": true
+           *         "download": true,
+           *         "moderate": false,
+           *         "manage": false
            *       },
+           *       "next_statuses": [],
            *       "created_at": "2026-11-01T09:00:00.000Z",
-           *       "updated_at": "2026-11-01T09:00:00.000Z"
+           *       "updated_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null
            *     }
            */
           'application/json': components['schemas']['Event'];
         };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  updateEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Harbour Lights II",
+         *       "status": "live"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateEventRequest'];
+      };
+    };
+    responses: {
+      /** @description The event. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "organization_name": "Aurora Events",
+           *       "name": "Harbour Lights",
+           *       "description": "Summer party at the docks.",
+           *       "type": "private",
+           *       "status": "live",
+           *       "starts_at": "2026-11-20T18:00:00.000Z",
+           *       "duration": 6,
+           *       "location": "Pier 4",
+           *       "cover_photo_id": null,
+           *       "join_code": null,
+           *       "join_policy": "code",
+           *       "require_approval": false,
+           *       "auto_gallery": true,
+           *       "published_at": null,
+           *       "allow_downloads": true,
+           *       "photos_count": 0,
+           *       "attendees_count": 1,
+           *       "branding": {
+           *         "primary_color": "#000000",
+           *         "secondary_color": "#ffffff",
+           *         "logo_url": null
+           *       },
+           *       "relation": "participant",
+           *       "participant_role": "photographer",
+           *       "can": {
+           *         "capture": true,
+           *         "like": true,
+           *         "download": true,
+           *         "moderate": false,
+           *         "manage": false
+           *       },
+           *       "next_statuses": [],
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "updated_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Event'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  deleteEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  restoreEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The event. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "organization_name": "Aurora Events",
+           *       "name": "Harbour Lights",
+           *       "description": "Summer party at the docks.",
+           *       "type": "private",
+           *       "status": "live",
+           *       "starts_at": "2026-11-20T18:00:00.000Z",
+           *       "duration": 6,
+           *       "location": "Pier 4",
+           *       "cover_photo_id": null,
+           *       "join_code": null,
+           *       "join_policy": "code",
+           *       "require_approval": false,
+           *       "auto_gallery": true,
+           *       "published_at": null,
+           *       "allow_downloads": true,
+           *       "photos_count": 0,
+           *       "attendees_count": 1,
+           *       "branding": {
+           *         "primary_color": "#000000",
+           *         "secondary_color": "#ffffff",
+           *         "logo_url": null
+           *       },
+           *       "relation": "participant",
+           *       "participant_role": "photographer",
+           *       "can": {
+           *         "capture": true,
+           *         "like": true,
+           *         "download": true,
+           *         "moderate": false,
+           *         "manage": false
+           *       },
+           *       "next_statuses": [],
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "updated_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Event'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  renewJoinCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The event, with its new code. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "organization_name": "Aurora Events",
+           *       "name": "Harbour Lights",
+           *       "description": "Summer party at the docks.",
+           *       "type": "private",
+           *       "status": "live",
+           *       "starts_at": "2026-11-20T18:00:00.000Z",
+           *       "duration": 6,
+           *       "location": "Pier 4",
+           *       "cover_photo_id": null,
+           *       "join_code": null,
+           *       "join_policy": "code",
+           *       "require_approval": false,
+           *       "auto_gallery": true,
+           *       "published_at": null,
+           *       "allow_downloads": true,
+           *       "photos_count": 0,
+           *       "attendees_count": 1,
+           *       "branding": {
+           *         "primary_color": "#000000",
+           *         "secondary_color": "#ffffff",
+           *         "logo_url": null
+           *       },
+           *       "relation": "participant",
+           *       "participant_role": "photographer",
+           *       "can": {
+           *         "capture": true,
+           *         "like": true,
+           *         "download": true,
+           *         "moderate": false,
+           *         "manage": false
+           *       },
+           *       "next_statuses": [],
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "updated_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Event'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  publishGallery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "published": true
+         *     }
+         */
+        'application/json': components['schemas']['PublishGalleryRequest'];
+      };
+    };
+    responses: {
+      /** @description The event. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "organization_name": "Aurora Events",
+           *       "name": "Harbour Lights",
+           *       "description": "Summer party at the docks.",
+           *       "type": "private",
+           *       "status": "live",
+           *       "starts_at": "2026-11-20T18:00:00.000Z",
+           *       "duration": 6,
+           *       "location": "Pier 4",
+           *       "cover_photo_id": null,
+           *       "join_code": null,
+           *       "join_policy": "code",
+           *       "require_approval": false,
+           *       "auto_gallery": true,
+           *       "published_at": null,
+           *       "allow_downloads": true,
+           *       "photos_count": 0,
+           *       "attendees_count": 1,
+           *       "branding": {
+           *         "primary_color": "#000000",
+           *         "secondary_color": "#ffffff",
+           *         "logo_url": null
+           *       },
+           *       "relation": "participant",
+           *       "participant_role": "photographer",
+           *       "can": {
+           *         "capture": true,
+           *         "like": true,
+           *         "download": true,
+           *         "moderate": false,
+           *         "manage": false
+           *       },
+           *       "next_statuses": [],
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "updated_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Event'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getEventNumbers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As of now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "photos": 412,
+           *       "approved": 398,
+           *       "pending": 11,
+           *       "rejected": 3,
+           *       "unreadable": 1,
+           *       "likes": 1040,
+           *       "bytes": 902340112,
+           *       "participants": 87,
+           *       "photographers": 9,
+           *       "last_photo_at": "2026-11-20T23:14:07.120Z",
+           *       "stream_position": 40
+           *     }
+           */
+          'application/json': components['schemas']['EventNumbers'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listParticipants: {
+    parameters: {
+      query?: {
+        /** @description Part of the name or the e-mail address; case does not matter. */
+        q?: string;
+        role?: components['schemas']['ParticipantRole'];
+        /** @description The `next_cursor` of the page before. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of participants. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "total": 0
+           *     }
+           */
+          'application/json': components['schemas']['ParticipantPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  updateParticipant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "role": "guest"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateParticipantRequest'];
+      };
+    };
+    responses: {
+      /** @description The participant. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user_id": "0199aa00-0000-7000-8000-000000000006",
+           *       "name": "Uma Lind",
+           *       "email": "user@demo.test",
+           *       "role": "photographer",
+           *       "joined_at": "2026-11-20T18:04:00.000Z",
+           *       "photos_count": 12
+           *     }
+           */
+          'application/json': components['schemas']['Participant'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  removeParticipant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Removed. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  restoreParticipant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The participant. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user_id": "0199aa00-0000-7000-8000-000000000006",
+           *       "name": "Uma Lind",
+           *       "email": "user@demo.test",
+           *       "role": "photographer",
+           *       "joined_at": "2026-11-20T18:04:00.000Z",
+           *       "photos_count": 12
+           *     }
+           */
+          'application/json': components['schemas']['Participant'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listInvitations: {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of invitations. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['InvitationPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  inviteParticipants: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "emails": [
+         *         "ines@example.test"
+         *       ],
+         *       "role": "photographer"
+         *     }
+         */
+        'application/json': components['schemas']['InviteParticipantsRequest'];
+      };
+    };
+    responses: {
+      /** @description The invitations, in the order of the addresses. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": []
+           *     }
+           */
+          'application/json': components['schemas']['InvitationList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  revokeInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invitationId: components['parameters']['InvitationId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Revoked. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       default: components['responses']['Problem'];
     };
@@ -1097,7 +2566,14 @@ export interface operations {
            *       "contact_email": "hello@aurora.test",
            *       "phone_number": null,
            *       "avatar_url": null,
-           *       "rejection_reason": null
+           *       "rejection_reason": null,
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       }
            *     }
            */
           'application/json': components['schemas']['Organization'];
@@ -1109,6 +2585,16 @@ export interface operations {
   listPhotos: {
     parameters: {
       query?: {
+        /** @description Only photos taken at this time or later. */
+        from?: components['parameters']['From'];
+        /** @description Only photos taken before this time. */
+        to?: components['parameters']['To'];
+        /** @description Only this person's photos. */
+        uploader?: components['parameters']['Uploader'];
+        /** @description Only photos that the reader likes. */
+        liked?: components['parameters']['Liked'];
+        /** @description Only photos of this status. What the reader may not see stays hidden. */
+        status?: components['parameters']['PhotoStatus'];
         /** @description The `next_cursor` of the page before. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
@@ -1202,11 +2688,15 @@ export interface operations {
            *       "thumbhash": null,
            *       "likes": 0,
            *       "is_liked": false,
+           *       "rejection_reason": null,
+           *       "source": "camera",
+           *       "camera": null,
            *       "can": {
            *         "like": true,
            *         "download": true,
            *         "delete": true,
-           *         "moderate": false
+           *         "moderate": false,
+           *         "share": true
            *       }
            *     }
            */
@@ -1240,11 +2730,352 @@ export interface operations {
            *       "thumbhash": null,
            *       "likes": 0,
            *       "is_liked": false,
+           *       "rejection_reason": null,
+           *       "source": "camera",
+           *       "camera": null,
            *       "can": {
            *         "like": true,
            *         "download": true,
            *         "delete": true,
-           *         "moderate": false
+           *         "moderate": false,
+           *         "share": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Photo'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getTimeline: {
+    parameters: {
+      query?: {
+        /** @description Only photos taken at this time or later. */
+        from?: components['parameters']['From'];
+        /** @description Only photos taken before this time. */
+        to?: components['parameters']['To'];
+        /** @description Only this person's photos. */
+        uploader?: components['parameters']['Uploader'];
+        /** @description Only photos that the reader likes. */
+        liked?: components['parameters']['Liked'];
+        /** @description Only photos of this status. What the reader may not see stays hidden. */
+        status?: components['parameters']['PhotoStatus'];
+      };
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The timeline. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "resolution": "minute",
+           *       "buckets": [
+           *         {
+           *           "start": "2026-11-20T21:14:00.000Z",
+           *           "count": 12
+           *         }
+           *       ],
+           *       "total": 12,
+           *       "stream_position": 40
+           *     }
+           */
+          'application/json': components['schemas']['Timeline'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listPhotographers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The photographers. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000003",
+           *           "name": "Mika Berg",
+           *           "photos_count": 64
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PhotographerList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  deletePhotos: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199aa00-0000-7000-8000-0000000000f1"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['PhotoIds'];
+      };
+    };
+    responses: {
+      /** @description What was deleted, now or before, and what was not. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "deleted": [
+           *         "0199aa00-0000-7000-8000-0000000000f1"
+           *       ],
+           *       "refused": []
+           *     }
+           */
+          'application/json': components['schemas']['DeletePhotosResult'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  moderatePhotos: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199aa00-0000-7000-8000-0000000000f1"
+         *       ],
+         *       "status": "rejected",
+         *       "expected": "pending",
+         *       "reason": "Out of focus."
+         *     }
+         */
+        'application/json': components['schemas']['ModeratePhotosRequest'];
+      };
+    };
+    responses: {
+      /** @description What moved and what did not. Photos that are deleted or not of this event are in neither. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "moderated": [],
+           *       "conflicts": []
+           *     }
+           */
+          'application/json': components['schemas']['ModeratePhotosResult'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  takeModeration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "limit": 10
+         *     }
+         */
+        'application/json': components['schemas']['TakeModerationRequest'];
+      };
+    };
+    responses: {
+      /** @description The photos, and how the queue stands. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "pending": 0,
+           *       "with_others": 0,
+           *       "moderators": 0,
+           *       "stream_position": 40
+           *     }
+           */
+          'application/json': components['schemas']['ModerationBatch'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  approvePhoto: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The photo. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *       "event_id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "uploader": {
+           *         "id": "0199aa00-0000-7000-8000-000000000003",
+           *         "name": "Mika Berg"
+           *       },
+           *       "status": "approved",
+           *       "state": "processing",
+           *       "unreadable_reason": null,
+           *       "taken_at": "2026-11-20T21:14:07.120Z",
+           *       "uploaded_at": "2026-11-20T21:14:09.000Z",
+           *       "width": null,
+           *       "height": null,
+           *       "bytes": 2190194,
+           *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+           *       "content_type": "image/jpeg",
+           *       "thumbhash": null,
+           *       "likes": 0,
+           *       "is_liked": false,
+           *       "rejection_reason": null,
+           *       "source": "camera",
+           *       "camera": null,
+           *       "can": {
+           *         "like": true,
+           *         "download": true,
+           *         "delete": true,
+           *         "moderate": false,
+           *         "share": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Photo'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  rejectPhoto: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "Out of focus."
+         *     }
+         */
+        'application/json': components['schemas']['RejectPhotoRequest'];
+      };
+    };
+    responses: {
+      /** @description The photo. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *       "event_id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "uploader": {
+           *         "id": "0199aa00-0000-7000-8000-000000000003",
+           *         "name": "Mika Berg"
+           *       },
+           *       "status": "approved",
+           *       "state": "processing",
+           *       "unreadable_reason": null,
+           *       "taken_at": "2026-11-20T21:14:07.120Z",
+           *       "uploaded_at": "2026-11-20T21:14:09.000Z",
+           *       "width": null,
+           *       "height": null,
+           *       "bytes": 2190194,
+           *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+           *       "content_type": "image/jpeg",
+           *       "thumbhash": null,
+           *       "likes": 0,
+           *       "is_liked": false,
+           *       "rejection_reason": null,
+           *       "source": "camera",
+           *       "camera": null,
+           *       "can": {
+           *         "like": true,
+           *         "download": true,
+           *         "delete": true,
+           *         "moderate": false,
+           *         "share": true
            *       }
            *     }
            */
@@ -1294,11 +3125,15 @@ export interface operations {
            *       "thumbhash": null,
            *       "likes": 0,
            *       "is_liked": false,
+           *       "rejection_reason": null,
+           *       "source": "camera",
+           *       "camera": null,
            *       "can": {
            *         "like": true,
            *         "download": true,
            *         "delete": true,
-           *         "moderate": false
+           *         "moderate": false,
+           *         "share": true
            *       }
            *     }
            */

@@ -97,6 +97,12 @@ export const organizations = pgTable('organizations', {
   primaryColor: text('primary_color').notNull().default('#000000'),
   secondaryColor: text('secondary_color').notNull().default('#ffffff'),
   logoUrl: text('logo_url'),
+  /** What a new event begins with. */
+  defaultEventType: text('default_event_type').$type<'public' | 'private'>().notNull().default('public'),
+  defaultEventDurationHours: real('default_event_duration_hours').notNull().default(2),
+  defaultRequireApproval: boolean('default_require_approval').notNull().default(false),
+  defaultAutoGallery: boolean('default_auto_gallery').notNull().default(true),
+  defaultAllowDownloads: boolean('default_allow_downloads').notNull().default(true),
   createdAt: created(),
 });
 
@@ -139,6 +145,7 @@ export const events = pgTable(
     coverPhotoId: uuid('cover_photo_id'),
     /** Upper case, without separators. */
     joinCode: text('join_code').notNull(),
+    joinPolicy: text('join_policy').$type<Schemas['JoinPolicy']>().notNull().default('code'),
     requireApproval: boolean('require_approval').notNull().default(false),
     autoGallery: boolean('auto_gallery').notNull().default(true),
     allowDownloads: boolean('allow_downloads').notNull().default(true),
@@ -174,10 +181,56 @@ export const eventParticipants = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Schemas['ParticipantRole']>().notNull().default('photographer'),
     joinedAt: instant('joined_at').notNull().defaultNow(),
+    /** Removed by the organization: no participant any more, and not let in again by a code. */
+    removedAt: instant('removed_at'),
   },
-  (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index('event_participants_user').on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.userId] }),
+    index('event_participants_user').on(t.userId),
+    index('event_participants_joined').on(t.eventId, t.joinedAt, t.userId),
+  ],
 );
+
+/** Personal ways into an event. Each code works once. */
+export const eventInvitations = pgTable(
+  'event_invitations',
+  {
+    id: uuid('id').primaryKey(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** Lower case. */
+    email: text('email').notNull(),
+    role: text('role').$type<Schemas['ParticipantRole']>().notNull().default('photographer'),
+    /** Upper case, without separators. */
+    code: text('code').notNull(),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: created(),
+    usedBy: uuid('used_by').references(() => users.id),
+    usedAt: instant('used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [
+    uniqueIndex('event_invitations_code').on(t.code),
+    uniqueIndex('event_invitations_open')
+      .on(t.eventId, t.email)
+      .where(sql`used_at is null and revoked_at is null`),
+    index('event_invitations_event').on(t.eventId, t.createdAt, t.id),
+  ],
+);
+
+/** Join codes that were renewed, so that an old poster is told from a typing error. */
+export const eventFormerCodes = pgTable('event_former_codes', {
+  code: text('code').primaryKey(),
+  eventId: uuid('event_id')
+    .notNull()
+    .references(() => events.id, { onDelete: 'cascade' }),
+  renewedAt: instant('renewed_at').notNull().defaultNow(),
+});
 
 /** Bytes on their way in. Swept by our own rule: incomplete ones a day after the last byte, complete ones a week after. */
 export const uploads = pgTable(
@@ -223,7 +276,15 @@ export const photos = pgTable(
     likes: integer('likes').notNull().default(0),
     deviceId: uuid('device_id').notNull(),
     deviceSeq: bigint('device_seq', { mode: 'number' }).notNull(),
-    source: text('source').$type<Schemas['CreatePhotoRequest']['source']>().notNull(),
+    source: text('source').$type<Schemas['PhotoSource']>().notNull(),
+    /** Make and model, as the file says. */
+    camera: text('camera'),
+    rejectionReason: text('rejection_reason'),
+    moderatedBy: uuid('moderated_by').references(() => users.id),
+    moderatedAt: instant('moderated_at'),
+    /** The moderator a pending photo is set aside for, and until when. */
+    claimedBy: uuid('claimed_by').references(() => users.id),
+    claimedUntil: instant('claimed_until'),
     deletedAt: instant('deleted_at'),
     /** When a deleted photo's files were removed. */
     filesRemovedAt: instant('files_removed_at'),
@@ -233,6 +294,12 @@ export const photos = pgTable(
     index('photos_gallery')
       .on(t.eventId, t.takenAt, t.id)
       .where(sql`deleted_at is null`),
+    index('photos_gallery_of_uploader')
+      .on(t.eventId, t.uploaderId, t.takenAt, t.id)
+      .where(sql`deleted_at is null`),
+    index('photos_pending')
+      .on(t.eventId, t.uploadedAt, t.id)
+      .where(sql`deleted_at is null and status = 'pending'`),
     index('photos_uploader').on(t.uploaderId),
     index('photos_deleted')
       .on(t.deletedAt)
@@ -262,8 +329,9 @@ export const eventChanges = pgTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     seq: bigint('seq', { mode: 'number' }).notNull(),
-    kind: text('kind').$type<'added' | 'changed' | 'removed' | 'likes'>().notNull(),
-    photoId: uuid('photo_id').notNull(),
+    /** `event`: the event itself, its people or numbers. `reset`: the gallery was opened or closed. Neither is about one photo. */
+    kind: text('kind').$type<'added' | 'changed' | 'removed' | 'likes' | 'event' | 'reset'>().notNull(),
+    photoId: uuid('photo_id'),
     createdAt: created(),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.seq] }), index('event_changes_created').on(t.createdAt)],

@@ -1218,6 +1218,8 @@ export interface components {
       is_liked: boolean;
       /** @description What the moderator told the author, while the photo is rejected. */
       rejection_reason: string | null;
+      /** @description The name of who approved or rejected it. Told only to those who may moderate it; null while nobody has. */
+      moderated_by: string | null;
       source: components['schemas']['PhotoSource'];
       /** @description Make and model, as the file says. Null where it does not. */
       camera: string | null;
@@ -2689,6 +2691,7 @@ export interface operations {
            *       "likes": 0,
            *       "is_liked": false,
            *       "rejection_reason": null,
+           *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
            *       "can": {
@@ -2731,6 +2734,7 @@ export interface operations {
            *       "likes": 0,
            *       "is_liked": false,
            *       "rejection_reason": null,
+           *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
            *       "can": {
@@ -3001,6 +3005,7 @@ export interface operations {
            *       "likes": 0,
            *       "is_liked": false,
            *       "rejection_reason": null,
+           *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
            *       "can": {
@@ -3068,6 +3073,7 @@ export interface operations {
            *       "likes": 0,
            *       "is_liked": false,
            *       "rejection_reason": null,
+           *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
            *       "can": {
@@ -3126,6 +3132,7 @@ export interface operations {
            *       "likes": 0,
            *       "is_liked": false,
            *       "rejection_reason": null,
+           *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
            *       "can": {

@@ -2838,7 +2838,10 @@ export interface operations {
   deletePhotos: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The account this delivery belongs to. When it is not the session's account, nothing happens and the answer is `409 account_mismatch`. */
+        'X-Account'?: components['parameters']['Account'];
+      };
       path: {
         /** @description The event's, or the organization's, id. */
         id: components['parameters']['Id'];
@@ -2881,7 +2884,10 @@ export interface operations {
   moderatePhotos: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The account this delivery belongs to. When it is not the session's account, nothing happens and the answer is `409 account_mismatch`. */
+        'X-Account'?: components['parameters']['Account'];
+      };
       path: {
         /** @description The event's, or the organization's, id. */
         id: components['parameters']['Id'];

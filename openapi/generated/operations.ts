@@ -290,7 +290,9 @@ export const operationTable = {
     tag: 'photos',
     policy: 'event.view',
     protocol: 'json',
-    errors: {},
+    errors: {
+      account_mismatch: 409,
+    },
   },
   moderatePhotos: {
     method: 'POST',
@@ -300,6 +302,7 @@ export const operationTable = {
     protocol: 'json',
     errors: {
       organization_suspended: 403,
+      account_mismatch: 409,
     },
   },
   takeModeration: {

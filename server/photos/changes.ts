@@ -1,12 +1,13 @@
 // The numbered changes of an event's gallery: the repository behind the stream.
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
-import { eventChanges, eventCounters, memberships, sessions, users } from '#server/db/schema.ts';
+import { eventChanges, eventCounters, events, memberships, sessions, users } from '#server/db/schema.ts';
 import type { Queryable, Tx } from '#server/deps.ts';
 
 export interface Change {
   seq: number;
-  kind: 'added' | 'changed' | 'removed' | 'likes';
-  photoId: string;
+  /** `event` and `reset` are about no one photo. */
+  kind: 'added' | 'changed' | 'removed' | 'likes' | 'event' | 'reset';
+  photoId: string | null;
 }
 
 /** The channel that `changed` notifies on; its payload is `<event id> <number of the change>`. */
@@ -14,19 +15,36 @@ export const changeChannel = 'event_changed';
 
 /**
  * Numbers a change by the event's counter row, which stays locked until the transaction ends: numbers are in commit order. So write it
- * last, after every other lock. Streams are told at the commit.
+ * last, after every other lock. Streams are told at the commit. The event's row is held first, as the number's foreign key will hold it
+ * anyway: whoever renews a join code locks the two in this order as well.
  * @param photosDelta what the change adds to the event's number of photos
  */
-export async function recordChange(tx: Tx, eventId: string, kind: Change['kind'], photoId: string, photosDelta = 0): Promise<number> {
+export async function recordChange(
+  tx: Tx,
+  eventId: string,
+  kind: Change['kind'],
+  photoId: string | null,
+  photosDelta = 0,
+): Promise<number> {
+  const first = tx
+    .select({
+      eventId: events.id,
+      changeSeq: sql<number>`1`.as('change_seq'),
+      photosCount: sql<number>`${Math.max(0, photosDelta)}::int`.as('photos_count'),
+      attendeesCount: sql<number>`0`.as('attendees_count'),
+    })
+    .from(events)
+    .where(eq(events.id, eventId))
+    .for('key share');
   const [counter] = await tx
     .insert(eventCounters)
-    .values({ eventId, changeSeq: 1, photosCount: Math.max(0, photosDelta) })
+    .select(first)
     .onConflictDoUpdate({
       target: eventCounters.eventId,
       set: { changeSeq: sql`${eventCounters.changeSeq} + 1`, photosCount: sql`${eventCounters.photosCount} + ${photosDelta}` },
     })
     .returning({ seq: eventCounters.changeSeq });
-  if (!counter) throw new Error(`event ${eventId} has no counter`);
+  if (!counter) throw new Error(`there is no event ${eventId} to change`);
   await tx.insert(eventChanges).values({ eventId, seq: counter.seq, kind, photoId });
   await tx.execute(sql`select pg_notify(${changeChannel}, ${`${eventId} ${counter.seq}`})`);
   return counter.seq;
@@ -66,7 +84,8 @@ export async function readStandings(
       sessionId: sessions.id,
       isMember: sql<boolean>`exists (select 1 from ${memberships} m where m.user_id = ${sessions.userId}
         and m.organization_id = ${event.organizationId}::uuid and m.status = 'active')`,
-      isParticipant: sql<boolean>`exists (select 1 from event_participants p where p.user_id = ${sessions.userId} and p.event_id = ${event.id}::uuid)`,
+      isParticipant: sql<boolean>`exists (select 1 from event_participants p where p.user_id = ${sessions.userId}
+        and p.event_id = ${event.id}::uuid and p.removed_at is null)`,
       viewsEvents: sql<boolean>`(exists (select 1 from role_permissions r where r.role = ${users.role} and r.flag in ('view_events', 'all'))
           and (${users.role} <> 'user'
             or not exists (select 1 from ${memberships} m where m.user_id = ${sessions.userId} and m.status = 'active')))

@@ -141,7 +141,7 @@ export function streamCall({ db, hub, log }: Deps): Operations<'streamEvent'> {
   }
 
   async function photosOf(changes: readonly Change[]): Promise<Map<string, PhotoRow>> {
-    const ids = [...new Set(changes.map((change) => change.photoId))];
+    const ids = [...new Set(changes.map((change) => change.photoId).filter((id) => id !== null))];
     return ids.length === 0 ? new Map() : new Map((await findPhotos(db, ids)).map((photo) => [photo.id, photo]));
   }
 }
@@ -156,7 +156,7 @@ function deliver(
 ): void {
   for (const change of changes) {
     if (change.seq <= follower.position) continue;
-    const photo = photos.get(change.photoId);
+    const photo = change.photoId === null ? undefined : photos.get(change.photoId);
     const who = photo?.uploaderId === follower.reader.userId ? follower.reader.userId : follower.reader.relation;
     const key = `${change.seq} ${who} ${follower.reader.relation}`;
     let message = presented.get(key);
@@ -169,6 +169,8 @@ function deliver(
 /** The change as this reader may know it, by what the photo is now. Null when it is none of their business. */
 function presentChange(change: Change, photo: PhotoRow | undefined, event: EventRow, reader: Reader): PhotoChange | null {
   const base = { seq: change.seq, photo_id: change.photoId };
+  // Not about one photo: told to everybody who may view the event.
+  if (change.kind === 'event' || change.kind === 'reset') return { ...base, kind: change.kind, photo: null, likes: null };
   const removed: PhotoChange = { ...base, kind: 'removed', photo: null, likes: null };
   if (!photo) return removed;
   const isVisible = canSeePhoto(reader, event, photo);

@@ -38,6 +38,12 @@ export default defineConfig({
       devOptions: { enabled: true, type: 'module' },
     }),
   ],
-  build: { outDir: 'dist/web', target: 'es2022', sourcemap: false },
+  build: {
+    outDir: 'dist/web',
+    target: 'es2022',
+    sourcemap: false,
+    // What every visit loads comes as one file: it compresses better, and a bad line is asked once instead of twenty times.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] } } },
+  },
   server: { port: 3000, proxy },
 });

@@ -1,4 +1,5 @@
 // What may be wrong with a value, derived from its schema: each wrong value with the name of what is wrong with it.
+import { randomUUID } from 'node:crypto';
 import { resolve, type Json, type Parameter, type Schema } from '#tests/support/contract.ts';
 
 export interface Bad {
@@ -21,12 +22,42 @@ function badValues(given: Schema): Bad[] {
   }
   if (types.includes('string')) bad.push(...badStrings(schema));
   if (types.includes('integer')) bad.push({ what: 'is a fraction', value: 1.5 });
-  if (types.includes('integer') || types.includes('number')) {
-    if (schema.minimum !== undefined) bad.push({ what: 'is too small', value: schema.minimum - 1 });
-    if (schema.maximum !== undefined) bad.push({ what: 'is too big', value: schema.maximum + 1 });
-    if (schema.enum) bad.push({ what: 'is none of the list', value: 45 });
-  }
+  if (types.includes('integer') || types.includes('number')) bad.push(...badNumbers(schema));
+  if (types.includes('array')) bad.push(...badArrays(schema));
   return bad;
+}
+
+function badNumbers(schema: Schema): Bad[] {
+  const bad: Bad[] = [];
+  if (schema.minimum !== undefined) bad.push({ what: 'is too small', value: schema.minimum - 1 });
+  if (schema.maximum !== undefined) bad.push({ what: 'is too big', value: schema.maximum + 1 });
+  if (schema.enum) bad.push({ what: 'is none of the list', value: 45 });
+  return bad;
+}
+
+function badArrays(schema: Schema): Bad[] {
+  const bad: Bad[] = [];
+  const item = schema.items && resolve(schema.items);
+  if (!item) return bad;
+  const several = (count: number) => Array.from({ length: count }, (_, index) => goodItem(item, index));
+  if (schema.minItems) bad.push({ what: 'has too few', value: several(schema.minItems - 1) });
+  if (schema.maxItems) bad.push({ what: 'has too many', value: several(schema.maxItems + 1) });
+  if (schema.uniqueItems) {
+    const [one] = several(1);
+    bad.push({ what: 'has one twice', value: [one!, one!] });
+  }
+  // One wrong among good ones.
+  for (const { what, value } of badValues(item)) bad.push({ what: `has one that ${what}`, value: [...several(1), value] });
+  return bad;
+}
+
+/** A value of its own that the schema of a list's item takes. */
+function goodItem(item: Schema, index: number): Json {
+  if (item.enum) return item.enum[index % item.enum.length]!;
+  if (item.format === 'uuid') return randomUUID();
+  if (item.format === 'email') return `list-${index}@example.test`;
+  if (typesOf(item).includes('string')) return `item-${index}`;
+  throw new Error(`there is no example of ${JSON.stringify(item)} yet`);
 }
 
 function badStrings(schema: Schema): Bad[] {
@@ -38,8 +69,14 @@ function badStrings(schema: Schema): Bad[] {
   if (schema.format === 'uuid')
     bad.push({ what: 'is no uuid', value: '0199aa00-0000-7000-8000-00000000000' }, { what: 'is a path', value: '../../etc/passwd' });
   if (schema.format === 'date-time')
-    bad.push({ what: 'is no date', value: '2026-02-30T25:00:00Z' }, { what: 'is a date in words', value: 'yesterday' });
-  if (schema.format === 'email') bad.push({ what: 'is no address', value: 'not-an-address' });
+    bad.push(
+      { what: 'is no date', value: '2026-02-30T25:00:00Z' },
+      { what: 'is a date in words', value: 'yesterday' },
+      { what: 'has no time', value: '2026-11-20' },
+      { what: 'has no zone', value: '2026-11-20T18:00:00' },
+    );
+  if (schema.format === 'email')
+    bad.push({ what: 'is no address', value: 'not-an-address' }, { what: 'is an address too long', value: `${'x'.repeat(300)}@a.test` });
   return bad;
 }
 
@@ -55,17 +92,51 @@ export const strangeStrings = [
   '${7*7}',
 ];
 
+/** Times that the calendar knows and few programs do. */
+const strangeTimes = [
+  '0001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '2026-12-31T23:59:60Z',
+  '2026-11-20T18:00:00.123456789+14:00',
+  '1970-01-01T00:00:00-12:00',
+];
+
+/** What stands in lists of codes and names and is special to a database's patterns. */
+const strangePatterns = ['%', '_', '\\', '%_\\'];
+
+/** Odd values for one text of a body or an address. */
+export function strangeValues(given: Schema): string[] {
+  const schema = resolve(given);
+  if (schema.format === 'date-time') return [...strangeStrings, ...strangeTimes];
+  return typesOf(schema).includes('string') && !schema.enum && !schema.format ? [...strangeStrings, ...strangePatterns] : strangeStrings;
+}
+
+/** Every text of a body with its schema, those within lists too: `put` makes the body in which it is another. */
+export function textsIn(given: Schema, good: Record<string, Json>): { name: string; schema: Schema; put: (text: string) => Json }[] {
+  const properties = resolve(given).properties ?? {};
+  return Object.entries(good).flatMap(([name, value]) => {
+    const property = properties[name];
+    if (property === undefined || typeof property === 'boolean') return [];
+    const schema = resolve(property);
+    if (typeof value === 'string') return [{ name, schema, put: (text) => ({ ...good, [name]: text }) }];
+    if (!Array.isArray(value) || typeof value[0] !== 'string' || !schema.items) return [];
+    return [{ name: `${name}.0`, schema: resolve(schema.items), put: (text) => ({ ...good, [name]: [text] }) }];
+  });
+}
+
 /** A parameter's wrong values as they stand in an address or header. */
 export function badParameter(parameter: Parameter): { what: string; value: string | null }[] {
   const schema = resolve(parameter.schema);
+  const types = typesOf(schema);
   const bad: { what: string; value: string | null }[] = [];
   if (parameter.required && parameter.in === 'header') bad.push({ what: 'is missing', value: null });
-  if (typesOf(schema).includes('integer'))
+  if (types.includes('integer'))
     bad.push(
       { what: 'is a word', value: 'many' },
       { what: 'is a fraction', value: '1.5' },
       { what: 'is huge', value: '99999999999999999999' },
     );
+  if (types.includes('boolean')) bad.push({ what: 'is a word', value: 'maybe' }, { what: 'is shouted', value: 'TRUE' });
   for (const { what, value } of badValues(schema)) {
     if (typeof value === 'string' && value !== 'text' && value !== '') bad.push({ what, value });
     if (typeof value === 'number' && what.startsWith('is too')) bad.push({ what, value: String(value) });
@@ -80,8 +151,8 @@ export function badBodies(given: Schema, good: Record<string, Json>): { what: st
     { what: 'is null', field: null, body: null },
     { what: 'is a list', field: null, body: [] },
     { what: 'is a word', field: null, body: 'word' },
-    { what: 'is empty', field: null, body: {} },
   ];
+  if (schema.minProperties || schema.required?.length) bodies.push({ what: 'is empty', field: null, body: {} });
   for (const name of schema.required ?? []) {
     const { [name]: _left, ...rest } = good;
     bodies.push({ what: 'is missing', field: name, body: rest });

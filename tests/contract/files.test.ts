@@ -6,7 +6,7 @@ import { demoEvents } from '#server/seed/ids.ts';
 import { deliver, type Person } from '#tests/support/api.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
-import { base, world } from './world.ts';
+import { world } from './world.ts';
 
 let member: Person;
 let participant: Person;
@@ -23,9 +23,7 @@ async function file(
   variant: string,
   headers: Record<string, string> = {},
 ): Promise<{ response: Response; bytes: Buffer }> {
-  const response = await fetch(`${base}/api/v1/event/${live}/photos/${photoId}/${variant}`, {
-    headers: { authorization: `Bearer ${person.token}`, ...headers },
-  });
+  const response = await person.fetch(`/api/v1/event/${live}/photos/${photoId}/${variant}`, { headers });
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
 import type { components } from '#openapi/api.ts';
 import { deliver, type Person } from '#tests/support/api.ts';
+import { listen } from '#tests/support/listen.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 import { base, world, type World } from './world.ts';
@@ -42,48 +43,16 @@ describe('a like', () => {
   });
 });
 
-/** Reads an event's stream until it is stopped. */
-function listen(
-  person: Person,
-  query = '',
-  headers: Record<string, string> = {},
-): { changes: Change[]; opened: Promise<Response>; stop(): void } {
-  const control = new AbortController();
-  const changes: Change[] = [];
-  const opened = fetch(`${base}/api/v1/event/${live}/stream${query}`, {
-    headers: { authorization: `Bearer ${person.token}`, ...headers },
-    signal: control.signal,
-  });
-  const read = async (): Promise<void> => {
-    const response = await opened;
-    if (!response.ok || !response.body) return;
-    let text = '';
-    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-      text += chunk;
-      const blocks = text.split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const data = /^data: ?(.*)$/m.exec(block)?.[1];
-        if (data) changes.push(JSON.parse(data) as Change);
-      }
-    }
-  };
-  read().catch((error: unknown) => {
-    if (!control.signal.aborted) throw error;
-  });
-  return { changes, opened, stop: () => control.abort() };
-}
-
 describe('the stream', () => {
   test('is refused to who may not see the event', async () => {
     const nobody = await fetch(`${base}/api/v1/event/${live}/stream`);
     expect(nobody.status).toBe(401);
-    const stranger = listen(w.people.stranger);
+    const stranger = listen(w.people.stranger, live);
     expect((await stranger.opened).status).toBe(404);
   });
 
   test('tells of a photo, its likes and its end, numbered, and goes on where it was left', async () => {
-    const first = listen(participant);
+    const first = listen(participant, live);
     expect((await first.opened).headers.get('content-type')).toContain('text/event-stream');
     const { id } = await deliver(member, live, await picture());
     const of = (changes: Change[], kind: Change['kind']) => changes.find((change) => change.photo_id === id && change.kind === kind);
@@ -102,7 +71,7 @@ describe('the stream', () => {
 
     await participant.call('PUT', likePath(id));
     await member.call('DELETE', `/api/v1/event/${live}/photos/${id}`);
-    const second = listen(participant, `?after=${position}`);
+    const second = listen(participant, live, `?after=${position}`);
     await waitUntil(
       () => of(second.changes, 'removed') !== undefined,
       10_000,
@@ -114,7 +83,7 @@ describe('the stream', () => {
     expect(Math.min(...numbers)).toBeGreaterThan(position);
     second.stop();
 
-    const third = listen(participant, '', { 'last-event-id': String(position) });
+    const third = listen(participant, live, '', { 'last-event-id': String(position) });
     await waitUntil(
       () => of(third.changes, 'removed') !== undefined,
       10_000,

@@ -7,7 +7,7 @@ import { createPhoto, deliver, factOf, gallery, originalHash, upload, type Answe
 import { rows } from '#tests/support/contract.ts';
 import { picture, sha256, type Picture } from '#tests/support/pictures.ts';
 import { judge, type ProblemBody } from './judge.ts';
-import { base, world, type World } from './world.ts';
+import { world, type World } from './world.ts';
 
 let w: World;
 let member: Person;
@@ -41,7 +41,7 @@ describe('a photo', () => {
     const shot = await picture({ format });
     const photo = await deliver(participant, live, shot);
     expect(photo.sha256).toBe(shot.sha256);
-    expect(await originalHash(base, participant, live, photo.id)).toBe(shot.sha256);
+    expect(await originalHash(participant, live, photo.id)).toBe(shot.sha256);
   });
 
   test('sent again is answered 200 with the same photo, also when its upload is long gone', async () => {
@@ -61,7 +61,7 @@ describe('a photo', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => commit(member, live, fact)));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(19);
-    expect(await originalHash(base, member, live, fact.id)).toBe(shot.sha256);
+    expect(await originalHash(member, live, fact.id)).toBe(shot.sha256);
   });
 
   test('sent twice at once by two uploads is made once', async () => {
@@ -84,7 +84,7 @@ describe('a photo', () => {
       expect(codeOf(answer)).toBe('photo_conflict');
       expect(JSON.stringify(answer.body)).not.toContain(shot.sha256);
     }
-    expect(await originalHash(base, member, live, fact.id)).toBe(shot.sha256);
+    expect(await originalHash(member, live, fact.id)).toBe(shot.sha256);
   });
 
   test('deleted since is answered 410 photo_deleted, as a receipt', async () => {
@@ -209,8 +209,8 @@ describe('a torn file', () => {
       .toBe('unreadable');
     const thumb = await participant.call('GET', `/api/v1/event/${live}/photos/${id}/thumb`);
     expect([thumb.status, codeOf(thumb)]).toEqual([409, 'photo_unreadable']);
-    expect(await originalHash(base, participant, live, id)).toBe(torn.sha256);
-    expect(await originalHash(base, w.people.owner, live, id)).toBe(torn.sha256);
+    expect(await originalHash(participant, live, id)).toBe(torn.sha256);
+    expect(await originalHash(w.people.owner, live, id)).toBe(torn.sha256);
     const second = await w.people.super.call('GET', `/api/v1/event/${live}/photos/${id}`);
     expect(second.status).toBe(404);
   });

@@ -1,5 +1,5 @@
-// Who calls, and what they call upon: one of each role, with the photos and uploads that the calls need.
-import { inject } from 'vitest';
+// Who calls, and what they call upon: one of each role, with the events, photos and uploads that the calls need.
+import { expect, inject } from 'vitest';
 import { demoEvents, demoJoinCode, demoOrganizations } from '#server/seed/ids.ts';
 import {
   call,
@@ -13,16 +13,20 @@ import {
   type Person,
 } from '#tests/support/api.ts';
 import type { components } from '#openapi/api.ts';
+import { createEvent, eventPath, expectStatus, invite, join, newParticipant } from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
+
+type Schemas = components['schemas'];
 
 export const base = inject('serverUrl');
 export const thirdParty = inject('thirdParty');
 
+/** Signed out; signed in without any tie; takes part; the organization's member and admin; two other organizations' admins; the platform's. */
 export const roles = ['nobody', 'stranger', 'participant', 'member', 'owner', 'outsider', 'pending', 'admin', 'super'] as const;
 export type RoleName = (typeof roles)[number];
 
-/** What each is to Aurora's live event, by decisions §2.3. Public events are seen by all who have `view_events`. */
+/** What each is to Aurora's events, by decisions §2.3. Public events are seen by all who have `view_events`. */
 export type Relation = 'organization' | 'participant' | 'looks-at-public' | 'none';
 export const relations: Record<RoleName, Relation> = {
   nobody: 'none',
@@ -36,15 +40,27 @@ export const relations: Record<RoleName, Relation> = {
   super: 'looks-at-public',
 };
 
+export const takesPart = (role: RoleName) => ['organization', 'participant'].includes(relations[role]);
+
 export interface World {
   people: Record<Exclude<RoleName, 'nobody'>, Person>;
+  /** Every answer is also looked through for what this role must never see. */
   call(role: RoleName, method: string, path: string, options?: CallOptions): Promise<Answer>;
   idOf(role: RoleName): string;
-  event: components['schemas']['Event'];
+  /** The demo's live event: private, the participant takes part. */
+  event: Schemas['Event'];
   /** Delivered by the member to the live event, its files ready. */
   photoId: string;
+  /** Another such photo, whose status the moderating calls change. */
+  judgedPhotoId: string;
   /** Begun by the member, empty. */
   uploadId: string;
+  /** Aurora's as well, private and live, the participant takes part: the calls that manage change this one. */
+  managed: Schemas['Event'];
+  /** Two more who joined the managed event: one stays, one is removed and let back in. */
+  guestIds: { stays: string; goes: string };
+  /** Of the managed event, unused. */
+  invitationId: string;
 }
 
 let made: Promise<World> | null = null;
@@ -62,23 +78,58 @@ async function makeWorld(): Promise<World> {
     signIn(base, 'super@demo.test'),
   ]);
   const people = { stranger, participant, member, owner, outsider, pending, admin, super: superAdmin };
-  const joined = await participant.call('POST', '/api/v1/event/join', { json: { code: demoJoinCode } });
-  if (joined.status !== 200) throw new Error(`joining: ${joined.status} ${JSON.stringify(joined.body)}`);
-  const event = await owner.call<components['schemas']['Event']>('GET', `/api/v1/event/${demoEvents.live}`);
-  const photo = await deliver(member, demoEvents.live, await picture());
-  await waitUntil(
-    async () => (await member.call('GET', `/api/v1/event/${demoEvents.live}/photos/${photo.id}/preview`)).status === 200,
-    20_000,
-    () => 'the derivatives were not made in time',
-    100,
-  );
+  await join(participant, demoJoinCode);
+  const event = expectStatus(await owner.call<Schemas['Event']>('GET', eventPath(demoEvents.live)), 200, 'reading the live event');
+  const managed = await createEvent(owner, { name: 'Managed Night' });
+  await join(participant, managed.join_code);
+  const [stays, goes] = await Promise.all([newParticipant(base, managed), newParticipant(base, managed)]);
+  const [invitation] = await invite(owner, managed.id, { emails: ['invited@example.test'] });
+  const [photo, judged] = await Promise.all([readyPhoto(member, demoEvents.live), readyPhoto(member, demoEvents.live)]);
   return {
     people,
-    call: (role, method, path, options) =>
-      role === 'nobody' ? call(base, method, path, options) : people[role].call(method, path, options),
+    async call(role, method, path, options) {
+      const answer = role === 'nobody' ? await call(base, method, path, options) : await people[role].call(method, path, options);
+      expectNothingForeign(role, method, path, answer);
+      return answer;
+    },
     idOf: (role) => (role === 'nobody' ? demoOrganizations.aurora : people[role].id),
-    event: event.body,
+    event,
     photoId: photo.id,
+    judgedPhotoId: judged.id,
     uploadId: await upload(member, new Uint8Array(0)),
+    managed,
+    guestIds: { stays: stays.id, goes: goes.id },
+    invitationId: invitation!.id,
   };
+}
+
+/** A photo whose files are made. */
+export async function readyPhoto(person: Person, eventId: string): Promise<Schemas['Photo']> {
+  const photo = await deliver(person, eventId, await picture());
+  const path = `${eventPath(eventId)}/photos/${photo.id}`;
+  await waitUntil(
+    async () => (await person.call<Schemas['Photo']>('GET', path)).body.state === 'ready',
+    30_000,
+    () => `the files of ${photo.id} were not made in time`,
+    100,
+  );
+  return photo;
+}
+
+/**
+ * Nothing of another organization is seen: no answer holds a word of the third organization's, and those who are nothing to Aurora's private
+ * events read no name of theirs - but on the page behind a join code, which is for whoever holds the code.
+ */
+function expectNothingForeign(role: RoleName, method: string, path: string, answer: Answer): void {
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+  const about = `${method} ${path} tells ${role} what is none of their business`;
+  const managesAll = role === 'admin' || role === 'super';
+  if (role !== 'outsider') {
+    for (const secret of thirdParty.secrets) expect(text.includes(secret), `${about}: ${secret}`).toBe(false);
+    if (!managesAll) for (const secret of ['Cirrus', thirdParty.email]) expect(text.includes(secret), `${about}: ${secret}`).toBe(false);
+  }
+  if (takesPart(role) || path.startsWith('/api/v1/event/join/')) return;
+  for (const name of ['Harbour Lights', 'Managed Night', 'invited@example.test']) {
+    expect(text.includes(name), `${about}: ${name}`).toBe(false);
+  }
 }

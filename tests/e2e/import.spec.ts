@@ -35,10 +35,8 @@ async function arrived(person: Person, count: number): Promise<Map<string, Photo
   return new Map((await own()).map((photo) => [photo.sha256, photo]));
 }
 
-async function fileOf(base: string, person: Person, id: string, variant: 'thumb' | 'preview' | 'download'): Promise<Buffer> {
-  const answer = await fetch(new URL(`/api/v1/event/${live}/photos/${id}/${variant}`, base), {
-    headers: { authorization: `Bearer ${person.token}` },
-  });
+async function fileOf(person: Person, id: string, variant: 'thumb' | 'preview' | 'download'): Promise<Buffer> {
+  const answer = await person.fetch(`/api/v1/event/${live}/photos/${id}/${variant}`);
   expect(answer.status, `${variant} of ${id}`).toBe(200);
   return Buffer.from(await answer.arrayBuffer());
 }
@@ -77,10 +75,10 @@ async function differenceOf(a: Buffer, b: Buffer): Promise<number> {
  * What others get is upright in its pixels (no orientation left to be read) and says nothing about the place.
  * @param original where this machine can decode it: the pictures are compared as well
  */
-async function expectGood(base: string, viewer: Person, photo: Photo, original: Buffer | null): Promise<void> {
+async function expectGood(viewer: Person, photo: Photo, original: Buffer | null): Promise<void> {
   expect(photo.state, photo.unreadable_reason ?? '').toBe('ready');
   for (const variant of ['thumb', 'preview'] as const) {
-    const bytes = await fileOf(base, viewer, photo.id, variant);
+    const bytes = await fileOf(viewer, photo.id, variant);
     const { width, height, orientation, exif, xmp, iptc } = await sharp(bytes).metadata();
     expect({ orientation: orientation ?? 1, exif, xmp, iptc }, variant).toEqual({ orientation: 1 });
     expect(Math.max(width, height)).toBeLessThanOrEqual(variant === 'thumb' ? 320 : 1600);
@@ -88,7 +86,7 @@ async function expectGood(base: string, viewer: Person, photo: Photo, original: 
     expect(await placeIn(bytes)).toBeUndefined();
     if (original) expect(await differenceOf(bytes, original), `the ${variant} shows the picture upright`).toBeLessThan(8);
   }
-  expect(await placeIn(await fileOf(base, viewer, photo.id, 'download')), 'the download says nothing about the place').toBeUndefined();
+  expect(await placeIn(await fileOf(viewer, photo.id, 'download')), 'the download says nothing about the place').toBeUndefined();
 }
 
 function onDisk(info: TestInfo, name: string, bytes: Uint8Array): string {
@@ -137,8 +135,8 @@ test('files of every kind at once: good ones arrive, bad ones say why, none hold
   for (const { sha256: hash, bytes, contentType } of good) {
     const photo = photos.get(hash)!;
     expect(photo.content_type).toBe(contentType);
-    await expectGood(serverUrl, other, photo, bytes);
-    expect(await originalHash(serverUrl, guest, live, photo.id)).toBe(hash);
+    await expectGood(other, photo, bytes);
+    expect(await originalHash(guest, live, photo.id)).toBe(hash);
   }
   const turned = photos.get(good[0]!.sha256)!;
   expect([turned.width, turned.height]).toEqual([480, 640]);
@@ -147,7 +145,7 @@ test('files of every kind at once: good ones arrive, bad ones say why, none hold
     const photo = photos.get(sha256(torn))!;
     expect(photo.state).toBe('unreadable');
     expect(photo.unreadable_reason).toMatch(/\w+/);
-    expect(await originalHash(serverUrl, guest, live, photo.id)).toBe(sha256(torn));
+    expect(await originalHash(guest, live, photo.id)).toBe(sha256(torn));
     expect((await gallery(other, live)).some(({ id }) => id === photo.id)).toBe(false);
     await page.getByRole('link', { name: 'Gallery' }).click();
     await expect(page.locator(`[data-photo="${photo.id}"]`)).toHaveAccessibleName(/cannot be shown/);
@@ -207,7 +205,7 @@ test('real photographs, whole and broken', async ({ page, serverUrl }, info) => 
         expect(photo!.unreadable_reason).toMatch(/\w+/);
         return;
       }
-      await expectGood(serverUrl, other, photo!, /\.hei[cf]$/i.test(name) ? null : bytes);
+      await expectGood(other, photo!, /\.hei[cf]$/i.test(name) ? null : bytes);
     });
   }
   const portrait = photos.get(sha256(bytesOf.get('portrait_8.jpg')!))!;

@@ -62,7 +62,7 @@ test('a session that ends at the camera takes nothing away: shooting goes on, de
   const all = await acknowledged(page);
   expect(all).toHaveLength(4);
   expect(all).toEqual(expect.arrayContaining(shots));
-  await expectExactlyOnServer(serverUrl, guest, live, all);
+  await expectExactlyOnServer(guest, live, all);
 });
 
 test('a session that ends elsewhere leads to the sign-in, and back to where one was', async ({ newPhone, serverUrl }) => {
@@ -136,7 +136,7 @@ test('logging out with photos waiting: they stay locked, another account is told
       await expect(sheet).toContainText('Nothing waits on this phone.');
       const { waiting } = await readOutbox(page);
       expect(waiting.map(({ account }) => account)).toEqual([guest.id, guest.id]);
-      await expectExactlyOnServer(serverUrl, guest, live, []);
+      await expectExactlyOnServer(guest, live, []);
       await page.keyboard.press('Escape');
     });
 
@@ -145,7 +145,7 @@ test('logging out with photos waiting: they stay locked, another account is told
       await logOut(page, /All your photos are stored on the server/, /^Log out$/);
       await fillSignIn(page, guest.email);
       await allDelivered(page);
-      await expectExactlyOnServer(serverUrl, guest, live, shots);
+      await expectExactlyOnServer(guest, live, shots);
     });
   } finally {
     await network.close();
@@ -213,7 +213,7 @@ test('a logout without network is the first thing done with one, before any sign
     expect(calls[0]).toBe('POST /api/v1/auth/logout 204');
     expect(calls.filter((call) => call.includes('/auth/logout'))).toHaveLength(1);
     await allDelivered(page);
-    await expectExactlyOnServer(serverUrl, guest, live, shots);
+    await expectExactlyOnServer(guest, live, shots);
   } finally {
     await network.close();
   }

@@ -54,7 +54,7 @@ test('ten shots without network survive the killed browser and arrive once each'
     await allDelivered(page);
     expect((await readOutbox(page)).receipts).toHaveLength(10);
     await expect.poll(() => numbers(page)).toEqual({ shot: 10, waiting: 0, stored: 10 });
-    await expectExactlyOnServer(serverUrl, member, demoEvents.live, shots, before);
+    await expectExactlyOnServer(member, demoEvents.live, shots, before);
     await page.getByRole('link', { name: 'Gallery' }).click();
     for (const { id } of shots) await expect(page.locator(`[data-photo="${id}"]`)).toHaveCount(1);
   });

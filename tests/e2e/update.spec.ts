@@ -96,7 +96,7 @@ test('a new version waits, asks, reloads once, and the queue survives', async ({
   heal();
   await shoot(page, 1);
   await allDelivered(page);
-  await expectExactlyOnServer(serverUrl, guest, live, await acknowledged(page));
+  await expectExactlyOnServer(guest, live, await acknowledged(page));
   expect(loads()).toBe(1);
 });
 

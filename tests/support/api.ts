@@ -19,9 +19,12 @@ export interface Answer<T = unknown> {
 export interface Person {
   readonly id: string;
   readonly email: string;
+  /** Of the sign-in or its last renewal. */
   readonly token: string;
   readonly user: Schemas['SessionUser'];
   call<T = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>;
+  /** For bodies that are neither JSON nor text, and for streams. */
+  fetch(path: string, init?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Response>;
 }
 
 export interface CallOptions {
@@ -60,30 +63,56 @@ export function signIn(base: string, email: string, password = demoPassword): Pr
 
 /** A session of its own, not shared with other callers of `signIn`. */
 export async function freshSignIn(base: string, email: string, password = demoPassword): Promise<Person> {
-  const answer = await call<Schemas['Session']>(base, 'POST', '/api/v1/auth/login', { json: { email, password } });
-  if (answer.status !== 200) throw new Error(`sign-in of ${email}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return personOf(base, answer.body.user, answer.body.access_token);
+  return personOf(base, await openSession(base, email, password), password);
 }
 
-function personOf(base: string, user: Schemas['SessionUser'], token: string): Person {
+async function openSession(base: string, email: string, password: string): Promise<Schemas['Session']> {
+  const answer = await call<Schemas['Session']>(base, 'POST', '/api/v1/auth/login', { json: { email, password } });
+  if (answer.status !== 200) throw new Error(`sign-in of ${email}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** A token lasts 15 minutes; a run on a busy machine lasts longer. */
+const TOKEN_MS = 8 * 60_000;
+
+function personOf(base: string, signedIn: Schemas['Session'], password: string): Person {
+  const { user } = signedIn;
+  let token = signedIn.access_token;
+  let renewAt = Date.now() + TOKEN_MS;
+  let renewal: Promise<void> | null = null;
+  const renew = async (): Promise<void> => {
+    token = (await openSession(base, user.email, password)).access_token;
+    renewAt = Date.now() + TOKEN_MS;
+  };
+  const fresh = async (): Promise<string> => {
+    if (Date.now() > renewAt) await (renewal ??= renew().finally(() => (renewal = null)));
+    return token;
+  };
   return {
     id: user.id,
     email: user.email,
-    token,
+    get token() {
+      return token;
+    },
     user,
-    call: (method, path, options = {}) =>
-      call(base, method, path, { ...options, headers: { authorization: `Bearer ${token}`, ...options.headers } }),
+    call: async (method, path, options = {}) =>
+      call(base, method, path, { ...options, headers: { authorization: `Bearer ${await fresh()}`, ...options.headers } }),
+    fetch: async (path, init = {}) =>
+      fetch(new URL(path, base), { ...init, headers: { authorization: `Bearer ${await fresh()}`, ...init.headers } }),
   };
 }
 
-/** A new person with a name nobody has yet. */
-export async function registerPerson(base: string, options: { organization?: string } = {}): Promise<Person> {
-  const email = `p-${randomUUID().slice(0, 13)}@example.test`;
+/** A new person with an address nobody has yet. */
+export async function registerPerson(
+  base: string,
+  options: { organization?: string; email?: string; firstName?: string; lastName?: string } = {},
+): Promise<Person> {
+  const { email = `p-${randomUUID().slice(0, 13)}@example.test`, firstName = 'Test', lastName = 'Person' } = options;
   const kind = options.organization
     ? { account_type: 'organization', organization_name: options.organization }
     : { account_type: 'personal' };
   const answer = await call(base, 'POST', '/api/v1/auth/register', {
-    json: { ...kind, email, password: demoPassword, first_name: 'Test', last_name: 'Person' },
+    json: { ...kind, email, password: demoPassword, first_name: firstName, last_name: lastName },
   });
   if (answer.status !== 201) throw new Error(`registration: ${answer.status} ${JSON.stringify(answer.body)}`);
   return freshSignIn(base, email);
@@ -152,10 +181,8 @@ export async function gallery(person: Person, eventId: string): Promise<Schemas[
 }
 
 /** SHA-256 of the bytes the server really keeps for a photo, not of what it says about them. */
-export async function originalHash(base: string, person: Person, eventId: string, photoId: string): Promise<string> {
-  const response = await fetch(new URL(`/api/v1/event/${eventId}/photos/${photoId}/original`, base), {
-    headers: { authorization: `Bearer ${person.token}` },
-  });
+export async function originalHash(person: Person, eventId: string, photoId: string): Promise<string> {
+  const response = await person.fetch(`/api/v1/event/${eventId}/photos/${photoId}/original`);
   if (!response.ok) throw new Error(`original of ${photoId}: ${response.status}`);
   return sha256(new Uint8Array(await response.arrayBuffer()));
 }

@@ -136,7 +136,6 @@ export async function allDelivered(page: Page, ms = 60_000): Promise<void> {
  * @param before ids that were there before the story began
  */
 export async function expectExactlyOnServer(
-  base: string,
   person: Person,
   eventId: string,
   shots: Shot[],
@@ -145,5 +144,5 @@ export async function expectExactlyOnServer(
   const photos = (await gallery(person, eventId)).filter((photo) => photo.uploader.id === person.id && !before.has(photo.id));
   const stored = photos.map(({ id, sha256 }) => ({ id, sha256 })).toSorted((a, b) => a.id.localeCompare(b.id));
   expect(stored).toEqual(shots.toSorted((a, b) => a.id.localeCompare(b.id)));
-  for (const { id, sha256 } of shots) expect(await originalHash(base, person, eventId, id), `the server's bytes of ${id}`).toBe(sha256);
+  for (const { id, sha256 } of shots) expect(await originalHash(person, eventId, id), `the server's bytes of ${id}`).toBe(sha256);
 }

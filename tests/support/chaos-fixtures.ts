@@ -30,7 +30,7 @@ export const test = base.extend<ChaosFixtures>({
   },
   expectOnServer: async ({ server }, use) => {
     const before = new Set((await server.sql<{ id: string }>('select id from photos')).map(({ id }) => id));
-    await use(async (email, shots) => expectExactlyOnServer(server.url, await signIn(server.url, email), demoEvents.live, shots, before));
+    await use(async (email, shots) => expectExactlyOnServer(await signIn(server.url, email), demoEvents.live, shots, before));
   },
   serverUrl: async ({ server }, use) => {
     await use(server.url);

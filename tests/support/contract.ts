@@ -17,6 +17,10 @@ export interface Schema {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minProperties?: number;
   required?: string[];
   properties?: Record<string, Schema | boolean>;
   additionalProperties?: boolean | Schema;

@@ -25,7 +25,11 @@ export function aPhoto(changed: Partial<Photo> = {}): Photo {
     thumbhash: null,
     likes: 0,
     is_liked: false,
-    can: { like: true, download: true, delete: true, moderate: false },
+    rejection_reason: null,
+    moderated_by: null,
+    source: 'camera',
+    camera: null,
+    can: { like: true, download: true, delete: true, moderate: false, share: true },
     ...changed,
   };
 }

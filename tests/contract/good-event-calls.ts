@@ -1,0 +1,115 @@
+// Good calls of the events' operations.
+import { demoJoinCode, demoOrganizations } from '#server/seed/ids.ts';
+import { createEvent, eventPath } from '#tests/support/events.ts';
+import { forEvent, forOrganization, isOrganization, isSignedIn, type GoodCalls } from './good-call.ts';
+import { takesPart, type RoleName, type World } from './world.ts';
+
+const aurora = demoOrganizations.aurora;
+const managed = (w: World, rest = '') => `${eventPath(w.managed.id)}${rest}`;
+
+/** What only an organization's own people may: those who manage all organizations know that it is there, to others it is not. */
+function inOrganization(role: RoleName, fine: number): number[] {
+  if (!isSignedIn(role)) return [401];
+  if (isOrganization(role)) return [fine];
+  return ['admin', 'super'].includes(role) ? [403, 404] : [404];
+}
+
+export const goodEventCalls: GoodCalls = {
+  listEvents: (_, role) => ({ path: '/api/v1/event', options: {}, expected: [isSignedIn(role) ? 200 : 401] }),
+  createEvent: (_, role) => ({
+    path: '/api/v1/event',
+    options: {
+      json: {
+        organization_id: aurora,
+        name: 'Made Night',
+        description: 'By a contract test.',
+        type: 'private',
+        status: 'draft',
+        starts_at: '2027-01-20T18:00:00.000Z',
+        duration: 2.5,
+        location: 'Pier 5',
+        join_policy: 'invited',
+        require_approval: true,
+        auto_gallery: false,
+        allow_downloads: false,
+      },
+    },
+    expected: inOrganization(role, 201),
+  }),
+  listOrganizationEvents: (_, role) => ({
+    path: `/api/v1/event/organization/${aurora}`,
+    options: {},
+    expected: inOrganization(role, 200),
+  }),
+  joinEvent: (_, role) => ({
+    path: '/api/v1/event/join',
+    // Who is not part of it must not become so here: these type a wrong code.
+    options: { json: { code: takesPart(role) ? demoJoinCode.toLowerCase() : 'NOSUCHCODE' } },
+    expected: [isSignedIn(role) ? (takesPart(role) ? 200 : 404) : 401],
+  }),
+  // The page behind a code is for whoever holds it.
+  previewJoin: () => ({ path: `/api/v1/event/join/${demoJoinCode}`, options: {}, expected: [200] }),
+  getEvent: (w, role) => ({ path: eventPath(w.event.id), options: {}, expected: forEvent(w, role, 200, 200) }),
+  updateEvent: (w, role) => ({
+    path: managed(w),
+    options: {
+      json: {
+        name: 'Managed Night',
+        description: 'Changed.',
+        type: 'private',
+        status: 'live',
+        starts_at: '2026-11-20T18:00:00.000Z',
+        duration: 6,
+        location: 'Pier 4',
+        cover_photo_id: null,
+        join_policy: 'code',
+        require_approval: false,
+        auto_gallery: true,
+        allow_downloads: true,
+      },
+    },
+    expected: forOrganization(role, 200),
+  }),
+  // One of its own for whoever may.
+  deleteEvent: async (w, role) => ({
+    path: isOrganization(role) ? eventPath((await createEvent(w.people.owner, { name: 'Short-lived' })).id) : managed(w),
+    options: {},
+    expected: forOrganization(role, 204),
+  }),
+  restoreEvent: (w, role) => ({ path: managed(w, '/restore'), options: {}, expected: forOrganization(role, 200) }),
+  renewJoinCode: (w, role) => ({ path: managed(w, '/join-code'), options: {}, expected: forOrganization(role, 200) }),
+  publishGallery: (w, role) => ({
+    path: managed(w, '/gallery'),
+    options: { json: { published: true } },
+    expected: forOrganization(role, 200),
+  }),
+  getEventNumbers: (w, role) => ({ path: managed(w, '/numbers'), options: {}, expected: forOrganization(role, 200) }),
+  listParticipants: (w, role) => ({ path: managed(w, '/participants'), options: {}, expected: forOrganization(role, 200) }),
+  updateParticipant: (w, role) => ({
+    path: managed(w, `/participants/${w.guestIds.stays}`),
+    options: { json: { role: 'guest' } },
+    expected: forOrganization(role, 200),
+  }),
+  removeParticipant: (w, role) => ({
+    path: managed(w, `/participants/${w.guestIds.goes}`),
+    options: {},
+    expected: forOrganization(role, 204),
+  }),
+  restoreParticipant: (w, role) => ({
+    path: managed(w, `/participants/${w.guestIds.goes}/restore`),
+    options: {},
+    expected: forOrganization(role, 200),
+  }),
+  listInvitations: (w, role) => ({ path: managed(w, '/invitations'), options: {}, expected: forOrganization(role, 200) }),
+  inviteParticipants: (w, role) => ({
+    path: managed(w, '/invitations'),
+    options: { json: { emails: ['invited@example.test', 'invited-too@example.test'], role: 'photographer' } },
+    expected: forOrganization(role, 201),
+  }),
+  // Repeating it changes nothing, so that each role may.
+  revokeInvitation: (w, role) => ({
+    path: managed(w, `/invitations/${w.invitationId}`),
+    options: {},
+    expected: forOrganization(role, 204),
+  }),
+};

@@ -1,0 +1,71 @@
+// Good calls of the photos' operations.
+import { demoEvents } from '#server/seed/ids.ts';
+import { deliver, factOf, upload } from '#tests/support/api.ts';
+import { eventPath } from '#tests/support/events.ts';
+import { picture, type Picture } from '#tests/support/pictures.ts';
+import { forEvent, forOrganization, isOrganization, type GoodCalls } from './good-call.ts';
+import { takesPart, type World } from './world.ts';
+
+const live = eventPath(demoEvents.live);
+const ofPhoto = (w: World, rest = '') => `${live}/photos/${w.photoId}${rest}`;
+
+let shot: Promise<Picture> | null = null;
+const anyShot = () => (shot ??= picture());
+
+export const goodPhotoCalls: GoodCalls = {
+  listPhotos: (w, role) => ({ path: `${live}/photos`, options: {}, expected: forEvent(w, role, 200, 200) }),
+  createPhoto: async (w, role) => {
+    const picked = await anyShot();
+    const own = takesPart(role) && role !== 'nobody' ? await upload(w.people[role], picked.bytes) : 'nosuchupload';
+    return {
+      path: `${live}/photos`,
+      options: { json: factOf(picked, own), headers: { 'x-account': w.idOf(role) } },
+      expected: forEvent(w, role, 201, 403),
+    };
+  },
+  getTimeline: (w, role) => ({ path: `${live}/timeline`, options: {}, expected: forEvent(w, role, 200, 200) }),
+  listPhotographers: (w, role) => ({ path: `${live}/photographers`, options: {}, expected: forEvent(w, role, 200, 200) }),
+  // The member's photo: who may not delete it is told so in the answer, by its id.
+  deletePhotos: async (w, role) => ({
+    path: `${live}/photos/delete`,
+    options: { json: { ids: [isOrganization(role) ? (await deliver(w.people.member, demoEvents.live, await anyShot())).id : w.photoId] } },
+    expected: forEvent(w, role, 200, 200),
+  }),
+  moderatePhotos: (w, role) => ({
+    path: `${live}/photos/moderate`,
+    options: { json: { ids: [w.judgedPhotoId], status: 'rejected', expected: 'approved', reason: 'Out of focus.' } },
+    expected: forOrganization(role, 200),
+  }),
+  takeModeration: (_, role) => ({ path: `${live}/moderation`, options: { json: { limit: 1 } }, expected: forOrganization(role, 200) }),
+  approvePhoto: (w, role) => ({
+    path: `${live}/photos/${w.judgedPhotoId}/approve`,
+    options: {},
+    expected: forOrganization(role, 200),
+  }),
+  rejectPhoto: (w, role) => ({
+    path: `${live}/photos/${w.judgedPhotoId}/reject`,
+    options: { json: { reason: 'Somebody asked for it.' } },
+    // To who does not run the event, a rejected photo of somebody else is not there.
+    expected: forOrganization(role, 200),
+  }),
+  getPhoto: (w, role) => ({ path: ofPhoto(w), options: {}, expected: forEvent(w, role, 200, 200) }),
+  deletePhoto: async (w, role) => ({
+    path: `${live}/photos/${(await deliver(w.people.member, demoEvents.live, await anyShot())).id}`,
+    options: { headers: { 'x-account': w.idOf(role) } },
+    expected: isOrganization(role) ? [204] : forEvent(w, role, 403, 403),
+  }),
+  likePhoto: (w, role) => ({ path: ofPhoto(w, '/like'), options: {}, expected: forEvent(w, role, 200, 403) }),
+  unlikePhoto: (w, role) => ({ path: ofPhoto(w, '/like'), options: {}, expected: forEvent(w, role, 200, 403) }),
+  getPhotoThumb: (w, role) => ({ path: ofPhoto(w, '/thumb'), options: {}, expected: forEvent(w, role, 200, 200) }),
+  getPhotoPreview: (w, role) => ({ path: ofPhoto(w, '/preview'), options: {}, expected: forEvent(w, role, 200, 200) }),
+  downloadPhoto: (w, role) => ({
+    path: ofPhoto(w, '/download'),
+    options: {},
+    expected: isOrganization(role) || w.event.allow_downloads ? forEvent(w, role, 200, 403) : forEvent(w, role, 403, 403),
+  }),
+  getPhotoOriginal: (w, role) => ({
+    path: ofPhoto(w, '/original'),
+    options: {},
+    expected: isOrganization(role) ? [200] : forEvent(w, role, 403, 403),
+  }),
+};

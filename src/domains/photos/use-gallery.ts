@@ -7,12 +7,14 @@ import { toast } from '#src/ui/toast.ts';
 import { findPhoto, streamPosition } from './changes.ts';
 import { buildFeed, overlayLike, type FeedItem } from './feed.ts';
 import { followEvent } from './follow.ts';
+import type { Gallery } from './gallery-type.ts';
+import type { PhotoOrder } from './order.ts';
 import type { Photo } from './photo.ts';
 import { deletePhoto, dropPhoto, photoQuery, photosQuery, readAgain, takeInChanges } from './queries.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
 
 const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
-const deletedWords = (): string => 'Photo deleted';
+const deletedWords = (photos: readonly Photo[]): string => (photos.length === 1 ? 'Photo deleted' : `${photos.length} photos deleted`);
 
 interface GalleryOptions {
   eventId: string;
@@ -59,20 +61,23 @@ export function useGallery({ eventId, account, probe }: GalleryOptions) {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetching, isFetchNextPageError]);
 
-  const remove = useUndoableMutation<Photo>({
-    apply: useCallback((photo) => {
-      setHidden((now) => new Set(now).add(photo.id));
-      return () => setHidden((now) => new Set([...now].filter((id) => id !== photo.id)));
+  const remove = useUndoableMutation<readonly Photo[]>({
+    apply: useCallback((photos) => {
+      const ids = new Set(photos.map(({ id }) => id));
+      setHidden((now) => new Set([...now, ...ids]));
+      return () => setHidden((now) => new Set([...now].filter((id) => !ids.has(id))));
     }, []),
     commit: useCallback(
-      async (photo) => {
-        await deletePhoto(account, photo);
-        dropPhoto(client, eventId, photo.id);
+      async (photos) => {
+        for (const photo of photos) {
+          await deletePhoto(account, photo);
+          dropPhoto(client, eventId, photo.id);
+        }
       },
       [account, client, eventId],
     ),
     done: deletedWords,
-    failed: 'The photo could not be deleted',
+    failed: 'Not all could be deleted',
   });
 
   const setLiked = useCallback(
@@ -91,7 +96,21 @@ export function useGallery({ eventId, account, probe }: GalleryOptions) {
   /** One photo as the person sees it: with the wish that is under way. */
   const asWished = useCallback((photo: Photo) => overlayLike(photo, wishes.get(photo.id)), [wishes]);
 
-  return { query, feed, hidden, setLiked, asWished, remove, loadMore };
+  const order = useMemo<PhotoOrder>(
+    () => ({
+      length: feed.length,
+      at: (index) => feed[index],
+      indexOf: (id) => feed.findIndex((item) => item.id === id),
+      want: (_first, last) => last >= feed.length - 6 && loadMore(),
+    }),
+    [feed, loadMore],
+  );
+  const locate = useCallback(
+    async (id: string) => Promise.resolve(order.indexOf(id)).then((index) => (index === -1 ? null : index)),
+    [order],
+  );
+
+  return { query, feed, hidden, setLiked, asWished, remove, loadMore, order, locate } satisfies Gallery & Record<string, unknown>;
 }
 
-export type Gallery = ReturnType<typeof useGallery>;
+export type EventGallery = ReturnType<typeof useGallery>;

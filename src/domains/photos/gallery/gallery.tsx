@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
 import { Button } from '#src/ui/button.tsx';
-import { useGallery, type Gallery } from '#src/domains/photos/use-gallery.ts';
+import { useGallery, type EventGallery as GalleryData } from '#src/domains/photos/use-gallery.ts';
 import { counted } from '#src/domains/photos/words.ts';
 import { EmptyGallery, GalleryFailure, GallerySkeleton, StaleNote } from './faces.tsx';
 import { PhotoGrid, type GridHandle } from './photo-grid.tsx';
@@ -85,7 +85,7 @@ function Arrived({ count, onShow }: { count: number; onShow: () => void }) {
   );
 }
 
-function End({ query, count }: { query: Gallery['query']; count: number }) {
+function End({ query, count }: { query: GalleryData['query']; count: number }) {
   if (query.isFetchNextPageError) {
     return (
       <div className="grid justify-items-center gap-2 p-6 text-sm text-ink-muted">

@@ -11,13 +11,13 @@ import { toast } from '#src/ui/toast.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
 import { photoQuery } from '#src/domains/photos/queries.ts';
-import type { Gallery } from '#src/domains/photos/use-gallery.ts';
+import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
 import { describePhoto, describeWaiting, fullTime, waitingState } from '#src/domains/photos/words.ts';
 import { PhotoActions } from './photo-actions.tsx';
 import { openStage, type Stage } from './stage.ts';
 
 interface ViewerProps {
-  gallery: Gallery;
+  gallery: EventGallery;
   eventId: string;
   openId: string;
   onShow: (id: string) => void;
@@ -86,7 +86,7 @@ export default function Viewer({ gallery, eventId, openId, onShow, onClose }: Vi
         <PhotoActions
           photo={item.photo}
           onLike={(liked) => void gallery.setLiked(item.id, liked)}
-          onDelete={() => gallery.remove(item.photo)}
+          onDelete={() => gallery.remove([item.photo])}
         />
       )}
     </div>,
@@ -95,7 +95,7 @@ export default function Viewer({ gallery, eventId, openId, onShow, onClose }: Vi
 }
 
 /** The gallery's items by id; with the photo that the URL names, when the loaded pages do not hold it. */
-function useItems(gallery: Gallery, eventId: string, openId: string, onClose: () => void): ReadonlyMap<string, FeedItem> {
+function useItems(gallery: EventGallery, eventId: string, openId: string, onClose: () => void): ReadonlyMap<string, FeedItem> {
   const { feed, hidden, asWished, query } = gallery;
   const [startId] = useState(openId);
   const inFeed = feed.some((item) => item.id === startId);

@@ -241,6 +241,8 @@ export const uploads = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     bytes: bigint('bytes', { mode: 'number' }),
+    /** Name in the storage that a commit began to move the bytes to. Still here when that commit was cut. */
+    movedTo: text('moved_to'),
     createdAt: created(),
     touchedAt: instant('touched_at').notNull().defaultNow(),
   },
@@ -297,6 +299,20 @@ export const photos = pgTable(
     index('photos_gallery_of_uploader')
       .on(t.eventId, t.uploaderId, t.takenAt, t.id)
       .where(sql`deleted_at is null`),
+    // What most readers see: the approved ones that can be read, counted without a look at the rows; and every filter by status.
+    index('photos_of_status')
+      .on(t.eventId, t.status, t.takenAt, t.id, t.state)
+      .where(sql`deleted_at is null`),
+    // What only its author and the organization see.
+    index('photos_unshown')
+      .on(t.eventId, t.uploaderId, t.takenAt, t.id)
+      .where(sql`deleted_at is null and (status <> 'approved' or state = 'unreadable')`),
+    index('photos_processing')
+      .on(t.uploadedAt)
+      .where(sql`deleted_at is null and state = 'processing'`),
+    index('photos_claimed')
+      .on(t.eventId, t.claimedUntil)
+      .where(sql`claimed_by is not null`),
     index('photos_pending')
       .on(t.eventId, t.uploadedAt, t.id)
       .where(sql`deleted_at is null and status = 'pending'`),
@@ -332,6 +348,8 @@ export const eventChanges = pgTable(
     /** `event`: the event itself, its people or numbers. `reset`: the gallery was opened or closed. Neither is about one photo. */
     kind: text('kind').$type<'added' | 'changed' | 'removed' | 'likes' | 'event' | 'reset'>().notNull(),
     photoId: uuid('photo_id'),
+    /** Whether an open gallery showed the photo to everybody before this change: only then do they hear that it left. */
+    wasShown: boolean('was_shown').notNull().default(true),
     createdAt: created(),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.seq] }), index('event_changes_created').on(t.createdAt)],

@@ -28,6 +28,8 @@ export interface TestServer {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
+  /** Of the server process that runs now. */
+  pid(): number;
   /** What it printed, both streams, as it came. */
   log(): string;
   /** Asks it to stop (SIGTERM) and waits until it has. Resolves with its exit code. */
@@ -155,6 +157,7 @@ export async function startServerOn(dataDir: string, options: ServerOptions = {}
     url,
     port,
     dataDir,
+    pid: () => pidOf(child),
     log: () => log,
     stop,
     kill,

@@ -1,0 +1,392 @@
+// What an organization does with its events: makes them, moves them through a night, deletes them, finds them again.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { components } from '#openapi/api.ts';
+import { demoOrganizations } from '#server/seed/ids.ts';
+import { createPhoto, deliver, factOf, gallery, upload, type Answer, type Person } from '#tests/support/api.ts';
+import { rows } from '#tests/support/contract.ts';
+import { createEvent, eventPath, expectStatus, join, newParticipant, updateEvent } from '#tests/support/events.ts';
+import { picture } from '#tests/support/pictures.ts';
+import { judge, type ProblemBody } from './judge.ts';
+import { base, readyPhoto, world, type World } from './world.ts';
+
+type Schemas = components['schemas'];
+type Event = Schemas['Event'];
+type EventPage = Schemas['OrganizationEventPage'];
+
+let w: World;
+let owner: Person;
+let member: Person;
+beforeAll(async () => {
+  w = await world();
+  ({ owner, member } = w.people);
+}, 120_000);
+
+const row = (id: string) => rows.find((one) => one.id === id)!;
+const codeOf = (answer: Answer) => (answer.body as ProblemBody).code;
+
+/** Judged against the contract as well. */
+async function ask<T = unknown>(id: string, person: Person, path: string, json?: unknown): Promise<Answer<T>> {
+  const answer = await person.call<T>(row(id).method, path, json === undefined ? {} : { json });
+  judge(row(id), answer, 'story');
+  return answer;
+}
+
+const list = async (query: Record<string, string>) =>
+  expectStatus(
+    await ask<EventPage>(
+      'listOrganizationEvents',
+      member,
+      `/api/v1/event/organization/${demoOrganizations.aurora}?${new URLSearchParams(query)}`,
+    ),
+    200,
+    'listing',
+  );
+
+describe('a new event', () => {
+  const least = { organization_id: demoOrganizations.aurora, name: '  Plain Night ', starts_at: '2027-02-03T18:00:00.000Z' };
+
+  test('takes what is left out from the organization’s settings, and begins as a draft with a code', async () => {
+    const { event_settings: settings } = expectStatus(
+      await ask<Schemas['Organization']>('getOrganization', owner, `/api/v1/organizations/${demoOrganizations.aurora}`),
+      200,
+      'reading the organization',
+    );
+    const event = expectStatus(await ask<Event>('createEvent', member, '/api/v1/event', least), 201, 'making an event');
+    expect(event).toMatchObject({
+      organization_id: demoOrganizations.aurora,
+      name: 'Plain Night',
+      description: '',
+      location: '',
+      status: 'draft',
+      starts_at: least.starts_at,
+      type: settings.default_type,
+      duration: settings.default_duration,
+      require_approval: settings.require_approval,
+      auto_gallery: settings.auto_gallery,
+      allow_downloads: settings.allow_downloads,
+      join_policy: 'code',
+      cover_photo_id: null,
+      published_at: null,
+      deleted_at: null,
+      photos_count: 0,
+      attendees_count: 0,
+      relation: 'organization',
+      can: { manage: true, moderate: true, capture: false },
+    });
+    expect(event.join_code).toMatch(/^[A-Z0-9]{6,}$/);
+  });
+
+  test('is what one says it is', async () => {
+    const said = {
+      ...least,
+      name: 'Said Night',
+      description: 'Two\nlines.',
+      type: 'public' as const,
+      status: 'live' as const,
+      duration: 0.25,
+      location: 'Roof',
+      join_policy: 'closed' as const,
+      require_approval: true,
+      auto_gallery: false,
+      allow_downloads: false,
+    };
+    const event = expectStatus(await ask<Event>('createEvent', owner, '/api/v1/event', said), 201, 'making an event');
+    expect(event).toMatchObject(said);
+    expect((await ask<Event>('getEvent', member, eventPath(event.id))).body).toMatchObject(said);
+  });
+
+  test('has a code that no other has', async () => {
+    const events = await Promise.all(Array.from({ length: 8 }, () => createEvent(owner, { name: 'One of many' })));
+    expect(new Set(events.map((event) => event.join_code)).size).toBe(8);
+  });
+
+  test('of an organization that waits for approval is refused', async () => {
+    const { pending } = w.people;
+    const [membership] = pending.user.memberships;
+    const answer = await ask('createEvent', pending, '/api/v1/event', { ...least, organization_id: membership!.organization_id });
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'organization_pending']);
+  });
+});
+
+describe('a status', () => {
+  const all = ['draft', 'live', 'active', 'ended', 'archived'] as const;
+
+  /** By the shortest way that the events themselves offer. */
+  async function eventIn(status: (typeof all)[number]): Promise<Event> {
+    const event = await createEvent(owner, { name: `In ${status}`, status: 'draft' });
+    const ways: Record<(typeof all)[number], readonly (typeof all)[number][]> = {
+      draft: [],
+      live: ['live'],
+      active: ['active'],
+      ended: ['live', 'ended'],
+      archived: ['live', 'ended', 'archived'],
+    };
+    let now = event;
+    for (const next of ways[status]) now = await updateEvent(owner, event.id, { status: next });
+    return now;
+  }
+
+  test.each(all)('%s goes where the event says it may, and nowhere else', async (status) => {
+    const { next_statuses: offered } = await eventIn(status);
+    expect(offered.length, 'no status is an end').toBeGreaterThan(0);
+    expect(offered).not.toContain(status);
+    for (const next of all.filter((one) => one !== status)) {
+      const event = await eventIn(status);
+      const answer = await ask<Event>('updateEvent', owner, eventPath(event.id), { status: next });
+      if (offered.includes(next)) expect([answer.status, answer.body.status]).toEqual([200, next]);
+      else expect([answer.status, codeOf(answer)], `${status} → ${next}`).toEqual([409, 'status_not_allowed']);
+    }
+  });
+
+  test.each(all)('change from %s can be taken back at once', async (status) => {
+    const { next_statuses: offered } = await eventIn(status);
+    for (const next of offered) {
+      const event = await eventIn(status);
+      await updateEvent(owner, event.id, { status: next });
+      const back = await ask<Event>('updateEvent', owner, eventPath(event.id), { status });
+      expect([back.status, back.body.status], `${status} → ${next} → ${status}`).toEqual([200, status]);
+    }
+  });
+
+  test('that it has already is no change', async () => {
+    const event = await createEvent(owner);
+    const answer = await ask<Event>('updateEvent', owner, eventPath(event.id), { status: 'live' });
+    expect([answer.status, answer.body.status]).toEqual([200, 'live']);
+  });
+
+  test('opens and closes the shutter', async () => {
+    const event = await createEvent(owner);
+    const person = await newParticipant(base, event);
+    const captures = async () => (await ask<Event>('getEvent', person, eventPath(event.id))).body.can.capture;
+    expect(await captures()).toBe(true);
+    await updateEvent(owner, event.id, { status: 'ended' });
+    expect(await captures()).toBe(false);
+    // What was shot before is still taken.
+    await deliver(person, event.id, await picture());
+    await updateEvent(owner, event.id, { status: 'live' });
+    expect(await captures()).toBe(true);
+  });
+
+  test('is offered to those who run the event only', async () => {
+    const event = await createEvent(owner);
+    const person = await newParticipant(base, event);
+    const seen = (await ask<Event>('getEvent', person, eventPath(event.id))).body;
+    expect(seen).toMatchObject({ next_statuses: [], join_code: null, relation: 'participant', can: { manage: false, moderate: false } });
+  });
+});
+
+describe('a change', () => {
+  test('touches only what it names', async () => {
+    const event = await createEvent(owner, { description: 'Stays.', location: 'Stays too' });
+    const changed = await updateEvent(owner, event.id, { name: 'Renamed Night' });
+    const { name: _name, updated_at: _updated, ...rest } = changed;
+    const { name: _before, updated_at: _then, ...before } = event;
+    expect(rest).toEqual(before);
+    expect(changed.name).toBe('Renamed Night');
+  });
+
+  test('of the cover takes one of its own photos that all may see', async () => {
+    const event = await createEvent(owner, { require_approval: true });
+    const other = await createEvent(owner);
+    const guest = await newParticipant(base, event);
+    const [good, elsewhere, waiting] = await Promise.all([
+      readyPhoto(owner, event.id),
+      readyPhoto(owner, other.id),
+      readyPhoto(guest, event.id),
+    ]);
+    for (const id of [elsewhere.id, waiting.id, randomUUID()]) {
+      const answer = await ask('updateEvent', owner, eventPath(event.id), { cover_photo_id: id });
+      expect([answer.status, codeOf(answer)]).toEqual([422, 'cover_not_usable']);
+    }
+    expect((await updateEvent(owner, event.id, { cover_photo_id: good.id })).cover_photo_id).toBe(good.id);
+    await owner.call('DELETE', `${eventPath(event.id)}/photos/${good.id}`);
+    expect((await ask<Event>('getEvent', owner, eventPath(event.id))).body.cover_photo_id).toBeNull();
+  });
+});
+
+describe('a deleted event', () => {
+  test('is gone for everyone, answers deliveries 410, and comes back whole', async () => {
+    const event = await createEvent(owner, { name: `Gone ${randomUUID().slice(0, 8)}` });
+    const person = await newParticipant(base, event);
+    const before = await deliver(person, event.id, await picture());
+    const shot = await picture();
+    const fact = factOf(shot, await upload(person, shot.bytes));
+    const deleted = await ask('deleteEvent', owner, eventPath(event.id));
+    const again = await ask('deleteEvent', owner, eventPath(event.id));
+    expect([deleted.status, again.status]).toEqual([204, 204]);
+
+    expect((await ask('getEvent', person, eventPath(event.id))).status).toBe(404);
+    expect((await ask('listPhotos', person, `${eventPath(event.id)}/photos`)).status).toBe(404);
+    const mine = await ask<Schemas['EventPage']>('listEvents', person, '/api/v1/event');
+    expect(mine.body.items.map(({ id }) => id)).not.toContain(event.id);
+    const code = await ask('previewJoin', w.people.stranger, `/api/v1/event/join/${event.join_code}`);
+    expect([code.status, codeOf(code)]).toEqual([404, 'unknown_code']);
+    const late = await createPhoto(person, event.id, fact);
+    judge(row('createPhoto'), late, 'to a deleted event');
+    expect([late.status, codeOf(late)]).toEqual([410, 'event_deleted']);
+
+    expect((await list({ q: event.name })).items).toEqual([]);
+    const [kept] = (await list({ q: event.name, deleted: 'true' })).items;
+    expect(kept).toMatchObject({ id: event.id, deleted_at: expect.any(String) });
+
+    const restored = expectStatus(await ask<Event>('restoreEvent', owner, `${eventPath(event.id)}/restore`), 200, 'restoring');
+    expect(restored).toMatchObject({ id: event.id, status: 'live', deleted_at: null, join_code: event.join_code });
+    expect((await ask('restoreEvent', owner, `${eventPath(event.id)}/restore`)).status).toBe(200);
+    expect((await createPhoto(person, event.id, fact)).status).toBe(201);
+    expect((await gallery(person, event.id)).map(({ id }) => id).toSorted()).toEqual([before.id, fact.id].toSorted());
+    expect((await list({ q: event.name, deleted: 'true' })).items).toEqual([]);
+  });
+});
+
+describe('the list of an organization', () => {
+  const token = `Zq${randomUUID().slice(0, 6)}`;
+  const hour = 3_600_000;
+  const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+
+  beforeAll(async () => {
+    const person = (await world()).people.owner;
+    await createEvent(person, { name: `${token} Alpha`, status: 'draft', starts_at: at(48), location: 'Hall' });
+    await createEvent(person, { name: `${token} bravo`, status: 'live', starts_at: at(-1), duration: 4 });
+    const over = await createEvent(person, {
+      name: `${token} Charlie`,
+      status: 'live',
+      starts_at: at(-50),
+      duration: 2,
+      location: `Cellar ${token}x`,
+    });
+    await updateEvent(person, over.id, { status: 'ended' });
+    await createEvent(person, { name: `${token} Delta 100%`, status: 'active', starts_at: at(-2), duration: 4 });
+  }, 60_000);
+
+  const names = async (query: Record<string, string>) =>
+    (await list({ q: token, sort: 'name', ...query })).items.map(({ name }) => name.slice(token.length + 1));
+
+  test('is searched, filtered and sorted', async () => {
+    expect(await names({})).toEqual(['Alpha', 'bravo', 'Charlie', 'Delta 100%']);
+    expect(await names({ sort: '-name' })).toEqual(['Delta 100%', 'Charlie', 'bravo', 'Alpha']);
+    expect(await names({ sort: 'starts_at' })).toEqual(['Charlie', 'Delta 100%', 'bravo', 'Alpha']);
+    expect(await names({ q: `${token.toUpperCase()} BRAVO` })).toEqual(['bravo']);
+    expect(await names({ q: `cellar ${token}` })).toEqual(['Charlie']);
+    expect(await names({ q: `${token} Delta 100%` })).toEqual(['Delta 100%']);
+    expect(await names({ q: `${token} _` }), 'what is special to a database is a letter here').toEqual([]);
+    expect(await names({ status: 'draft' })).toEqual(['Alpha']);
+    expect(await names({ time: 'upcoming' })).toEqual(['Alpha']);
+    expect(await names({ time: 'now' })).toEqual(['bravo', 'Delta 100%']);
+    expect(await names({ time: 'past' })).toEqual(['Charlie']);
+    expect(await names({ time: 'past', status: 'live' })).toEqual([]);
+  });
+
+  test('tells how many the filters leave, and how many there are at all', async () => {
+    const [whole, filtered] = [await list({}), await list({ q: token, status: 'live' })];
+    expect(filtered.total).toBe(1);
+    expect(filtered.counts).toEqual(whole.counts);
+    const { all, deleted: _deleted, ...byStatus } = whole.counts;
+    expect(all).toBe(Object.values(byStatus).reduce((sum, count) => sum + count, 0));
+    expect(whole.total).toBe(all);
+  });
+
+  test.each(['name', '-name', 'starts_at', '-starts_at', 'photos_count', '-photos_count', 'created_at', '-created_at'])(
+    'pages by %s, there and back, whole while events are being made',
+    async (sort) => {
+      const mine = `${token}P${sort.replace(/\W/, 'D')}`;
+      const start = Date.now();
+      for (let index = 0; index < 7; index += 1)
+        await createEvent(owner, { name: `${mine} ${index % 2}`, starts_at: new Date(start + (index % 3) * hour).toISOString() });
+      const before = (await list({ q: mine, sort })).items.map(({ id }) => id);
+      expect(before).toHaveLength(7);
+      const pages: EventPage[] = [];
+      let cursor: string | null = null;
+      do {
+        pages.push(await list({ q: mine, sort, limit: '2', ...(cursor ? { cursor } : {}) }));
+        cursor = pages.at(-1)!.next_cursor;
+        if (pages.length < 4)
+          await createEvent(owner, { name: `${mine} ${pages.length % 2}`, starts_at: new Date(start + hour).toISOString() });
+      } while (cursor);
+      const walked = pages.flatMap(({ items }) => items.map(({ id }) => id));
+      expect(new Set(walked).size, 'none twice').toBe(walked.length);
+      expect(
+        walked.filter((id) => before.includes(id)),
+        'none left out',
+      ).toEqual(before);
+      expect(pages[0]!.previous_cursor).toBeNull();
+
+      const back: string[] = [];
+      let previous = pages.at(-1)!.previous_cursor;
+      while (previous) {
+        const page: EventPage = await list({ q: mine, sort, limit: '2', cursor: previous });
+        back.unshift(...page.items.map(({ id }) => id));
+        previous = page.previous_cursor;
+      }
+      const behind = [...back, ...pages.at(-1)!.items.map(({ id }) => id)];
+      expect(new Set(behind).size, 'none twice on the way back').toBe(behind.length);
+      expect(
+        behind.filter((id) => before.includes(id)),
+        'none left out on the way back',
+      ).toEqual(before);
+    },
+    60_000,
+  );
+});
+
+describe('the numbers', () => {
+  test('are those of the event, and each change tells the stream', async () => {
+    const event = await createEvent(owner, { require_approval: true });
+    const [first, second] = await Promise.all([newParticipant(base, event), newParticipant(base, event)]);
+    const [kept, rejected] = [await readyPhoto(first, event.id), await readyPhoto(first, event.id)];
+    const waiting = await readyPhoto(second, event.id);
+    const gone = await readyPhoto(second, event.id);
+    await owner.call('POST', `${eventPath(event.id)}/photos/${kept.id}/approve`);
+    await owner.call('POST', `${eventPath(event.id)}/photos/${rejected.id}/reject`, { json: {} });
+    await second.call('DELETE', `${eventPath(event.id)}/photos/${gone.id}`);
+    await second.call('PUT', `${eventPath(event.id)}/photos/${kept.id}/like`);
+    const numbers = expectStatus(
+      await ask<Schemas['EventNumbers']>('getEventNumbers', owner, `${eventPath(event.id)}/numbers`),
+      200,
+      'reading the numbers',
+    );
+    expect(numbers).toMatchObject({
+      photos: 3,
+      approved: 1,
+      pending: 1,
+      rejected: 1,
+      unreadable: 0,
+      likes: 1,
+      participants: 2,
+      photographers: 2,
+      bytes: kept.bytes + rejected.bytes + waiting.bytes,
+    });
+    // The last that arrived was deleted.
+    expect(numbers.last_photo_at).toBe(waiting.uploaded_at);
+    const page = await ask<Schemas['PhotoPage']>('listPhotos', owner, `${eventPath(event.id)}/photos`);
+    expect(page.body.stream_position).toBe(numbers.stream_position);
+  });
+});
+
+describe('what one may enter', () => {
+  test('is sorted into mine, to discover and past, and found by its words', async () => {
+    const token = `Ev${randomUUID().slice(0, 6)}`;
+    const [open, secret, over, unborn] = await Promise.all([
+      createEvent(owner, { name: `${token} open`, type: 'public' }),
+      createEvent(owner, { name: `${token} private`, type: 'private' }),
+      createEvent(owner, { name: `${token} over`, type: 'public' }),
+      createEvent(owner, { name: `${token} draft`, type: 'public', status: 'draft' }),
+    ]);
+    await updateEvent(owner, over.id, { status: 'ended' });
+    const { stranger, super: looker } = w.people;
+    await join(w.people.participant, secret.join_code);
+    const ids = async (person: Person, scope?: string) => {
+      const query = new URLSearchParams({ q: token, ...(scope ? { scope } : {}) });
+      return new Set((await ask<Schemas['EventPage']>('listEvents', person, `/api/v1/event?${query}`)).body.items.map(({ id }) => id));
+    };
+    expect(await ids(member, 'mine')).toEqual(new Set([open.id, secret.id, unborn.id]));
+    expect(await ids(member, 'discover')).toEqual(new Set());
+    expect(await ids(member, 'past')).toEqual(new Set([over.id]));
+    expect(await ids(member)).toEqual(new Set([open.id, secret.id, unborn.id, over.id]));
+    expect(await ids(looker, 'mine')).toEqual(new Set());
+    expect(await ids(looker, 'discover')).toEqual(new Set([open.id]));
+    expect(await ids(looker, 'past')).toEqual(new Set([over.id]));
+    expect(await ids(w.people.participant)).toEqual(new Set([secret.id]));
+    expect(await ids(stranger), 'without view_events nothing is to be discovered').toEqual(new Set());
+  });
+});

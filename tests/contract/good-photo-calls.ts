@@ -28,12 +28,18 @@ export const goodPhotoCalls: GoodCalls = {
   // The member's photo: who may not delete it is told so in the answer, by its id.
   deletePhotos: async (w, role) => ({
     path: `${live}/photos/delete`,
-    options: { json: { ids: [isOrganization(role) ? (await deliver(w.people.member, demoEvents.live, await anyShot())).id : w.photoId] } },
+    options: {
+      headers: { 'x-account': w.idOf(role) },
+      json: { ids: [isOrganization(role) ? (await deliver(w.people.member, demoEvents.live, await anyShot())).id : w.photoId] },
+    },
     expected: forEvent(w, role, 200, 200),
   }),
   moderatePhotos: (w, role) => ({
     path: `${live}/photos/moderate`,
-    options: { json: { ids: [w.judgedPhotoId], status: 'rejected', expected: 'approved', reason: 'Out of focus.' } },
+    options: {
+      headers: { 'x-account': w.idOf(role) },
+      json: { ids: [w.judgedPhotoId], status: 'rejected', expected: 'approved', reason: 'Out of focus.' },
+    },
     expected: forOrganization(role, 200),
   }),
   takeModeration: (_, role) => ({ path: `${live}/moderation`, options: { json: { limit: 1 } }, expected: forOrganization(role, 200) }),

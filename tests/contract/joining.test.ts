@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { createPhoto, deliver, factOf, gallery, registerPerson, upload, type Answer, type Person } from '#tests/support/api.ts';
-import { rows } from '#tests/support/contract.ts';
+import { createPhoto, deliver, factOf, gallery, registerPerson, upload, type Person } from '#tests/support/api.ts';
 import { createEvent, eventPath, expectStatus, invite, join, newParticipant, updateEvent } from '#tests/support/events.ts';
 import { listen } from '#tests/support/listen.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { judge, type ProblemBody } from './judge.ts';
+import { ask, row, told } from './ask.ts';
+import { judge } from './judge.ts';
 import { base, world, type World } from './world.ts';
 
 type Schemas = components['schemas'];
@@ -19,16 +19,6 @@ beforeAll(async () => {
   w = await world();
   ({ owner } = w.people);
 }, 120_000);
-
-const row = (id: string) => rows.find((one) => one.id === id)!;
-const codeOf = (answer: Answer) => (answer.body as ProblemBody).code;
-const told = (answer: Answer) => [answer.status, codeOf(answer)];
-
-async function ask<T = unknown>(id: string, person: Person, path: string, json?: unknown): Promise<Answer<T>> {
-  const answer = await person.call<T>(row(id).method, path, json === undefined ? {} : { json });
-  judge(row(id), answer, 'story');
-  return answer;
-}
 
 const tryToJoin = (person: Person, code: string | null) => ask<Event>('joinEvent', person, '/api/v1/event/join', { code });
 const preview = (code: string | null) => ask<Schemas['JoinPreview']>('previewJoin', w.people.stranger, `/api/v1/event/join/${code}`);

@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { deliver, gallery, type Answer, type Person } from '#tests/support/api.ts';
-import { rows } from '#tests/support/contract.ts';
+import { deliver, gallery, type Person } from '#tests/support/api.ts';
 import { createEvent, eventPath, expectStatus, moderate, newParticipant, photoOf } from '#tests/support/events.ts';
 import { listen } from '#tests/support/listen.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { judge } from './judge.ts';
+import { ask } from './ask.ts';
 import { base, readyPhoto, world, type World } from './world.ts';
 
 type Schemas = components['schemas'];
@@ -21,14 +20,6 @@ beforeAll(async () => {
   w = await world();
   ({ owner, member } = w.people);
 }, 120_000);
-
-const row = (id: string) => rows.find((one) => one.id === id)!;
-
-async function ask<T = unknown>(id: string, person: Person, path: string, json?: unknown): Promise<Answer<T>> {
-  const answer = await person.call<T>(row(id).method, path, json === undefined ? {} : { json });
-  judge(row(id), answer, 'story');
-  return answer;
-}
 
 const take = async (person: Person, event: Event, limit?: number) =>
   expectStatus(

@@ -1,0 +1,138 @@
+// Finding events again: an organization's own, and those that one may enter.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { components } from '#openapi/api.ts';
+import type { Person } from '#tests/support/api.ts';
+import { createEvent, join, updateEvent } from '#tests/support/events.ts';
+import { ask, auroraEvents } from './ask.ts';
+import { world, type World } from './world.ts';
+
+type Schemas = components['schemas'];
+type EventPage = Schemas['OrganizationEventPage'];
+
+let w: World;
+let owner: Person;
+let member: Person;
+const list = (query: Record<string, string>) => auroraEvents(member, query);
+beforeAll(async () => {
+  w = await world();
+  ({ owner, member } = w.people);
+}, 120_000);
+
+describe('the list of an organization', () => {
+  const token = `Zq${randomUUID().slice(0, 6)}`;
+  const hour = 3_600_000;
+  const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+
+  beforeAll(async () => {
+    const person = (await world()).people.owner;
+    await createEvent(person, { name: `${token} Alpha`, status: 'draft', starts_at: at(48), location: 'Hall' });
+    await createEvent(person, { name: `${token} bravo`, status: 'live', starts_at: at(-1), duration: 4 });
+    const over = await createEvent(person, {
+      name: `${token} Charlie`,
+      status: 'live',
+      starts_at: at(-50),
+      duration: 2,
+      location: `Cellar ${token}x`,
+    });
+    await updateEvent(person, over.id, { status: 'ended' });
+    await createEvent(person, { name: `${token} Delta 100%`, status: 'active', starts_at: at(-2), duration: 4 });
+  }, 60_000);
+
+  const names = async (query: Record<string, string>) =>
+    (await list({ q: token, sort: 'name', ...query })).items.map(({ name }) => name.slice(token.length + 1));
+
+  test('is searched, filtered and sorted', async () => {
+    expect(await names({})).toEqual(['Alpha', 'bravo', 'Charlie', 'Delta 100%']);
+    expect(await names({ sort: '-name' })).toEqual(['Delta 100%', 'Charlie', 'bravo', 'Alpha']);
+    expect(await names({ sort: 'starts_at' })).toEqual(['Charlie', 'Delta 100%', 'bravo', 'Alpha']);
+    expect(await names({ q: `${token.toUpperCase()} BRAVO` })).toEqual(['bravo']);
+    expect(await names({ q: `cellar ${token}` })).toEqual(['Charlie']);
+    expect(await names({ q: `${token} Delta 100%` })).toEqual(['Delta 100%']);
+    expect(await names({ q: `${token} _` }), 'what is special to a database is a letter here').toEqual([]);
+    expect(await names({ status: 'draft' })).toEqual(['Alpha']);
+    expect(await names({ time: 'upcoming' })).toEqual(['Alpha']);
+    expect(await names({ time: 'now' })).toEqual(['bravo', 'Delta 100%']);
+    expect(await names({ time: 'past' })).toEqual(['Charlie']);
+    expect(await names({ time: 'past', status: 'live' })).toEqual([]);
+  });
+
+  test('tells how many the filters leave, and how many there are at all', async () => {
+    const [whole, filtered] = [await list({}), await list({ q: token, status: 'live' })];
+    expect(filtered.total).toBe(1);
+    expect(filtered.counts).toEqual(whole.counts);
+    const { all, deleted: _deleted, ...byStatus } = whole.counts;
+    expect(all).toBe(Object.values(byStatus).reduce((sum, count) => sum + count, 0));
+    expect(whole.total).toBe(all);
+  });
+
+  test.each(['name', '-name', 'starts_at', '-starts_at', 'photos_count', '-photos_count', 'created_at', '-created_at'])(
+    'pages by %s, there and back, whole while events are being made',
+    async (sort) => {
+      const mine = `${token}P${sort.replace(/\W/, 'D')}`;
+      const start = Date.now();
+      for (let index = 0; index < 7; index += 1)
+        await createEvent(owner, { name: `${mine} ${index % 2}`, starts_at: new Date(start + (index % 3) * hour).toISOString() });
+      const before = (await list({ q: mine, sort })).items.map(({ id }) => id);
+      expect(before).toHaveLength(7);
+      const pages: EventPage[] = [];
+      let cursor: string | null = null;
+      do {
+        pages.push(await list({ q: mine, sort, limit: '2', ...(cursor ? { cursor } : {}) }));
+        cursor = pages.at(-1)!.next_cursor;
+        if (pages.length < 4)
+          await createEvent(owner, { name: `${mine} ${pages.length % 2}`, starts_at: new Date(start + hour).toISOString() });
+      } while (cursor);
+      const walked = pages.flatMap(({ items }) => items.map(({ id }) => id));
+      expect(new Set(walked).size, 'none twice').toBe(walked.length);
+      expect(
+        walked.filter((id) => before.includes(id)),
+        'none left out',
+      ).toEqual(before);
+      expect(pages[0]!.previous_cursor).toBeNull();
+
+      const back: string[] = [];
+      let previous = pages.at(-1)!.previous_cursor;
+      while (previous) {
+        const page: EventPage = await list({ q: mine, sort, limit: '2', cursor: previous });
+        back.unshift(...page.items.map(({ id }) => id));
+        previous = page.previous_cursor;
+      }
+      const behind = [...back, ...pages.at(-1)!.items.map(({ id }) => id)];
+      expect(new Set(behind).size, 'none twice on the way back').toBe(behind.length);
+      expect(
+        behind.filter((id) => before.includes(id)),
+        'none left out on the way back',
+      ).toEqual(before);
+    },
+    60_000,
+  );
+});
+
+describe('what one may enter', () => {
+  test('is sorted into mine, to discover and past, and found by its words', async () => {
+    const token = `Ev${randomUUID().slice(0, 6)}`;
+    const [open, secret, over, unborn] = await Promise.all([
+      createEvent(owner, { name: `${token} open`, type: 'public' }),
+      createEvent(owner, { name: `${token} private`, type: 'private' }),
+      createEvent(owner, { name: `${token} over`, type: 'public' }),
+      createEvent(owner, { name: `${token} draft`, type: 'public', status: 'draft' }),
+    ]);
+    await updateEvent(owner, over.id, { status: 'ended' });
+    const { stranger, super: looker } = w.people;
+    await join(w.people.participant, secret.join_code);
+    const ids = async (person: Person, scope?: string) => {
+      const query = new URLSearchParams({ q: token, ...(scope ? { scope } : {}) });
+      return new Set((await ask<Schemas['EventPage']>('listEvents', person, `/api/v1/event?${query}`)).body.items.map(({ id }) => id));
+    };
+    expect(await ids(member, 'mine')).toEqual(new Set([open.id, secret.id, unborn.id]));
+    expect(await ids(member, 'discover')).toEqual(new Set());
+    expect(await ids(member, 'past')).toEqual(new Set([over.id]));
+    expect(await ids(member)).toEqual(new Set([open.id, secret.id, unborn.id, over.id]));
+    expect(await ids(looker, 'mine')).toEqual(new Set());
+    expect(await ids(looker, 'discover')).toEqual(new Set([open.id]));
+    expect(await ids(looker, 'past')).toEqual(new Set([over.id]));
+    expect(await ids(w.people.participant)).toEqual(new Set([secret.id]));
+    expect(await ids(stranger), 'without view_events nothing is to be discovered').toEqual(new Set());
+  });
+});

@@ -78,7 +78,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const handlers: Handlers = {
     ...accountOperations(deps, { tokens, countLogin: limits.countLogin }),
     ...organizationOperations(deps),
-    ...eventOperations(deps),
+    ...eventOperations(deps, limits),
     ...photoOperations(deps),
     ...platformOperations(deps),
   };

@@ -29,7 +29,7 @@ export interface Config {
   /** As fastify's `trustProxy`. */
   trustProxy: boolean | number | string;
   /** Requests per minute. */
-  rateLimits: { login: number; loginAddress: number; register: number; refresh: number };
+  rateLimits: { login: number; loginAddress: number; register: number; refresh: number; joinMisses: number };
   /** Checks each answer against the contract before it leaves: development and tests. */
   checkAnswers: boolean;
 }
@@ -69,6 +69,7 @@ export const variables = {
   LOGIN_ADDRESS_RATE_LIMIT: { default: '120', about: 'Sign-ins per minute from one network address (a venue shares one).' },
   REGISTER_RATE_LIMIT: { default: '60', about: 'Registrations per minute from one network address.' },
   REFRESH_RATE_LIMIT: { default: '600', about: 'Session renewals per minute from one network address.' },
+  JOIN_MISS_RATE_LIMIT: { default: '60', about: 'Join codes that open nothing, per minute of one person or one network address.' },
 } as const;
 
 export type VariableName = keyof typeof variables;
@@ -103,6 +104,7 @@ export function readConfig(env: Environment): Config {
       loginAddress: integer(env, 'LOGIN_ADDRESS_RATE_LIMIT', 120, 1, 1e9),
       register: integer(env, 'REGISTER_RATE_LIMIT', 60, 1, 1e9),
       refresh: integer(env, 'REFRESH_RATE_LIMIT', 600, 1, 1e9),
+      joinMisses: integer(env, 'JOIN_MISS_RATE_LIMIT', 60, 1, 1e9),
     },
     checkAnswers: nodeEnv === 'development' || nodeEnv === 'test',
   };

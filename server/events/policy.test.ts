@@ -4,10 +4,12 @@ import {
   canDeliver,
   canDownload,
   canLike,
+  canManage,
   canModerate,
   canReadJoinCode,
+  canSeeCover,
   canView,
-  isOpenToJoin,
+  canViewDeleted,
   relationOf,
   type EventFacts,
   type Relation,
@@ -23,6 +25,8 @@ const live: EventFacts = {
 };
 const everybody: Relation[] = ['organization', 'participant', 'visitor', 'none'];
 const statuses = ['draft', 'live', 'active', 'ended', 'archived'] as const;
+const takesShots = (who: Relation, event: EventFacts) => canCapture(who, event, 'photographer');
+const handsIn = (who: Relation, event: EventFacts) => canDeliver(who, event, false);
 const whoMay = (may: (relation: Relation, event: EventFacts) => boolean, event: EventFacts) => everybody.filter((who) => may(who, event));
 
 describe('what a person is to an event', () => {
@@ -53,25 +57,24 @@ describe('an event', () => {
   it('takes new shots while live or active, from those who take part', () => {
     for (const status of statuses) {
       const open = status === 'live' || status === 'active';
-      expect(whoMay(canCapture, { ...live, status })).toEqual(open ? ['organization', 'participant'] : []);
+      expect(whoMay(takesShots, { ...live, status })).toEqual(open ? ['organization', 'participant'] : []);
     }
   });
 
   it('takes what was shot before also when it has ended, was archived, or its organization was suspended', () => {
     for (const status of ['live', 'active', 'ended', 'archived'] as const) {
       for (const organizationStatus of ['active', 'suspended'] as const) {
-        expect(whoMay(canDeliver, { ...live, status, organizationStatus })).toEqual(['organization', 'participant']);
+        expect(whoMay(handsIn, { ...live, status, organizationStatus })).toEqual(['organization', 'participant']);
       }
     }
-    expect(whoMay(canDeliver, { ...live, status: 'draft' })).toEqual(['organization']);
-    expect(whoMay(canDeliver, { ...live, deletedAt: new Date() })).toEqual([]);
+    expect(whoMay(handsIn, { ...live, status: 'draft' })).toEqual(['organization']);
+    expect(whoMay(handsIn, { ...live, deletedAt: new Date() })).toEqual([]);
   });
 
   it('of a suspended organization is readable and not writable', () => {
     const suspended: EventFacts = { ...live, organizationStatus: 'suspended' };
     expect(whoMay(canView, suspended)).toEqual(['organization', 'participant', 'visitor']);
-    for (const may of [canCapture, canLike, canModerate]) expect(whoMay(may, suspended)).toEqual([]);
-    expect(isOpenToJoin(suspended)).toBe(false);
+    for (const may of [takesShots, canLike, canModerate, canManage]) expect(whoMay(may, suspended)).toEqual([]);
   });
 
   it('lets those who take part like, and visitors only look', () => {
@@ -88,7 +91,43 @@ describe('an event', () => {
     expect(everybody.filter(canReadJoinCode)).toEqual(['organization']);
   });
 
-  it('is open to join while it takes shots', () => {
-    expect(statuses.filter((status) => isOpenToJoin({ ...live, status }))).toEqual(['live', 'active']);
+  it('is managed by its organization, not while it is deleted', () => {
+    expect(whoMay(canManage, live)).toEqual(['organization']);
+    expect(whoMay(canManage, { ...live, deletedAt: new Date() })).toEqual([]);
+  });
+
+  it('deleted, is known to its organization for 30 days', () => {
+    const now = new Date('2026-12-31T12:00:00Z');
+    const viewing = (deletedAt: Date | null) => everybody.filter((who) => canViewDeleted(who, { ...live, deletedAt }, now));
+    expect(viewing(new Date('2026-12-01T12:00:01Z'))).toEqual(['organization']);
+    expect(viewing(new Date('2026-12-01T12:00:00Z'))).toEqual([]);
+    expect(viewing(null)).toEqual([]);
+  });
+
+  it('shows its cover to those who may see its gallery', () => {
+    const seeing = (gallery: { autoGallery: boolean; publishedAt: Date | null }) => everybody.filter((who) => canSeeCover(who, gallery));
+    expect(seeing({ autoGallery: false, publishedAt: null })).toEqual(['organization']);
+    expect(seeing({ autoGallery: true, publishedAt: null })).toContain('participant');
+    expect(seeing({ autoGallery: false, publishedAt: new Date() })).toContain('visitor');
+  });
+});
+
+describe('somebody', () => {
+  it('who is a guest of the event looks and likes, but takes no photos; what they shot before is taken', () => {
+    expect(canCapture('participant', live, 'guest')).toBe(false);
+    expect(canCapture('organization', live, 'guest')).toBe(true);
+    expect(canLike('participant', live)).toBe(true);
+    expect(canDeliver('participant', live, false)).toBe(true);
+  });
+
+  it('who was removed still hands in what they shot, whatever else they are to the event', () => {
+    for (const status of ['live', 'active', 'ended', 'archived'] as const) {
+      for (const relation of ['none', 'visitor'] as const) {
+        expect(canDeliver(relation, { ...live, status }, true)).toBe(true);
+        expect(canDeliver(relation, { ...live, status, deletedAt: new Date() }, true)).toBe(false);
+      }
+    }
+    expect(canDeliver('none', { ...live, status: 'draft' }, true)).toBe(false);
+    expect(canCapture('none', live, null)).toBe(false);
   });
 });

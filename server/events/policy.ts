@@ -2,7 +2,9 @@
 import { isMemberOf, type Viewer } from '#server/accounts/viewer.ts';
 import type { components } from '#openapi/api.ts';
 
-type EventStatus = components['schemas']['EventStatus'];
+type Schemas = components['schemas'];
+type EventStatus = Schemas['EventStatus'];
+export type ParticipantRole = Schemas['ParticipantRole'];
 
 /**
  * What a person is to an event: an active member of its organization, somebody who joined it, somebody who only looks at public events,
@@ -13,7 +15,7 @@ export type Relation = 'organization' | 'participant' | 'visitor' | 'none';
 /** What the decisions need to know of an event. */
 export interface EventFacts {
   organizationId: string;
-  organizationStatus: components['schemas']['Organization']['status'];
+  organizationStatus: Schemas['Organization']['status'];
   type: 'public' | 'private';
   status: EventStatus;
   allowDownloads: boolean;
@@ -53,17 +55,24 @@ export function canView(relation: Relation, event: EventFacts): boolean {
   return event.status !== 'draft' || relation === 'organization';
 }
 
-/** Take new shots, now. */
-export function canCapture(relation: Relation, event: EventFacts): boolean {
-  return takesPart(relation) && takesNewShots(event) && isWritable(event);
+/** Take new shots, now. A guest of the event only looks and likes. */
+export function canCapture(relation: Relation, event: EventFacts, role: ParticipantRole | null): boolean {
+  if (relation === 'participant' && role === 'guest') return false;
+  return takesPart(relation) && isTakingPhotos(event);
+}
+
+export function isTakingPhotos(event: EventFacts): boolean {
+  return takesNewShots(event) && isWritable(event);
 }
 
 /**
  * Hand in what was shot before. Events that ended or were archived and organizations that were suspended still take it: the phone may hold
- * the only copy, and its clock is no witness of when the event closed, so `taken_at` is not asked.
+ * the only copy, and its clock is no witness of when the event closed, so `taken_at` is not asked. From those who were removed as well, and
+ * from guests: they may have been photographers when they shot it.
+ * @param wasParticipant removed by the organization
  */
-export function canDeliver(relation: Relation, event: EventFacts): boolean {
-  if (!takesPart(relation) || event.deletedAt !== null) return false;
+export function canDeliver(relation: Relation, event: EventFacts, wasParticipant: boolean): boolean {
+  if ((!takesPart(relation) && !wasParticipant) || event.deletedAt !== null) return false;
   return event.status !== 'draft' || relation === 'organization';
 }
 
@@ -82,9 +91,26 @@ export function canModerate(relation: Relation, event: EventFacts): boolean {
   return relation === 'organization' && isWritable(event);
 }
 
-/** Become a participant by the join code. */
-export function isOpenToJoin(event: EventFacts): boolean {
-  return takesNewShots(event) && isWritable(event);
+/** Change the event, its code and its people. */
+export function canManage(relation: Relation, event: EventFacts): boolean {
+  return relation === 'organization' && isWritable(event);
+}
+
+/** Deleted events can be restored this long; until then the organization sees them, nobody else. */
+export const RESTORABLE_DAYS = 30;
+
+export function canViewDeleted(relation: Relation, event: EventFacts, now: Date): boolean {
+  if (relation !== 'organization' || event.deletedAt === null) return false;
+  return event.deletedAt.getTime() > now.getTime() - RESTORABLE_DAYS * 24 * 60 * 60 * 1000;
+}
+
+/** The cover is a photo of the gallery: while that is closed to guests, so is the cover. */
+export function canSeeCover(relation: Relation, event: { autoGallery: boolean; publishedAt: Date | null }): boolean {
+  return relation === 'organization' || isGalleryOpen(event);
+}
+
+export function isGalleryOpen(event: { autoGallery: boolean; publishedAt: Date | null }): boolean {
+  return event.autoGallery || event.publishedAt !== null;
 }
 
 /** The join code opens the event to whoever holds it, so only the organization reads it. */

@@ -1,13 +1,29 @@
 import type { components } from '#openapi/api.ts';
-import { canCapture, canDownload, canLike, canReadJoinCode, type Relation } from '#server/events/policy.ts';
+import type { InvitationRow } from '#server/events/invitations.ts';
+import type { ParticipantRow } from '#server/events/participants.ts';
+import {
+  canCapture,
+  canDownload,
+  canLike,
+  canManage,
+  canModerate,
+  canReadJoinCode,
+  canSeeCover,
+  isTakingPhotos,
+  type Relation,
+} from '#server/events/policy.ts';
 import type { EventRow } from '#server/events/repository.ts';
+import { isUntouched, nextStatuses } from '#server/events/statuses.ts';
+
+type Schemas = components['schemas'];
 
 /**
  * An event as somebody who may view it reads it.
  * @throws when the relation is `none`: such an answer must never be made
  */
-export function presentEvent(event: EventRow, relation: Relation): components['schemas']['Event'] {
+export function presentEvent(event: EventRow, relation: Relation): Schemas['Event'] {
   if (relation === 'none') throw new Error(`event ${event.id} presented to somebody it is hidden from`);
+  const manages = canManage(relation, event);
   return {
     id: event.id,
     organization_id: event.organizationId,
@@ -19,17 +35,62 @@ export function presentEvent(event: EventRow, relation: Relation): components['s
     starts_at: event.startsAt.toISOString(),
     duration: event.durationHours,
     location: event.location,
-    cover_photo_id: event.coverPhotoId,
+    cover_photo_id: canSeeCover(relation, event) ? event.coverPhotoId : null,
     join_code: canReadJoinCode(relation) ? event.joinCode : null,
+    join_policy: event.joinPolicy,
     require_approval: event.requireApproval,
     auto_gallery: event.autoGallery,
+    published_at: event.publishedAt?.toISOString() ?? null,
     allow_downloads: event.allowDownloads,
     photos_count: event.photosCount,
     attendees_count: event.attendeesCount,
-    branding: { primary_color: event.primaryColor, secondary_color: event.secondaryColor, logo_url: event.logoUrl },
+    branding: presentBranding(event),
     relation,
-    can: { capture: canCapture(relation, event), like: canLike(relation, event), download: canDownload(relation, event) },
+    participant_role: event.participantRole,
+    can: {
+      capture: canCapture(relation, event, event.participantRole),
+      like: canLike(relation, event),
+      download: canDownload(relation, event),
+      moderate: canModerate(relation, event),
+      manage: manages,
+    },
+    next_statuses: manages ? nextStatuses(event.status, isUntouched(event)) : [],
     created_at: event.createdAt.toISOString(),
     updated_at: event.updatedAt.toISOString(),
+    deleted_at: event.deletedAt?.toISOString() ?? null,
   };
+}
+
+/** An event's face for whoever holds a code of it: nothing of the inside. */
+export function presentPreview(event: EventRow, admission: Schemas['JoinPreview']['admission']): Schemas['JoinPreview'] {
+  return {
+    event_id: event.id,
+    name: event.name,
+    organization_name: event.organizationName,
+    starts_at: event.startsAt.toISOString(),
+    duration: event.durationHours,
+    location: event.location,
+    branding: presentBranding(event),
+    admission,
+    takes_photos: isTakingPhotos(event),
+  };
+}
+
+export function presentParticipant(row: ParticipantRow): Schemas['Participant'] {
+  return {
+    user_id: row.userId,
+    name: `${row.firstName} ${row.lastName}`.trim(),
+    email: row.email,
+    role: row.role,
+    joined_at: row.joinedAt.toISOString(),
+    photos_count: row.photosCount,
+  };
+}
+
+export function presentInvitation(row: InvitationRow): Schemas['Invitation'] {
+  return { id: row.id, email: row.email, role: row.role, code: row.code, created_at: row.createdAt.toISOString() };
+}
+
+function presentBranding(event: EventRow): Schemas['Branding'] {
+  return { primary_color: event.primaryColor, secondary_color: event.secondaryColor, logo_url: event.logoUrl };
 }

@@ -1,11 +1,25 @@
-import { and, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Tx } from '#server/deps.ts';
-import { eventCounters, eventParticipants, events, organizations } from '#server/db/schema.ts';
+import { eventCounters, eventParticipants, events, organizations, photos } from '#server/db/schema.ts';
+import type { ParticipantRole } from '#server/events/policy.ts';
 
 /** An event with all that its policy and its presenter need, as one person meets it. */
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
-function selectEvents(db: Queryable, userId: string | null, where: SQL | undefined, limit: number) {
+export const inEvent = sql`(${eventParticipants.userId} is not null and ${eventParticipants.removedAt} is null)`;
+/** A cover is a photo that anybody who may enter may see: while it is rejected, deleted or unreadable there is none. */
+const usableCover = sql<string | null>`(select p.id from ${photos} p where p.id = ${events.coverPhotoId}
+  and p.event_id = ${events.id} and p.status = 'approved' and p.state = 'ready' and p.deleted_at is null)`;
+export const photosCount = sql<number>`coalesce(${eventCounters.photosCount}, 0)`.mapWith(Number);
+
+export interface Selection {
+  where: SQL | undefined;
+  orderBy?: SQL[];
+  limit: number;
+}
+
+/** @param userId whose relation to the events is told */
+export function selectEvents(db: Queryable, userId: string | null, { where, orderBy, limit }: Selection) {
   return db
     .select({
       id: events.id,
@@ -22,8 +36,9 @@ function selectEvents(db: Queryable, userId: string | null, where: SQL | undefin
       startsAt: events.startsAt,
       durationHours: events.durationHours,
       location: events.location,
-      coverPhotoId: events.coverPhotoId,
+      coverPhotoId: usableCover,
       joinCode: events.joinCode,
+      joinPolicy: events.joinPolicy,
       requireApproval: events.requireApproval,
       autoGallery: events.autoGallery,
       allowDownloads: events.allowDownloads,
@@ -31,10 +46,13 @@ function selectEvents(db: Queryable, userId: string | null, where: SQL | undefin
       deletedAt: events.deletedAt,
       createdAt: events.createdAt,
       updatedAt: events.updatedAt,
-      photosCount: sql<number>`coalesce(${eventCounters.photosCount}, 0)`.mapWith(Number),
+      photosCount,
       attendeesCount: sql<number>`coalesce(${eventCounters.attendeesCount}, 0)`.mapWith(Number),
       changeSeq: sql<number>`coalesce(${eventCounters.changeSeq}, 0)`.mapWith(Number),
-      isParticipant: sql<boolean>`${eventParticipants.userId} is not null`,
+      isParticipant: sql<boolean>`${inEvent}`,
+      participantRole: sql<ParticipantRole | null>`case when ${inEvent} then ${eventParticipants.role} end`,
+      /** When the organization removed this person. */
+      removedAt: eventParticipants.removedAt,
     })
     .from(events)
     .innerJoin(organizations, eq(organizations.id, events.organizationId))
@@ -44,54 +62,59 @@ function selectEvents(db: Queryable, userId: string | null, where: SQL | undefin
       and(eq(eventParticipants.eventId, events.id), userId === null ? sql`false` : eq(eventParticipants.userId, userId)),
     )
     .where(where)
-    .orderBy(desc(events.startsAt), desc(events.id))
+    .orderBy(...(orderBy ?? [desc(events.startsAt), desc(events.id)]))
     .limit(limit);
 }
 
 /** Deleted events too: whether one may know of them is the policy's business. */
 export async function findEvent(db: Queryable, id: string, userId: string | null): Promise<EventRow | null> {
-  const [row] = await selectEvents(db, userId, eq(events.id, id), 1);
+  const [row] = await selectEvents(db, userId, { where: eq(events.id, id), limit: 1 });
   return row ?? null;
 }
 
-/** @param code normalised: upper case, without separators */
-export async function findEventByCode(db: Queryable, code: string, userId: string): Promise<EventRow | null> {
-  const [row] = await selectEvents(db, userId, and(eq(events.joinCode, code), isNull(events.deletedAt)), 1);
-  return row ?? null;
-}
-
-export interface EventListQuery {
-  userId: string;
-  organizationIds: readonly string[];
-  viewsEvents: boolean;
-  /** The last event of the page before. */
-  after: { at: Date; id: string } | null;
-  limit: number;
-}
-
-/** The events that `canView` allows to this person; policy.test.ts and repository.test.ts hold both to the same table. */
-export function listEnterable(db: Queryable, query: EventListQuery): Promise<EventRow[]> {
-  const ways = [and(sql`${eventParticipants.userId} is not null`, ne(events.status, 'draft'))];
-  if (query.organizationIds.length > 0) ways.push(inArray(events.organizationId, [...query.organizationIds]));
-  if (query.viewsEvents) ways.push(and(eq(events.type, 'public'), ne(events.status, 'draft')));
-  const behind =
-    query.after && sql`(${events.startsAt}, ${events.id}) < (${query.after.at.toISOString()}::timestamptz, ${query.after.id}::uuid)`;
-  return selectEvents(db, query.userId, and(isNull(events.deletedAt), or(...ways), behind ?? undefined), query.limit);
-}
-
-/** Makes somebody a participant. Returns false when they were one already. */
-export async function addParticipant(tx: Tx, eventId: string, userId: string): Promise<boolean> {
-  const added = await tx
-    .insert(eventParticipants)
-    .values({ eventId, userId })
-    .onConflictDoNothing()
-    .returning({ userId: eventParticipants.userId });
-  if (added.length === 0) return false;
+/**
+ * Holds the event until the transaction ends. `share` keeps it as it is, with others who only need that; `change` is for one at a time.
+ * Neither holds up photos on their way in.
+ */
+export async function lockEvent(tx: Tx, id: string, to: 'share' | 'change'): Promise<void> {
   await tx
-    .insert(eventCounters)
-    .values({ eventId, attendeesCount: 1 })
-    .onConflictDoUpdate({ target: eventCounters.eventId, set: { attendeesCount: sql`${eventCounters.attendeesCount} + 1` } });
-  return true;
+    .select({ id: events.id })
+    .from(events)
+    .where(eq(events.id, id))
+    .for(to === 'share' ? 'share' : 'no key update');
+}
+
+export type NewEvent = Omit<typeof events.$inferInsert, 'createdAt' | 'updatedAt' | 'deletedAt' | 'publishedAt'>;
+
+export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
+  await tx.insert(events).values(event);
+  await tx.insert(eventCounters).values({ eventId: event.id });
+}
+
+export type EventChanges = Partial<Omit<typeof events.$inferInsert, 'id' | 'organizationId' | 'createdAt' | 'updatedAt'>>;
+
+export async function changeEvent(tx: Tx, id: string, changes: EventChanges): Promise<void> {
+  await tx
+    .update(events)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(events.id, id));
+}
+
+/** Whether a photo may be the cover of an event: one of its own, approved, ready, not deleted. */
+export async function isUsableCover(db: Queryable, eventId: string, photoId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(
+      and(
+        eq(photos.id, photoId),
+        eq(photos.eventId, eventId),
+        eq(photos.status, 'approved'),
+        eq(photos.state, 'ready'),
+        isNull(photos.deletedAt),
+      ),
+    );
+  return row !== undefined;
 }
 
 /** A photo that is deleted is no cover any more. */
@@ -101,3 +124,6 @@ export async function clearCover(tx: Tx, eventId: string, photoId: string): Prom
     .set({ coverPhotoId: null })
     .where(and(eq(events.id, eventId), eq(events.coverPhotoId, photoId)));
 }
+
+export { addParticipant } from './participants.ts';
+export { listEnterable } from './lists.ts';

@@ -9,6 +9,11 @@ export interface RateLimits {
   byAddress(operation: OperationId): onRequestAsyncHookHandler[];
   /** Counts a sign-in to one account from one network address. */
   countLogin(request: FastifyRequest, email: string): Promise<void>;
+  /**
+   * Does what takes a code. Tries that miss are counted by person, or by network address of those who are not signed in; after too many
+   * nothing is tried. Those that hit are not counted: a venue full of guests shares one address.
+   */
+  guessing<T>(request: FastifyRequest, isMiss: (error: unknown) => boolean, attempt: () => Promise<T>): Promise<T>;
 }
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
@@ -23,6 +28,7 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
   };
   const emails = new WeakMap<FastifyRequest, string>();
   const perAccount = app.createRateLimit({ max: limits.login, keyGenerator: (request) => `${request.ip} ${emails.get(request) ?? ''}` });
+  const misses = app.createRateLimit({ max: limits.joinMisses, keyGenerator: (request) => request.viewer?.userId ?? request.ip });
   return {
     byAddress(operation) {
       const limiter = perAddress[operation];
@@ -32,12 +38,21 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
       emails.set(request, email);
       await count(perAccount, request);
     },
+    async guessing(request, isMiss, attempt) {
+      await count(misses, request, { increment: false });
+      try {
+        return await attempt();
+      } catch (error) {
+        if (isMiss(error)) await count(misses, request);
+        throw error;
+      }
+    },
   };
 }
 
 /** @throws {Problem} 429 `too_many_requests` with Retry-After in seconds */
-async function count(limiter: Limiter, request: FastifyRequest): Promise<void> {
-  const result = await limiter(request);
+async function count(limiter: Limiter, request: FastifyRequest, options?: { increment: boolean }): Promise<void> {
+  const result = await limiter(request, options);
   if (result.isAllowed || !result.isExceeded) return;
   const seconds = Math.max(1, result.ttlInSeconds);
   throw new Problem(429, 'too_many_requests', `Too many tries. Wait ${seconds} seconds.`, { headers: { 'retry-after': String(seconds) } });

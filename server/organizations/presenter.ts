@@ -13,5 +13,12 @@ export function presentOrganization(row: OrganizationRow): components['schemas']
     phone_number: row.phoneNumber,
     avatar_url: row.avatarUrl,
     rejection_reason: row.rejectionReason,
+    event_settings: {
+      default_type: row.defaultEventType,
+      default_duration: row.defaultEventDurationHours,
+      require_approval: row.defaultRequireApproval,
+      auto_gallery: row.defaultAutoGallery,
+      allow_downloads: row.defaultAllowDownloads,
+    },
   };
 }

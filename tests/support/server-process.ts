@@ -17,6 +17,7 @@ const manySignIns = {
   LOGIN_ADDRESS_RATE_LIMIT: '100000',
   REGISTER_RATE_LIMIT: '100000',
   REFRESH_RATE_LIMIT: '100000',
+  JOIN_MISS_RATE_LIMIT: '100000',
 };
 
 export interface ServerOptions {

@@ -10,6 +10,7 @@ import { recordChange } from '#server/photos/changes.ts';
 import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
 import { photoDeleted } from '#server/photos/operations/find.ts';
 import { tooLarge } from '#server/photos/operations/upload-calls.ts';
+import { readInstant } from '#server/photos/instants.ts';
 import { isSameFamily, type PictureHeader } from '#server/photos/picture-header.ts';
 import { statusOnArrival } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
@@ -33,7 +34,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
       requireAccount(call);
       const { viewer, body } = call;
       const id = body.id.toLowerCase();
-      const takenAt = readInstant(body.taken_at);
+      const takenAt = readInstant(body.taken_at, 'body.taken_at');
 
       const event = await findEvent(db, call.path.id, viewer.userId);
       if (!event) throw notFound('event');
@@ -47,12 +48,14 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
       };
 
       const known = await findPhoto(db, id, viewer.userId);
-      const isNobody = relation === 'none' && known?.uploaderId !== viewer.userId;
+      // Who was removed may still hold what they shot before: it is taken, and answered, though they see the event no more.
+      const wasParticipant = event.removedAt !== null;
+      const isNobody = relation === 'none' && !wasParticipant && known?.uploaderId !== viewer.userId;
       if (isNobody) throw notFound('event');
       if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted. Export the photo to keep it.');
       if (known) return answerKnown(known);
-      if (relation === 'visitor') throw forbidden('Join this event to send photos to it.');
-      if (!canDeliver(relation, event)) throw new Problem(403, 'capture_closed', 'This event takes no photos now.');
+      if (relation === 'visitor' && !wasParticipant) throw forbidden('Join this event to send photos to it.');
+      if (!canDeliver(relation, event, wasParticipant)) throw new Problem(403, 'capture_closed', 'This event takes no photos now.');
 
       return uploads.hold(body.upload_id, async () => {
         // Somebody may have committed this very photo while we waited.
@@ -154,13 +157,4 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
     }
     return header;
   }
-}
-
-/** @throws {Problem} 422 for what passes as RFC 3339 but is no instant the database holds, as a leap second or the year 0 */
-function readInstant(text: string): Date {
-  const instant = new Date(text);
-  const year = instant.getUTCFullYear();
-  if (year >= 1 && year <= 9999) return instant;
-  const message = 'must be an instant of the years 1 to 9999';
-  throw new Problem(422, 'invalid_request', `taken_at ${message}.`, { errors: [{ field: 'body.taken_at', message }] });
 }

@@ -1,0 +1,36 @@
+// Whether a code lets somebody into an event. Pure.
+import type { components } from '#openapi/api.ts';
+import type { EventFacts } from '#server/events/policy.ts';
+
+type Schemas = components['schemas'];
+type Admission = Schemas['JoinPreview']['admission'];
+
+export interface JoinFacts extends EventFacts {
+  joinPolicy: Schemas['JoinPolicy'];
+}
+
+/** What a code turned out to be: the event's own, or a personal invitation. */
+export type Door =
+  { kind: 'code' } | { kind: 'invitation'; id: string; role: Schemas['ParticipantRole']; usedBy: string | null; createdAt: Date };
+
+/** Drafts and deleted events exist for their organization only: to others their codes open nothing. */
+export function isKnownOutside(event: EventFacts): boolean {
+  return event.status !== 'draft' && event.deletedAt === null;
+}
+
+/**
+ * What the code does for somebody who is not in yet.
+ * @param userId null for who is not signed in
+ */
+export function admissionOf(event: JoinFacts, door: Door, userId: string | null): Admission {
+  if (event.status === 'ended' || event.status === 'archived') return 'over';
+  if (event.organizationStatus !== 'active' || event.joinPolicy === 'closed') return 'closed';
+  if (door.kind === 'code') return event.joinPolicy === 'invited' ? 'invited' : 'open';
+  return door.usedBy !== null && door.usedBy !== userId ? 'used' : 'open';
+}
+
+/** Who was removed comes back by an invitation made since, and by nothing else. */
+export function isRefused(removedAt: Date | null, door: Door): boolean {
+  if (removedAt === null) return false;
+  return door.kind === 'code' || door.createdAt.getTime() < removedAt.getTime();
+}

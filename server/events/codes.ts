@@ -1,0 +1,51 @@
+// The repository of what opens an event: its own code, personal invitations, and codes that were renewed.
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '#server/deps.ts';
+import { eventFormerCodes, eventInvitations, events } from '#server/db/schema.ts';
+import type { Door } from '#server/events/admission.ts';
+import { randomJoinCode } from '#server/events/join-codes.ts';
+
+export type Opening = { eventId: string; door: Door } | { eventId: string; door: null };
+
+/**
+ * What a code opens: an event's own code goes before an invitation's, and that before one that was renewed (`door: null`).
+ * @param code normalised: upper case, without separators
+ */
+export async function findOpening(db: Queryable, code: string): Promise<Opening | null> {
+  const [event] = await db.select({ id: events.id }).from(events).where(eq(events.joinCode, code));
+  if (event) return { eventId: event.id, door: { kind: 'code' } };
+  const [invitation] = await db
+    .select()
+    .from(eventInvitations)
+    .where(and(eq(eventInvitations.code, code), isNull(eventInvitations.revokedAt)));
+  if (invitation) {
+    const { id, eventId, role, usedBy, createdAt } = invitation;
+    return { eventId, door: { kind: 'invitation', id, role, usedBy, createdAt } };
+  }
+  const [former] = await db.select({ eventId: eventFormerCodes.eventId }).from(eventFormerCodes).where(eq(eventFormerCodes.code, code));
+  return former ? { eventId: former.eventId, door: null } : null;
+}
+
+/** Codes that open nothing and never did. */
+export async function freshCodes(db: Queryable, count: number): Promise<string[]> {
+  const fresh = new Set<string>();
+  while (fresh.size < count) {
+    const drawn = Array.from({ length: count - fresh.size }, randomJoinCode);
+    const taken = await db.execute<{ code: string }>(sql`select drawn.code from unnest(${sql.param(drawn)}::text[]) as drawn(code)
+      where exists (select 1 from ${events} e where e.join_code = drawn.code)
+        or exists (select 1 from ${eventFormerCodes} f where f.code = drawn.code)
+        or exists (select 1 from ${eventInvitations} i where i.code = drawn.code)`);
+    const unusable = new Set(taken.rows.map((row) => row.code));
+    for (const code of drawn) if (!unusable.has(code)) fresh.add(code);
+  }
+  return [...fresh];
+}
+
+/** The caller holds the event. From here the former code is told as renewed. */
+export async function replaceJoinCode(tx: Tx, eventId: string, former: string, code: string): Promise<void> {
+  await tx.insert(eventFormerCodes).values({ code: former, eventId });
+  await tx
+    .update(events)
+    .set({ joinCode: code, updatedAt: sql`now()` })
+    .where(eq(events.id, eventId));
+}

@@ -1,0 +1,90 @@
+// The repository of personal invitations.
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '#server/deps.ts';
+import { eventInvitations } from '#server/db/schema.ts';
+import type { ParticipantRole } from '#server/events/policy.ts';
+import type { Place } from '#server/http/cursor.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+export type InvitationRow = typeof eventInvitations.$inferSelect;
+
+const isOpen = and(isNull(eventInvitations.usedAt), isNull(eventInvitations.revokedAt));
+
+/** Unused ones, latest first. */
+export function listOpenInvitations(
+  db: Queryable,
+  eventId: string,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<InvitationRow[]> {
+  const behind = after
+    ? sql`(${eventInvitations.createdAt}, ${eventInvitations.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
+    : undefined;
+  return db
+    .select()
+    .from(eventInvitations)
+    .where(and(eq(eventInvitations.eventId, eventId), isOpen, behind))
+    .orderBy(desc(eventInvitations.createdAt), desc(eventInvitations.id))
+    .limit(limit);
+}
+
+export interface Inviting {
+  eventId: string;
+  invitedBy: string;
+  /** Lower case, each once; a code for each. */
+  people: { email: string; code: string }[];
+  /** Null: photographers, and invitations that are there keep theirs. */
+  role: ParticipantRole | null;
+}
+
+/**
+ * An open invitation of the address stays, with its code; it counts as made now, so that it lets in also who was removed meanwhile.
+ * Written in the order of the addresses: two who invite the same people at once do not wait for each other crosswise.
+ */
+export async function invite(tx: Tx, { eventId, invitedBy, people, role }: Inviting): Promise<InvitationRow[]> {
+  const rows = people
+    .toSorted((a, b) => (a.email < b.email ? -1 : 1))
+    .map(({ email, code }) => ({ id: uuid7(), eventId, email, code, invitedBy, role: role ?? ('photographer' as const) }));
+  return tx
+    .insert(eventInvitations)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [eventInvitations.eventId, eventInvitations.email],
+      targetWhere: sql`used_at is null and revoked_at is null`,
+      set: { createdAt: sql`clock_timestamp()`, ...(role && { role }) },
+    })
+    .returning();
+}
+
+export async function findInvitation(db: Queryable, eventId: string, id: string): Promise<InvitationRow | null> {
+  const [row] = await db
+    .select()
+    .from(eventInvitations)
+    .where(and(eq(eventInvitations.id, id), eq(eventInvitations.eventId, eventId)));
+  return row ?? null;
+}
+
+/** Returns false when it was used or revoked before. */
+export async function markRevoked(tx: Tx, id: string): Promise<boolean> {
+  const revoked = await tx
+    .update(eventInvitations)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(eventInvitations.id, id), isOpen))
+    .returning({ id: eventInvitations.id });
+  return revoked.length > 0;
+}
+
+/** Returns false when somebody else used it, or it was revoked. Waits for whoever is using it now. */
+export async function useInvitation(tx: Tx, id: string, userId: string): Promise<boolean> {
+  const used = await tx
+    .update(eventInvitations)
+    .set({ usedBy: userId, usedAt: sql`coalesce(${eventInvitations.usedAt}, now())` })
+    .where(
+      and(
+        eq(eventInvitations.id, id),
+        isNull(eventInvitations.revokedAt),
+        sql`(${eventInvitations.usedBy} is null or ${eventInvitations.usedBy} = ${userId})`,
+      ),
+    )
+    .returning({ id: eventInvitations.id });
+  return used.length > 0;
+}

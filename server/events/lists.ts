@@ -1,0 +1,124 @@
+// The repository of lists of events: those a person may enter, and those an organization runs.
+import { and, asc, desc, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import type { components, operations } from '#openapi/api.ts';
+import type { Queryable } from '#server/deps.ts';
+import { events, organizations } from '#server/db/schema.ts';
+import { contains } from '#server/events/contains.ts';
+import { RESTORABLE_DAYS } from '#server/events/policy.ts';
+import { inEvent, photosCount, selectEvents, type EventRow } from '#server/events/repository.ts';
+import type { SortKey, SortPlace } from '#server/events/sorting.ts';
+
+type Schemas = components['schemas'];
+type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+
+export interface EventListQuery {
+  userId: string;
+  organizationIds: readonly string[];
+  viewsEvents: boolean;
+  scope?: Query<'listEvents'>['scope'];
+  q?: string | undefined;
+  /** The last event of the page before. */
+  after: { at: Date; id: string } | null;
+  limit: number;
+}
+
+const isOver = inArray(events.status, ['ended', 'archived']);
+
+/** The events that `canView` allows to this person; policy.test.ts and repository.test.ts hold both to the same table. */
+export function listEnterable(db: Queryable, query: EventListQuery): Promise<EventRow[]> {
+  const isShown = ne(events.status, 'draft');
+  const isRun = query.organizationIds.length > 0 ? inArray(events.organizationId, [...query.organizationIds]) : sql`false`;
+  const isMine = or(isRun, and(inEvent, isShown));
+  const isPublic = query.viewsEvents ? and(eq(events.type, 'public'), isShown) : sql`false`;
+  const scope = {
+    all: or(isMine, isPublic),
+    mine: and(isMine, not(isOver)),
+    discover: and(isPublic, not(isRun), not(inEvent), not(isOver)),
+    past: and(or(isMine, isPublic), isOver),
+  }[query.scope ?? 'all'];
+  const behind = query.after
+    ? sql`(${events.startsAt}, ${events.id}) < (${query.after.at.toISOString()}::timestamptz, ${query.after.id}::uuid)`
+    : undefined;
+  const found = query.q === undefined ? undefined : contains(query.q, events.name, events.location, organizations.name);
+  return selectEvents(db, query.userId, { where: and(isNull(events.deletedAt), scope, found, behind), limit: query.limit });
+}
+
+export interface OrganizationEventFilter {
+  organizationId: string;
+  q?: string | undefined;
+  status?: Schemas['EventStatus'] | undefined;
+  time?: Query<'listOrganizationEvents'>['time'] | undefined;
+  deleted?: boolean | undefined;
+}
+
+export interface OrganizationPageQuery {
+  filter: OrganizationEventFilter;
+  userId: string;
+  sort: { key: SortKey; descending: boolean };
+  /** Events behind it, or before it; then the nearest comes first. */
+  from: { place: SortPlace; direction: 'after' | 'before' } | null;
+  limit: number;
+}
+
+/** Names are ordered as people order them, not by the numbers of their letters. */
+const sortColumns: Record<SortKey, { column: SQL; type: SQL }> = {
+  starts_at: { column: sql`${events.startsAt}`, type: sql`timestamptz` },
+  created_at: { column: sql`${events.createdAt}`, type: sql`timestamptz` },
+  name: { column: sql`(${events.name} collate "und-x-icu")`, type: sql`text` },
+  photos_count: { column: sql`${photosCount}`, type: sql`integer` },
+};
+
+export function listOrganizationPage(db: Queryable, { filter, userId, sort, from, limit }: OrganizationPageQuery): Promise<EventRow[]> {
+  const { column, type } = sortColumns[sort.key];
+  const falls = sort.descending !== (from?.direction === 'before');
+  const order = falls ? desc : asc;
+  const beyond = from
+    ? sql`(${column}, ${events.id}) ${falls ? sql`<` : sql`>`} (${from.place.value}::${type}, ${from.place.id}::uuid)`
+    : undefined;
+  return selectEvents(db, userId, { where: and(matching(filter), beyond), orderBy: [order(column), order(events.id)], limit });
+}
+
+const isKept = isNull(events.deletedAt);
+const isRestorable = sql`(${events.deletedAt} > now() - make_interval(days => ${RESTORABLE_DAYS}))`;
+
+function matching({ organizationId, q, status, time, deleted }: OrganizationEventFilter): SQL | undefined {
+  const end = sql`(${events.startsAt} + ${events.durationHours} * interval '1 hour')`;
+  const times = {
+    upcoming: sql`${events.startsAt} > now()`,
+    now: sql`(${events.startsAt} <= now() and ${end} > now())`,
+    past: sql`${end} <= now()`,
+  };
+  return and(
+    eq(events.organizationId, organizationId),
+    deleted ? isRestorable : isKept,
+    q === undefined ? undefined : contains(q, events.name, events.location),
+    status && eq(events.status, status),
+    time && times[time],
+  );
+}
+
+/** How many the filters leave, and how many there are of each status whatever the filters say. */
+export async function countOrganizationEvents(
+  db: Queryable,
+  filter: OrganizationEventFilter,
+): Promise<Pick<Schemas['OrganizationEventPage'], 'total' | 'counts'>> {
+  const tally = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
+  const ofStatus = (status: Schemas['EventStatus']) => tally(and(isKept, eq(events.status, status)));
+  const [row] = await db
+    .select({
+      total: tally(matching(filter)),
+      counts: {
+        all: tally(isKept),
+        draft: ofStatus('draft'),
+        live: ofStatus('live'),
+        active: ofStatus('active'),
+        ended: ofStatus('ended'),
+        archived: ofStatus('archived'),
+        deleted: tally(isRestorable),
+      },
+    })
+    .from(events)
+    .where(eq(events.organizationId, filter.organizationId));
+  if (!row) throw new Error('an aggregate without a row');
+  return row;
+}

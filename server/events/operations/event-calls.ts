@@ -1,0 +1,165 @@
+import { isMemberOf } from '#server/accounts/viewer.ts';
+import { audit } from '#server/audit.ts';
+import type { Deps } from '#server/deps.ts';
+import type { components } from '#openapi/api.ts';
+import { freshCodes } from '#server/events/codes.ts';
+import { holdManagedEvent, organizationSuspended, requireKnownEvent } from '#server/events/operations/find.ts';
+import { record } from '#server/events/operations/record.ts';
+import { isGalleryOpen } from '#server/events/policy.ts';
+import { presentEvent } from '#server/events/presenter.ts';
+import {
+  changeEvent,
+  findEvent,
+  insertEvent,
+  isUsableCover,
+  type EventChanges,
+  type EventRow,
+  type NewEvent,
+} from '#server/events/repository.ts';
+import { isUntouched, nextStatuses } from '#server/events/statuses.ts';
+import type { Operations } from '#server/http/operation.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
+import type { OrganizationRow } from '#server/organizations/presenter.ts';
+import { findOrganization } from '#server/organizations/repository.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+type Schemas = components['schemas'];
+type EventCalls = 'getEvent' | 'createEvent' | 'updateEvent' | 'deleteEvent' | 'restoreEvent';
+
+export function eventCalls({ db }: Deps): Operations<EventCalls> {
+  return {
+    async getEvent({ viewer, path }) {
+      const { event, relation } = await requireKnownEvent(db, path.id, viewer);
+      return { status: 200, body: presentEvent(event, relation) };
+    },
+
+    async createEvent({ viewer, body, request }) {
+      const organization = isMemberOf(viewer, body.organization_id) ? await findOrganization(db, body.organization_id) : undefined;
+      if (!organization) throw notFound('organization');
+      requireActive(organization);
+      const event = await db.transaction(async (tx) => {
+        const [joinCode = ''] = await freshCodes(tx, 1);
+        const made = newEvent(organization, body, joinCode);
+        await insertEvent(tx, made);
+        await audit(tx, {
+          action: 'event.create',
+          actorId: viewer.userId,
+          subjectType: 'event',
+          subjectId: made.id,
+          organizationId: organization.id,
+          request,
+        });
+        return findEvent(tx, made.id, viewer.userId);
+      });
+      if (!event) throw new Error('an event vanished in the transaction that made it');
+      return { status: 201, body: presentEvent(event, 'organization') };
+    },
+
+    async updateEvent({ viewer, path, body, request }) {
+      const event = await db.transaction(async (tx) => {
+        const before = await holdManagedEvent(tx, path.id, viewer);
+        const changes = changesOf(before, body);
+        if (changes.status !== undefined && !nextStatuses(before.status, isUntouched(before)).includes(changes.status)) {
+          throw statusNotAllowed(before, changes.status);
+        }
+        if (changes.coverPhotoId && !(await isUsableCover(tx, before.id, changes.coverPhotoId))) throw coverNotUsable();
+        if (Object.keys(changes).length === 0) return before;
+        await changeEvent(tx, before.id, changes);
+        const galleryTurned = isGalleryOpen({ ...before, ...changes }) !== isGalleryOpen(before);
+        await record(tx, { action: 'event.update', event: before, by: viewer, request, detail: detailOf(before, changes), galleryTurned });
+        return findEvent(tx, before.id, viewer.userId);
+      });
+      if (!event) throw new Error('an event vanished while it was held');
+      return { status: 200, body: presentEvent(event, 'organization') };
+    },
+
+    async deleteEvent({ viewer, path, request }) {
+      await db.transaction(async (tx) => {
+        const event = await holdManagedEvent(tx, path.id, viewer, { deletedToo: true });
+        if (event.deletedAt) return;
+        await changeEvent(tx, event.id, { deletedAt: new Date() });
+        await record(tx, { action: 'event.delete', event, by: viewer, request });
+      });
+      return { status: 204 };
+    },
+
+    async restoreEvent({ viewer, path, request }) {
+      const event = await db.transaction(async (tx) => {
+        const before = await holdManagedEvent(tx, path.id, viewer, { deletedToo: true });
+        if (!before.deletedAt) return before;
+        await changeEvent(tx, before.id, { deletedAt: null });
+        await record(tx, { action: 'event.restore', event: before, by: viewer, request });
+        return findEvent(tx, before.id, viewer.userId);
+      });
+      if (!event) throw new Error('an event vanished while it was held');
+      return { status: 200, body: presentEvent(event, 'organization') };
+    },
+  };
+}
+
+function requireActive({ status }: OrganizationRow): void {
+  if (status === 'suspended') throw organizationSuspended();
+  if (status === 'pending') throw new Problem(403, 'organization_pending', 'This organization has not been approved yet.');
+}
+
+/** What is left out comes from the organization's settings. */
+function newEvent(organization: OrganizationRow, body: Schemas['CreateEventRequest'], joinCode: string): NewEvent {
+  return {
+    id: uuid7(),
+    organizationId: organization.id,
+    name: body.name.trim(),
+    description: body.description ?? '',
+    type: body.type ?? organization.defaultEventType,
+    status: body.status ?? 'draft',
+    startsAt: new Date(body.starts_at),
+    durationHours: body.duration ?? organization.defaultEventDurationHours,
+    location: body.location ?? '',
+    joinCode,
+    joinPolicy: body.join_policy ?? 'code',
+    requireApproval: body.require_approval ?? organization.defaultRequireApproval,
+    autoGallery: body.auto_gallery ?? organization.defaultAutoGallery,
+    allowDownloads: body.allow_downloads ?? organization.defaultAllowDownloads,
+  };
+}
+
+/** What the request names and is not so already. */
+function changesOf(event: EventRow, body: Schemas['UpdateEventRequest']): EventChanges {
+  const named: EventChanges = {
+    name: body.name?.trim(),
+    description: body.description,
+    type: body.type,
+    status: body.status,
+    startsAt: body.starts_at === undefined ? undefined : new Date(body.starts_at),
+    // The database keeps durations in single precision.
+    durationHours: body.duration === undefined ? undefined : Math.fround(body.duration),
+    location: body.location,
+    coverPhotoId: body.cover_photo_id,
+    joinPolicy: body.join_policy,
+    requireApproval: body.require_approval,
+    autoGallery: body.auto_gallery,
+    allowDownloads: body.allow_downloads,
+  };
+  const known: EventChanges = { ...event, durationHours: Math.fround(event.durationHours) };
+  const isNew = (key: keyof EventChanges) => named[key] !== undefined && plain(named[key]) !== plain(known[key]);
+  return Object.fromEntries(Object.entries(named).filter(([key]) => isNew(key as keyof EventChanges)));
+}
+
+const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
+
+function detailOf(before: EventRow, changes: EventChanges): Record<string, unknown> {
+  const status = changes.status && { from: before.status, to: changes.status };
+  return { changed: Object.keys(changes), ...(status && { status }) };
+}
+
+function statusNotAllowed(event: EventRow, status: Schemas['EventStatus']): Problem {
+  const detail =
+    status === 'draft' && (event.status === 'live' || event.status === 'active')
+      ? 'An event that people joined or sent photos to cannot become a draft again.'
+      : `An event that is ${event.status} cannot become ${status}.`;
+  return new Problem(409, 'status_not_allowed', detail);
+}
+
+function coverNotUsable(): Problem {
+  const message = 'must be a ready and approved photo of this event';
+  return new Problem(422, 'cover_not_usable', `The cover ${message}.`, { errors: [{ field: 'body.cover_photo_id', message }] });
+}

@@ -1,0 +1,65 @@
+import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Queryable, Tx } from '#server/deps.ts';
+import { canManage, canView, canViewDeleted, relationOf, standingOf, type Relation } from '#server/events/policy.ts';
+import { findEvent, lockEvent, type EventRow } from '#server/events/repository.ts';
+import { forbidden, Problem } from '#server/http/problem.ts';
+
+export interface FoundEvent {
+  event: EventRow;
+  relation: Relation;
+}
+
+export const eventNotFound = () => new Problem(404, 'not_found', 'Event not found');
+
+export const organizationSuspended = () =>
+  new Problem(403, 'organization_suspended', 'This organization is suspended: its events can be read, but not changed.');
+
+/**
+ * The event and what the viewer is to it.
+ * @throws {Problem} 404 when there is none or the viewer may not see it: the two are not told apart
+ */
+export async function requireVisibleEvent(db: Queryable, eventId: string, viewer: Viewer): Promise<FoundEvent> {
+  const found = await find(db, eventId, viewer);
+  if (!found || !canView(found.relation, found.event)) throw eventNotFound();
+  return found;
+}
+
+/**
+ * As `requireVisibleEvent`, for its organization also while a deleted event can be restored.
+ * @throws {Problem} 404
+ */
+export async function requireKnownEvent(db: Queryable, eventId: string, viewer: Viewer): Promise<FoundEvent> {
+  const found = await find(db, eventId, viewer);
+  const { event, relation } = found ?? {};
+  if (!event || !relation) throw eventNotFound();
+  if (!canView(relation, event) && !canViewDeleted(relation, event, new Date())) throw eventNotFound();
+  return { event, relation };
+}
+
+/**
+ * An event of the viewer's own organization, to look behind it: also while the organization is suspended.
+ * @throws {Problem} 404, or 403 for who only sees the event
+ */
+export async function requireOwnEvent(db: Queryable, eventId: string, viewer: Viewer): Promise<EventRow> {
+  const { event, relation } = await requireVisibleEvent(db, eventId, viewer);
+  if (relation !== 'organization') throw forbidden('Only the organization of this event may do this.');
+  return event;
+}
+
+/**
+ * An event of the viewer's own organization, held to be changed until the transaction ends, as it is now.
+ * @param deletedToo while it can be restored
+ * @throws {Problem} 404, or 403 `forbidden` for who only sees the event, `organization_suspended`
+ */
+export async function holdManagedEvent(tx: Tx, eventId: string, viewer: Viewer, { deletedToo = false } = {}): Promise<EventRow> {
+  await lockEvent(tx, eventId, 'change');
+  const { event, relation } = deletedToo ? await requireKnownEvent(tx, eventId, viewer) : await requireVisibleEvent(tx, eventId, viewer);
+  if (relation !== 'organization') throw forbidden('Only the organization of this event may do this.');
+  if (!canManage(relation, { ...event, deletedAt: null })) throw organizationSuspended();
+  return event;
+}
+
+async function find(db: Queryable, eventId: string, viewer: Viewer): Promise<FoundEvent | null> {
+  const event = await findEvent(db, eventId, viewer.userId);
+  return event ? { event, relation: relationOf(standingOf(viewer, event), event) } : null;
+}

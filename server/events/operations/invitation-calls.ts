@@ -1,0 +1,50 @@
+import type { Deps } from '#server/deps.ts';
+import { freshCodes } from '#server/events/codes.ts';
+import { findInvitation, invite, listOpenInvitations, markRevoked } from '#server/events/invitations.ts';
+import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/find.ts';
+import { record } from '#server/events/operations/record.ts';
+import { presentInvitation } from '#server/events/presenter.ts';
+import { decodeCursor, toPage } from '#server/http/cursor.ts';
+import type { Operations } from '#server/http/operation.ts';
+import { notFound } from '#server/http/problem.ts';
+
+type InvitationCalls = 'listInvitations' | 'inviteParticipants' | 'revokeInvitation';
+
+export function invitationCalls({ db }: Deps): Operations<InvitationCalls> {
+  return {
+    async listInvitations({ viewer, path, query }) {
+      const event = await requireOwnEvent(db, path.id, viewer);
+      const limit = query.limit ?? 50;
+      const found = await listOpenInvitations(db, event.id, { after: decodeCursor(query.cursor), limit: limit + 1 });
+      const { rows, nextCursor } = toPage(found, limit, (row) => ({ at: row.createdAt, id: row.id }));
+      return { status: 200, body: { items: rows.map(presentInvitation), next_cursor: nextCursor } };
+    },
+
+    async inviteParticipants({ viewer, path, body, request }) {
+      // One for each address, however often and however written it was typed.
+      const emails = [...new Set(body.emails.map((email) => email.toLowerCase()))];
+      const invitations = await db.transaction(async (tx) => {
+        const event = await holdManagedEvent(tx, path.id, viewer);
+        const codes = await freshCodes(tx, emails.length);
+        const people = emails.map((email, index) => ({ email, code: codes[index] ?? '' }));
+        const invited = await invite(tx, { eventId: event.id, invitedBy: viewer.userId, people, role: body.role ?? null });
+        await record(tx, { action: 'event.invite', event, by: viewer, request, detail: { emails, role: body.role ?? 'photographer' } });
+        return invited;
+      });
+      const byEmail = new Map(invitations.map((row) => [row.email, row]));
+      const items = emails.flatMap((email) => byEmail.get(email) ?? []).map(presentInvitation);
+      return { status: 201, body: { items } };
+    },
+
+    async revokeInvitation({ viewer, path, request }) {
+      await db.transaction(async (tx) => {
+        const event = await holdManagedEvent(tx, path.id, viewer);
+        const invitation = await findInvitation(tx, event.id, path.invitationId);
+        if (!invitation) throw notFound('invitation');
+        if (!(await markRevoked(tx, invitation.id))) return;
+        await record(tx, { action: 'event.revoke_invitation', event, by: viewer, request, detail: { email: invitation.email } });
+      });
+      return { status: 204 };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
+import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Deps, Queryable, Tx } from '#server/deps.ts';
+import { admissionOf, isKnownOutside, isRefused, type Door } from '#server/events/admission.ts';
+import { findOpening } from '#server/events/codes.ts';
+import { useInvitation } from '#server/events/invitations.ts';
+import { normalizeJoinCode } from '#server/events/join-codes.ts';
+import { record } from '#server/events/operations/record.ts';
+import { addParticipant, readmitParticipant } from '#server/events/participants.ts';
+import { relationOf, standingOf } from '#server/events/policy.ts';
+import { presentEvent, presentPreview } from '#server/events/presenter.ts';
+import { findEvent, lockEvent, type EventRow } from '#server/events/repository.ts';
+import type { Operations } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+
+type JoinCalls = 'joinEvent' | 'previewJoin';
+
+export function joinCalls({ db }: Deps, { guessing }: Pick<RateLimits, 'guessing'>): Operations<JoinCalls> {
+  return {
+    joinEvent: ({ viewer, body, request }) =>
+      guessing(request, isUnknownCode, async () => {
+        const code = normalizeJoinCode(body.code);
+        const already = await answerWhoIsIn(db, viewer, code);
+        return { status: 200, body: already ?? (await db.transaction((tx) => join(tx, viewer, code, request))) };
+      }),
+
+    previewJoin: ({ path, request }) =>
+      guessing(request, isUnknownCode, async () => {
+        const { event, door } = await open(db, normalizeJoinCode(path.code), null);
+        if (!isKnownOutside(event)) throw unknownCode();
+        return { status: 200, body: presentPreview(event, admissionOf(event, requireCurrent(door), null)) };
+      }),
+  };
+}
+
+/** Joining again changes nothing, whatever became of the code's terms since, and holds nothing up. */
+async function answerWhoIsIn(db: Queryable, viewer: Viewer, code: string): Promise<components['schemas']['Event'] | null> {
+  const { event, door } = await open(db, code, viewer.userId);
+  const relation = relationOf(standingOf(viewer, event), event);
+  if (relation !== 'organization' && !isKnownOutside(event)) throw unknownCode();
+  requireCurrent(door);
+  return relation === 'organization' || relation === 'participant' ? presentEvent(event, relation) : null;
+}
+
+/** The event is held as it is, so that nobody comes in by a code that was renewed, or a door that was closed, a moment before. */
+async function join(tx: Tx, viewer: Viewer, code: string, request: FastifyRequest): Promise<components['schemas']['Event']> {
+  const { event: found } = await open(tx, code, viewer.userId);
+  await lockEvent(tx, found.id, 'share');
+  const { event, door: opened } = await open(tx, code, viewer.userId);
+  if (event.id !== found.id || !isKnownOutside(event)) throw unknownCode();
+  const door = requireCurrent(opened);
+  requireAdmission(event, door, viewer);
+  if (isRefused(event.removedAt, door)) throw joinRefused(event);
+
+  if (door.kind === 'invitation' && !(await useInvitation(tx, door.id, viewer.userId))) throw invitationUsed();
+  const role = door.kind === 'invitation' ? door.role : undefined;
+  const entered =
+    event.removedAt === null
+      ? await addParticipant(tx, event.id, viewer.userId, role)
+      : await readmitParticipant(tx, event.id, viewer.userId, role);
+  if (entered) {
+    const detail = door.kind === 'invitation' ? { invitation_id: door.id } : undefined;
+    await record(tx, { action: 'event.join', event, by: viewer, request, ...(detail && { detail }) });
+  }
+  const joined = await findEvent(tx, event.id, viewer.userId);
+  // Somebody was removed in the moment in which they joined twice.
+  if (!joined?.isParticipant) throw joinRefused(event);
+  return presentEvent(joined, 'participant');
+}
+
+/** The event that a code belongs to, and what the code is. */
+async function open(db: Queryable, code: string, userId: string | null): Promise<{ event: EventRow; door: Door | null }> {
+  const opening = await findOpening(db, code);
+  const event = opening ? await findEvent(db, opening.eventId, userId) : null;
+  if (!opening || !event || event.deletedAt) throw unknownCode();
+  return { event, door: opening.door };
+}
+
+function requireCurrent(door: Door | null): Door {
+  if (!door) throw new Problem(410, 'code_renewed', 'This code was replaced by a new one. Ask for the new code.');
+  return door;
+}
+
+function requireAdmission(event: EventRow, door: Door, viewer: Viewer): void {
+  switch (admissionOf(event, door, viewer.userId)) {
+    case 'open':
+      return;
+    case 'over':
+      throw new Problem(409, 'event_over', `${event.name} is over.`);
+    case 'closed':
+      throw new Problem(409, 'event_closed', `${event.name} takes no new guests any more.`);
+    case 'invited':
+      throw new Problem(403, 'invitation_required', `${event.name} is for invited guests. Use the code of your invitation.`);
+    case 'used':
+      throw invitationUsed();
+  }
+}
+
+const unknownCode = () => new Problem(404, 'unknown_code', 'No event has this code. Check it for a typing error.');
+const isUnknownCode = (error: unknown) => error instanceof Problem && error.code === 'unknown_code';
+const invitationUsed = () => new Problem(409, 'invitation_used', 'Somebody has used this invitation already. Ask for one of your own.');
+const joinRefused = (event: EventRow) => new Problem(403, 'join_refused', `The organizers of ${event.name} have removed you from it.`);

@@ -1,0 +1,68 @@
+import type { Deps } from '#server/deps.ts';
+import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/find.ts';
+import { record } from '#server/events/operations/record.ts';
+import {
+  countParticipants,
+  findParticipant,
+  listParticipantRows,
+  markRemoved,
+  readmitParticipant,
+  setParticipantRole,
+} from '#server/events/participants.ts';
+import { presentParticipant } from '#server/events/presenter.ts';
+import { decodeCursor, toPage } from '#server/http/cursor.ts';
+import type { Operations } from '#server/http/operation.ts';
+import { notFound } from '#server/http/problem.ts';
+
+type ParticipantCalls = 'listParticipants' | 'updateParticipant' | 'removeParticipant' | 'restoreParticipant';
+
+export function participantCalls({ db }: Deps): Operations<ParticipantCalls> {
+  return {
+    async listParticipants({ viewer, path, query }) {
+      const event = await requireOwnEvent(db, path.id, viewer);
+      const limit = query.limit ?? 50;
+      const filter = { eventId: event.id, q: query.q, role: query.role };
+      const found = await listParticipantRows(db, filter, { after: decodeCursor(query.cursor), limit: limit + 1 });
+      const { rows, nextCursor } = toPage(found, limit, (row) => ({ at: row.joinedAt, id: row.userId }));
+      const total = await countParticipants(db, filter);
+      return { status: 200, body: { items: rows.map(presentParticipant), next_cursor: nextCursor, total } };
+    },
+
+    async updateParticipant({ viewer, path, body, request }) {
+      const participant = await db.transaction(async (tx) => {
+        const event = await holdManagedEvent(tx, path.id, viewer);
+        if (await setParticipantRole(tx, event.id, path.userId, body.role)) {
+          const detail = { user_id: path.userId, role: body.role };
+          await record(tx, { action: 'event.change_participant', event, by: viewer, request, detail });
+        }
+        return findParticipant(tx, event.id, path.userId);
+      });
+      if (!participant || participant.removedAt) throw notFound('participant');
+      return { status: 200, body: presentParticipant(participant) };
+    },
+
+    async removeParticipant({ viewer, path, request }) {
+      await db.transaction(async (tx) => {
+        const event = await holdManagedEvent(tx, path.id, viewer);
+        if (await markRemoved(tx, event.id, path.userId)) {
+          const detail = { user_id: path.userId };
+          await record(tx, { action: 'event.remove_participant', event, by: viewer, request, detail });
+        } else if (!(await findParticipant(tx, event.id, path.userId))) throw notFound('participant');
+      });
+      return { status: 204 };
+    },
+
+    async restoreParticipant({ viewer, path, request }) {
+      const participant = await db.transaction(async (tx) => {
+        const event = await holdManagedEvent(tx, path.id, viewer);
+        if (await readmitParticipant(tx, event.id, path.userId)) {
+          const detail = { user_id: path.userId };
+          await record(tx, { action: 'event.restore_participant', event, by: viewer, request, detail });
+        }
+        return findParticipant(tx, event.id, path.userId);
+      });
+      if (!participant) throw notFound('participant');
+      return { status: 200, body: presentParticipant(participant) };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import type { Viewer } from '#server/accounts/viewer.ts';
+import { audit } from '#server/audit.ts';
+import type { Tx } from '#server/deps.ts';
+import { recordChange } from '#server/photos/changes.ts';
+
+interface Deed {
+  /** As `event.update`. */
+  action: string;
+  event: { id: string; organizationId: string };
+  by: Viewer;
+  request: Pick<FastifyRequest, 'ip' | 'id'>;
+  detail?: Record<string, unknown>;
+  /** The gallery was opened or closed: who reads it reads it again. */
+  galleryTurned?: boolean;
+}
+
+/** Tells the trail and the open streams of what the transaction did to an event. The last thing in it: what it locks is locked last. */
+export async function record(tx: Tx, { action, event, by, request, detail, galleryTurned = false }: Deed): Promise<void> {
+  await audit(tx, {
+    action,
+    actorId: by.userId,
+    subjectType: 'event',
+    subjectId: event.id,
+    organizationId: event.organizationId,
+    ...(detail && { detail }),
+    request,
+  });
+  await recordChange(tx, event.id, 'event', null);
+  if (galleryTurned) await recordChange(tx, event.id, 'reset', null);
+}

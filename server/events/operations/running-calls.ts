@@ -1,0 +1,46 @@
+import type { Deps } from '#server/deps.ts';
+import { freshCodes, replaceJoinCode } from '#server/events/codes.ts';
+import { readNumbers } from '#server/events/numbers.ts';
+import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/find.ts';
+import { record } from '#server/events/operations/record.ts';
+import { isGalleryOpen } from '#server/events/policy.ts';
+import { presentEvent } from '#server/events/presenter.ts';
+import { changeEvent, findEvent } from '#server/events/repository.ts';
+import type { Operations } from '#server/http/operation.ts';
+
+/** What an organization does while an event runs. */
+export function runningCalls({ db }: Deps): Operations<'renewJoinCode' | 'publishGallery' | 'getEventNumbers'> {
+  return {
+    async renewJoinCode({ viewer, path, request }) {
+      const event = await db.transaction(async (tx) => {
+        const before = await holdManagedEvent(tx, path.id, viewer);
+        const [code = ''] = await freshCodes(tx, 1);
+        await replaceJoinCode(tx, before.id, before.joinCode, code);
+        await record(tx, { action: 'event.renew_code', event: before, by: viewer, request });
+        return findEvent(tx, before.id, viewer.userId);
+      });
+      if (!event) throw new Error('an event vanished while it was held');
+      return { status: 200, body: presentEvent(event, 'organization') };
+    },
+
+    async publishGallery({ viewer, path, body, request }) {
+      const event = await db.transaction(async (tx) => {
+        const before = await holdManagedEvent(tx, path.id, viewer);
+        if ((before.publishedAt !== null) === body.published) return before;
+        const publishedAt = body.published ? new Date() : null;
+        await changeEvent(tx, before.id, { publishedAt });
+        const galleryTurned = isGalleryOpen({ ...before, publishedAt }) !== isGalleryOpen(before);
+        const action = body.published ? 'event.publish_gallery' : 'event.withdraw_gallery';
+        await record(tx, { action, event: before, by: viewer, request, galleryTurned });
+        return findEvent(tx, before.id, viewer.userId);
+      });
+      if (!event) throw new Error('an event vanished while it was held');
+      return { status: 200, body: presentEvent(event, 'organization') };
+    },
+
+    async getEventNumbers({ viewer, path }) {
+      const event = await requireOwnEvent(db, path.id, viewer);
+      return { status: 200, body: await readNumbers(db, event.id) };
+    },
+  };
+}

@@ -1,0 +1,149 @@
+// The repository of who joined an event.
+import { and, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import type { Queryable, Tx } from '#server/deps.ts';
+import { eventCounters, eventParticipants, photos, users } from '#server/db/schema.ts';
+import { contains } from '#server/events/contains.ts';
+import type { ParticipantRole } from '#server/events/policy.ts';
+import type { Place } from '#server/http/cursor.ts';
+
+export interface ParticipantRow {
+  userId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: ParticipantRole;
+  joinedAt: Date;
+  removedAt: Date | null;
+  photosCount: number;
+}
+
+const columns = {
+  userId: eventParticipants.userId,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  role: eventParticipants.role,
+  joinedAt: eventParticipants.joinedAt,
+  removedAt: eventParticipants.removedAt,
+};
+
+export interface ParticipantFilter {
+  eventId: string;
+  q?: string | undefined;
+  role?: ParticipantRole | undefined;
+}
+
+/** A page of those who are in, latest first, with their number of photos in this event. */
+export async function listParticipantRows(
+  db: Queryable,
+  filter: ParticipantFilter,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<ParticipantRow[]> {
+  const behind = after
+    ? sql`(${eventParticipants.joinedAt}, ${eventParticipants.userId}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
+    : undefined;
+  const rows = await db
+    .select(columns)
+    .from(eventParticipants)
+    .innerJoin(users, eq(users.id, eventParticipants.userId))
+    .where(and(matching(filter), behind))
+    .orderBy(desc(eventParticipants.joinedAt), desc(eventParticipants.userId))
+    .limit(limit);
+  return withPhotoCounts(db, filter.eventId, rows);
+}
+
+export async function countParticipants(db: Queryable, filter: ParticipantFilter): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(eventParticipants)
+    .innerJoin(users, eq(users.id, eventParticipants.userId))
+    .where(matching(filter));
+  return row?.total ?? 0;
+}
+
+function matching({ eventId, q, role }: ParticipantFilter): SQL | undefined {
+  return and(
+    eq(eventParticipants.eventId, eventId),
+    isNull(eventParticipants.removedAt),
+    role && eq(eventParticipants.role, role),
+    q === undefined ? undefined : contains(q, sql`${users.firstName} || ' ' || ${users.lastName}`, users.email),
+  );
+}
+
+/** Removed ones too. */
+export async function findParticipant(db: Queryable, eventId: string, userId: string): Promise<ParticipantRow | null> {
+  const rows = await db
+    .select(columns)
+    .from(eventParticipants)
+    .innerJoin(users, eq(users.id, eventParticipants.userId))
+    .where(and(eq(eventParticipants.eventId, eventId), eq(eventParticipants.userId, userId)));
+  const [row] = await withPhotoCounts(db, eventId, rows);
+  return row ?? null;
+}
+
+async function withPhotoCounts(db: Queryable, eventId: string, rows: Omit<ParticipantRow, 'photosCount'>[]): Promise<ParticipantRow[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.userId);
+  const counted = await db
+    .select({ userId: photos.uploaderId, photos: count() })
+    .from(photos)
+    .where(and(eq(photos.eventId, eventId), inArray(photos.uploaderId, ids), isNull(photos.deletedAt)))
+    .groupBy(photos.uploaderId);
+  const counts = new Map(counted.map((one) => [one.userId, one.photos]));
+  return rows.map((row) => ({ ...row, photosCount: counts.get(row.userId) ?? 0 }));
+}
+
+/** Makes somebody a participant. Returns false when they are or were one: nothing was written then. */
+export async function addParticipant(tx: Tx, eventId: string, userId: string, role: ParticipantRole = 'photographer'): Promise<boolean> {
+  const added = await tx
+    .insert(eventParticipants)
+    .values({ eventId, userId, role })
+    .onConflictDoNothing()
+    .returning({ userId: eventParticipants.userId });
+  if (added.length === 0) return false;
+  await countAttendees(tx, eventId, 1);
+  return true;
+}
+
+/** Lets somebody who was removed back in. Returns false when they were not removed. */
+export async function readmitParticipant(tx: Tx, eventId: string, userId: string, role?: ParticipantRole): Promise<boolean> {
+  const back = await tx
+    .update(eventParticipants)
+    .set({ removedAt: null, ...(role && { role }) })
+    .where(and(ofPerson(eventId, userId), sql`${eventParticipants.removedAt} is not null`))
+    .returning({ userId: eventParticipants.userId });
+  if (back.length === 0) return false;
+  await countAttendees(tx, eventId, 1);
+  return true;
+}
+
+/** Returns false when they were removed before. */
+export async function markRemoved(tx: Tx, eventId: string, userId: string): Promise<boolean> {
+  const removed = await tx
+    .update(eventParticipants)
+    .set({ removedAt: sql`clock_timestamp()` })
+    .where(and(ofPerson(eventId, userId), isNull(eventParticipants.removedAt)))
+    .returning({ userId: eventParticipants.userId });
+  if (removed.length === 0) return false;
+  await countAttendees(tx, eventId, -1);
+  return true;
+}
+
+/** Returns false when they have this role already, or are not in. */
+export async function setParticipantRole(tx: Tx, eventId: string, userId: string, role: ParticipantRole): Promise<boolean> {
+  const changed = await tx
+    .update(eventParticipants)
+    .set({ role })
+    .where(and(ofPerson(eventId, userId), isNull(eventParticipants.removedAt), sql`${eventParticipants.role} <> ${role}`))
+    .returning({ userId: eventParticipants.userId });
+  return changed.length > 0;
+}
+
+const ofPerson = (eventId: string, userId: string) => and(eq(eventParticipants.eventId, eventId), eq(eventParticipants.userId, userId));
+
+async function countAttendees(tx: Tx, eventId: string, by: 1 | -1): Promise<void> {
+  await tx
+    .insert(eventCounters)
+    .values({ eventId, attendeesCount: Math.max(0, by) })
+    .onConflictDoUpdate({ target: eventCounters.eventId, set: { attendeesCount: sql`${eventCounters.attendeesCount} + ${by}` } });
+}

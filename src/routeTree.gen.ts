@@ -21,6 +21,8 @@ import { Route as PublicRegisterRouteImport } from './routes/_public/register'
 import { Route as PublicUnauthorizedRouteImport } from './routes/_public/unauthorized'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppDashboardEventsOverviewRouteImport } from './routes/_app/dashboard/events-overview'
+import { Route as PublicJoinIndexRouteImport } from './routes/_public/join/index'
+import { Route as PublicJoinCodeRouteImport } from './routes/_public/join/$code'
 import { Route as VenueEventIdRouteRouteImport } from './routes/_venue/event/$id/route'
 import { Route as VenueEventIdIndexRouteImport } from './routes/_venue/event/$id/index'
 import { Route as VenueEventIdGalleryRouteImport } from './routes/_venue/event/$id/gallery'
@@ -82,6 +84,16 @@ const AppDashboardEventsOverviewRoute =
     path: '/dashboard/events-overview',
     getParentRoute: () => AppRoute,
   } as any)
+const PublicJoinIndexRoute = PublicJoinIndexRouteImport.update({
+  id: '/join/',
+  path: '/join/',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicJoinCodeRoute = PublicJoinCodeRouteImport.update({
+  id: '/join/$code',
+  path: '/join/$code',
+  getParentRoute: () => PublicRoute,
+} as any)
 const VenueEventIdRouteRoute = VenueEventIdRouteRouteImport.update({
   id: '/event/$id',
   path: '/event/$id',
@@ -107,7 +119,9 @@ export interface FileRoutesByFullPath {
   '/unauthorized': typeof PublicUnauthorizedRoute
   '/event/$id': typeof VenueEventIdRouteRouteWithChildren
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
+  '/join/$code': typeof PublicJoinCodeRoute
   '/dashboard/': typeof AppDashboardIndexRoute
+  '/join/': typeof PublicJoinIndexRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
   '/event/$id/': typeof VenueEventIdIndexRoute
 }
@@ -119,7 +133,9 @@ export interface FileRoutesByTo {
   '/register': typeof PublicRegisterRoute
   '/unauthorized': typeof PublicUnauthorizedRoute
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
+  '/join/$code': typeof PublicJoinCodeRoute
   '/dashboard': typeof AppDashboardIndexRoute
+  '/join': typeof PublicJoinIndexRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
   '/event/$id': typeof VenueEventIdIndexRoute
 }
@@ -137,7 +153,9 @@ export interface FileRoutesById {
   '/_public/': typeof PublicIndexRoute
   '/_venue/event/$id': typeof VenueEventIdRouteRouteWithChildren
   '/_app/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
+  '/_public/join/$code': typeof PublicJoinCodeRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
+  '/_public/join/': typeof PublicJoinIndexRoute
   '/_venue/event/$id/gallery': typeof VenueEventIdGalleryRoute
   '/_venue/event/$id/': typeof VenueEventIdIndexRoute
 }
@@ -152,7 +170,9 @@ export interface FileRouteTypes {
     | '/unauthorized'
     | '/event/$id'
     | '/dashboard/events-overview'
+    | '/join/$code'
     | '/dashboard/'
+    | '/join/'
     | '/event/$id/gallery'
     | '/event/$id/'
   fileRoutesByTo: FileRoutesByTo
@@ -164,7 +184,9 @@ export interface FileRouteTypes {
     | '/register'
     | '/unauthorized'
     | '/dashboard/events-overview'
+    | '/join/$code'
     | '/dashboard'
+    | '/join'
     | '/event/$id/gallery'
     | '/event/$id'
   id:
@@ -181,7 +203,9 @@ export interface FileRouteTypes {
     | '/_public/'
     | '/_venue/event/$id'
     | '/_app/dashboard/events-overview'
+    | '/_public/join/$code'
     | '/_app/dashboard/'
+    | '/_public/join/'
     | '/_venue/event/$id/gallery'
     | '/_venue/event/$id/'
   fileRoutesById: FileRoutesById
@@ -280,6 +304,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardEventsOverviewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_public/join/': {
+      id: '/_public/join/'
+      path: '/join'
+      fullPath: '/join/'
+      preLoaderRoute: typeof PublicJoinIndexRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/join/$code': {
+      id: '/_public/join/$code'
+      path: '/join/$code'
+      fullPath: '/join/$code'
+      preLoaderRoute: typeof PublicJoinCodeRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_venue/event/$id': {
       id: '/_venue/event/$id'
       path: '/event/$id'
@@ -331,6 +369,8 @@ interface PublicRouteChildren {
   PublicRegisterRoute: typeof PublicRegisterRoute
   PublicUnauthorizedRoute: typeof PublicUnauthorizedRoute
   PublicIndexRoute: typeof PublicIndexRoute
+  PublicJoinCodeRoute: typeof PublicJoinCodeRoute
+  PublicJoinIndexRoute: typeof PublicJoinIndexRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
@@ -338,6 +378,8 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicRegisterRoute: PublicRegisterRoute,
   PublicUnauthorizedRoute: PublicUnauthorizedRoute,
   PublicIndexRoute: PublicIndexRoute,
+  PublicJoinCodeRoute: PublicJoinCodeRoute,
+  PublicJoinIndexRoute: PublicJoinIndexRoute,
 }
 
 const PublicRouteWithChildren =

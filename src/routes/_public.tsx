@@ -3,7 +3,7 @@ import { anyone } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
 import { PublicHeader } from '#src/shell/public-header.tsx';
 
-/** Open to anybody, without a sidebar: /, /login, /register, /unauthorized. */
+/** Open to anybody, without a sidebar: /, /login, /register, /join, /unauthorized. */
 export const Route = createFileRoute('/_public')({
   beforeLoad: guarded(anyone),
   component: () => (

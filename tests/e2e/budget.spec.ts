@@ -104,7 +104,7 @@ test('the precache: at most 1 MB, and nothing but shell, capture and gallery', a
   expect(sum).toBeLessThanOrEqual(precacheBudget);
 
   // A chunk is named after the module it begins with.
-  const others = /login|register|unauthorized|pending-approval|error-test|_public|_bare|kit|swagger/i;
+  const others = /login|register|unauthorized|pending-approval|error-test|_bare|kit|swagger/i;
   const built = readdirSync(path.join(web, 'assets')).filter((name) => /\.(m?js|css)$/.test(name));
   expect(built.filter((name) => others.test(name)).length, 'there are such chunks, by these names').toBeGreaterThan(1);
   expect(listed.filter((url) => others.test(url))).toEqual([]);

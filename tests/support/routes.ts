@@ -1,6 +1,6 @@
 // Every route of the web app: its guard, an address to visit it by, and who may see it. The house test compares it with src/routes,
 // `npm run screens` photographs it, and the accessibility test walks it.
-import { demoEvents } from '#server/seed/ids.ts';
+import { demoEvents, demoJoinCode } from '#server/seed/ids.ts';
 
 export const roleEmails = {
   nobody: null,
@@ -29,8 +29,33 @@ const takingPart: RoleName[] = ['owner', 'member', 'user'];
 
 export const routeTable: RouteRow[] = [
   { path: '/', guard: 'anyone', visits: [{ name: 'home', href: '/', roles: ['nobody', 'member', 'pending'] }] },
-  { path: '/login', guard: 'anyone', visits: [{ name: 'login', href: '/login', roles: ['nobody'] }] },
-  { path: '/register', guard: 'anyone', visits: [{ name: 'register', href: '/register', roles: ['nobody'] }] },
+  {
+    path: '/login',
+    guard: 'anyone',
+    visits: [
+      { name: 'login', href: '/login', roles: ['nobody'] },
+      { name: 'login-to-join', href: `/login?redirect=/join/${demoJoinCode}`, roles: ['nobody'] },
+    ],
+  },
+  {
+    path: '/register',
+    guard: 'anyone',
+    visits: [
+      { name: 'register', href: '/register', roles: ['nobody'] },
+      { name: 'register-to-join', href: `/register?redirect=/join/${demoJoinCode}`, roles: ['nobody'] },
+    ],
+  },
+  { path: '/join', guard: 'anyone', visits: [{ name: 'join-ask', href: '/join', roles: ['nobody', 'user'] }] },
+  {
+    path: '/join/$code',
+    guard: 'anyone',
+    visits: [
+      // Who is in already goes straight on; the others stay at the door.
+      { name: 'join', href: `/join/${demoJoinCode}`, roles: ['nobody', 'pending', 'admin'] },
+      { name: 'join-unknown', href: '/join/NO-SUCH-EVENT', roles: ['nobody', 'user'] },
+      { name: 'join-over', href: '/join/ELSAJON1', roles: ['nobody', 'pending'] },
+    ],
+  },
   { path: '/unauthorized', guard: 'anyone', visits: [{ name: 'unauthorized', href: '/unauthorized', roles: ['nobody', 'member'] }] },
   { path: '/error-test', guard: null, visits: [] },
   { path: '/pending-approval', guard: 'signedIn', visits: [{ name: 'pending-approval', href: '/pending-approval', roles: ['pending'] }] },

@@ -4,16 +4,19 @@ import { useDocumentTitle } from '#src/ui/page.tsx';
 interface AccountPanelProps {
   title: string;
   lead?: ReactNode;
+  /** Above the panel: what one signs in for. */
+  banner?: ReactNode;
   children: ReactNode;
   /** Below the panel: the other way in. */
   foot?: ReactNode;
 }
 
 /** The frame of the screens before the door: one column, on a phone without a box. */
-export function AccountPanel({ title, lead, children, foot }: AccountPanelProps) {
+export function AccountPanel({ title, lead, banner, children, foot }: AccountPanelProps) {
   useDocumentTitle(title);
   return (
     <div className="safe-x mx-auto grid w-full max-w-md content-start gap-6 pt-4 pb-12 sm:pt-10">
+      {banner}
       <div className="grid gap-6 sm:rounded-xl sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-2">
         <header className="grid gap-1">
           <h1 className="text-2xl font-semibold">{title}</h1>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Camera, Check, CloudUpload, Images, ShieldCheck, Smartphone, WifiOff, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { isPendingAdmin } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -27,8 +28,8 @@ const promises: { icon: LucideIcon; title: string; text: string }[] = [
   { icon: Check, title: 'Nothing to set up', text: 'A link is enough. Add it to the home screen and it opens like any app, on any phone.' },
 ];
 
-/** What the product is, and the way in. */
-export function Home() {
+/** What the product is, and the ways in. `codeForm`: for whoever stands before a poster and has no account. */
+export function Home({ codeForm }: { codeForm: ReactNode }) {
   useDocumentTitle(null);
   const session = useSession();
   const pending = session !== null && isPendingAdmin(session);
@@ -57,6 +58,7 @@ export function Home() {
               </>
             )}
           </div>
+          {!session && <div className="max-w-sm">{codeForm}</div>}
         </div>
         <Mark className="hidden size-72 rounded-[4.1rem] shadow-3 lg:block" />
       </section>

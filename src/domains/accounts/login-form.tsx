@@ -9,10 +9,12 @@ import { loginSchema, type LoginValues } from './schemas.ts';
 interface LoginFormProps {
   /** The address of a session that ended, to save typing. */
   email?: string;
+  /** Signing in is also joining an event. */
+  joins?: boolean;
   onDone: (snapshot: Snapshot) => void;
 }
 
-export function LoginForm({ email = '', onDone }: LoginFormProps) {
+export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps) {
   const form = useAppForm<LoginValues>(loginSchema, {
     defaultValues: { email, password: '', remember_me: true },
     submit: async (values) => onDone(await login(values)),
@@ -32,7 +34,7 @@ export function LoginForm({ email = '', onDone }: LoginFormProps) {
         />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
         <CheckboxField name="remember_me" label="Stay signed in on this device for 30 days" />
-        <SubmitButton>Sign in</SubmitButton>
+        <SubmitButton>{joins ? 'Sign in and join' : 'Sign in'}</SubmitButton>
       </Form>
     </>
   );

@@ -14,7 +14,13 @@ const accountTypes = [
   },
 ] as const;
 
-export function RegisterForm({ onDone }: { onDone: () => void }) {
+interface RegisterFormProps {
+  /** Registering is also joining an event: the account is a person's own, and nothing else is asked. */
+  joins?: boolean;
+  onDone: () => void;
+}
+
+export function RegisterForm({ joins = false, onDone }: RegisterFormProps) {
   const form = useAppForm<RegisterValues>(registerSchema, {
     defaultValues: { account_type: 'personal', first_name: '', last_name: '', email: '', password: '', organization_name: '' },
     fieldOfCode: { email_taken: 'email' },
@@ -27,7 +33,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
   const isOrganization = form.hook.watch('account_type') === 'organization';
   return (
     <Form form={form} failureTitle="The account could not be opened">
-      <RadioField name="account_type" label="What is it for?" options={accountTypes} />
+      {!joins && <RadioField name="account_type" label="What is it for?" options={accountTypes} />}
       {isOrganization && <TextField name="organization_name" label="Name of the organization" autoComplete="organization" />}
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <TextField name="first_name" label="First name" autoComplete="given-name" />
@@ -43,7 +49,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         spellCheck={false}
       />
       <TextField name="password" label="Password" type="password" autoComplete="new-password" help="At least 10 characters." />
-      <SubmitButton>Create account</SubmitButton>
+      <SubmitButton>{joins ? 'Create account and join' : 'Create account'}</SubmitButton>
     </Form>
   );
 }

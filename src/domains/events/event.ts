@@ -29,7 +29,13 @@ export function groupEvents(events: readonly Event[], now: number): Record<Group
   return groups;
 }
 
-const endOf = (event: Event): number => Date.parse(event.starts_at) + event.duration * HOUR_MS;
+/** Where pressing an event leads: to its camera where this person takes photos now, else to its gallery. */
+export const wayInto = ({ can }: Event) => (can.capture ? '/event/$id' : '/event/$id/gallery');
+
+/** What an event and the preview of one have in common. */
+type Planned = Pick<Event, 'starts_at' | 'duration'>;
+
+const endOf = (event: Planned): number => Date.parse(event.starts_at) + event.duration * HOUR_MS;
 
 const statusWords: Record<Event['status'], string> = { draft: 'Draft', live: 'Live', active: 'Open', ended: 'Ended', archived: 'Archived' };
 
@@ -40,11 +46,20 @@ const dayAndYear = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: '
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 
 /** "Fri 20 Nov", with the year when it is not this one. */
-export function dayOf(event: Event, now: number): string {
+export function dayOf(event: Planned, now: number): string {
   const start = Date.parse(event.starts_at);
   const thisYear = new Date(start).getFullYear() === new Date(now).getFullYear();
   return (thisYear ? day : dayAndYear).format(start);
 }
 
-/** "18:00–23:00". */
-export const hoursOf = (event: Event): string => `${clock.format(Date.parse(event.starts_at))}–${clock.format(endOf(event))}`;
+/** "18:00–23:00"; of what lasts longer than a day, also on which day it ends. */
+export function hoursOf(event: Planned): string {
+  const [start, end] = [Date.parse(event.starts_at), endOf(event)];
+  return `${clock.format(start)}–${event.duration > 24 ? `${day.format(end)}, ` : ''}${clock.format(end)}`;
+}
+
+/** "14:32", with the day when it is not today. */
+export function momentOf(time: number, now: number): string {
+  const today = new Date(time).toDateString() === new Date(now).toDateString();
+  return today ? clock.format(time) : `${day.format(time)}, ${clock.format(time)}`;
+}

@@ -19,19 +19,34 @@ export function eventQuery(id: string) {
   });
 }
 
-/** The events that one may enter, latest start first. Kept on the device for the way in without a network. */
-export function eventsQuery() {
+/** `mine` and `discover` are not over yet; `past` is, of either kind. */
+export type Scope = 'mine' | 'discover' | 'past';
+
+const LISTS = ['events', 'list'] as const;
+
+/** Events that one may enter, page by page. Kept on the device for the way in without a network, but for what was searched. */
+export function eventsQuery(scope: Scope = 'mine', q = '') {
   return infiniteQueryOptions({
-    queryKey: ['events', 'list'] as const,
+    queryKey: [...LISTS, scope, q] as const,
     queryFn: async ({ pageParam, signal }) =>
       unwrap(
         await api.GET('/api/v1/event', {
-          params: { query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: { query: { scope, limit: PAGE_SIZE, ...(q && { q }), ...(pageParam !== null && { cursor: pageParam }) } },
           signal,
         }),
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
+    meta: { persist: q === '' },
+    retry,
+  });
+}
+
+/** What a code opens. Kept on the device: who joined by it finds the way in again without a network. */
+export function joinPreviewQuery(code: string) {
+  return queryOptions({
+    queryKey: ['events', 'join', code] as const,
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/join/{code}', { params: { path: { code } }, signal })),
     meta: { persist: true },
     retry,
   });
@@ -52,13 +67,19 @@ export function keepListed(client: QueryClient, events: readonly Event[], readAt
   }
 }
 
+/** It is gone for this person: deleted, or they were taken off it. Nothing of it is kept. */
+export function forgetEvent(client: QueryClient, id: string): void {
+  client.removeQueries({ queryKey: eventQuery(id).queryKey });
+  void client.invalidateQueries({ queryKey: LISTS });
+}
+
 export function useJoinEvent() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (code: string) => unwrap(await api.POST('/api/v1/event/join', { body: { code } })),
     onSuccess: async (event) => {
       client.setQueryData(eventQuery(event.id).queryKey, event);
-      await client.invalidateQueries({ queryKey: eventsQuery().queryKey });
+      await client.invalidateQueries({ queryKey: LISTS });
     },
   });
 }

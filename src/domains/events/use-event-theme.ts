@@ -6,7 +6,7 @@ import { eventTheme, themeProperties } from './theme.ts';
  * Themes the whole document while an event's screens stand: sheets and dialogs lie outside the layout's element. `event-theme` keeps
  * near-black rooms inside from going back to the product's accent (styles.css).
  */
-export function useEventTheme({ branding }: Event): void {
+export function useEventTheme({ branding }: Pick<Event, 'branding'>): void {
   useLayoutEffect(() => {
     const theme = eventTheme(branding);
     if (!theme) return undefined;

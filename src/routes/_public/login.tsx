@@ -1,6 +1,9 @@
 import { Link, createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { LoginForm } from '#src/domains/accounts/login-form.tsx';
+import { codeOfPath } from '#src/domains/events/joining/code.ts';
+import { EventBanner } from '#src/domains/events/joining/event-banner.tsx';
+import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { landingFor } from '#src/session/landing.ts';
 import { returnTarget } from '#src/session/return-target.ts';
 import { useSession } from '#src/session/use-session.ts';
@@ -12,6 +15,8 @@ export const Route = createFileRoute('/_public/login')({
     const snapshot = context.session.read();
     if (snapshot && !snapshot.expired) throw redirect({ href: returnTarget(search.redirect) ?? landingFor(snapshot), replace: true });
   },
+  loaderDeps: ({ search }) => ({ code: codeOfPath(returnTarget(search.redirect)) }),
+  loader: ({ context, deps: { code } }) => void (code && context.queryClient.prefetchQuery(joinPreviewQuery(code))),
   component: LoginPage,
 });
 
@@ -20,10 +25,12 @@ function LoginPage() {
   const router = useRouter();
   const expired = useSession();
   const target = returnTarget(search.redirect);
+  const code = codeOfPath(target);
   return (
     <AccountPanel
       title="Sign in"
-      lead={target ? 'Sign in, and you go on where you were.' : 'Good to see you again.'}
+      lead={code ? 'Then you are in.' : target ? 'Sign in, and you go on where you were.' : 'Good to see you again.'}
+      banner={code && <EventBanner code={code} />}
       foot={
         <>
           New here?{' '}
@@ -33,7 +40,11 @@ function LoginPage() {
         </>
       }
     >
-      <LoginForm email={expired?.user.email} onDone={(snapshot) => router.history.replace(target ?? landingFor(snapshot))} />
+      <LoginForm
+        email={expired?.user.email}
+        joins={code !== null}
+        onDone={(snapshot) => router.history.replace(target ?? landingFor(snapshot), { wantsIn: code !== null })}
+      />
     </AccountPanel>
   );
 }

@@ -1,16 +1,21 @@
 import { Link, createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { RegisterForm } from '#src/domains/accounts/register-form.tsx';
+import { codeOfPath } from '#src/domains/events/joining/code.ts';
+import { EventBanner } from '#src/domains/events/joining/event-banner.tsx';
+import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { landingFor } from '#src/session/landing.ts';
 import { returnTarget } from '#src/session/return-target.ts';
 
 export const Route = createFileRoute('/_public/register')({
   validateSearch: ({ redirect: target }): { redirect?: string } => (typeof target === 'string' ? { redirect: target } : {}),
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, search }) => {
     await context.session.ready();
     const snapshot = context.session.read();
-    if (snapshot && !snapshot.expired) throw redirect({ to: landingFor(snapshot), replace: true });
+    if (snapshot && !snapshot.expired) throw redirect({ href: returnTarget(search.redirect) ?? landingFor(snapshot), replace: true });
   },
+  loaderDeps: ({ search }) => ({ code: codeOfPath(returnTarget(search.redirect)) }),
+  loader: ({ context, deps: { code } }) => void (code && context.queryClient.prefetchQuery(joinPreviewQuery(code))),
   component: RegisterPage,
 });
 
@@ -18,16 +23,20 @@ function RegisterPage() {
   const search = Route.useSearch();
   const { session } = Route.useRouteContext();
   const router = useRouter();
+  const code = codeOfPath(returnTarget(search.redirect));
   const goOn = () => {
     const snapshot = session.read();
     if (!snapshot) return;
     // An organization that waits for its approval goes nowhere else (spec §4).
     const landing = landingFor(snapshot);
-    router.history.replace(landing === '/pending-approval' ? landing : (returnTarget(search.redirect) ?? landing));
+    const target = landing === '/pending-approval' ? landing : (returnTarget(search.redirect) ?? landing);
+    router.history.replace(target, { wantsIn: code !== null });
   };
   return (
     <AccountPanel
       title="Create an account"
+      lead={code && 'Then you are in.'}
+      banner={code && <EventBanner code={code} />}
       foot={
         <>
           Have one already?{' '}
@@ -37,7 +46,7 @@ function RegisterPage() {
         </>
       }
     >
-      <RegisterForm onDone={goOn} />
+      <RegisterForm joins={code !== null} onDone={goOn} />
     </AccountPanel>
   );
 }

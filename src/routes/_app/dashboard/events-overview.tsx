@@ -3,12 +3,13 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { EventList } from '#src/domains/events/event-list.tsx';
+import { wayInto } from '#src/domains/events/event.ts';
 import { eventsQuery, keepListed } from '#src/domains/events/queries.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Page } from '#src/ui/page.tsx';
 
-const JoinDialog = lazy(() => import('#src/domains/events/join-dialog.tsx'));
+const JoinDialog = lazy(() => import('#src/domains/events/joining/join-dialog.tsx'));
 
 export const Route = createFileRoute('/_app/dashboard/events-overview')({
   // Begun, not awaited: the skeleton, or what was kept on this phone, stands meanwhile.
@@ -45,7 +46,7 @@ function EventsOverview() {
         <Suspense>
           <JoinDialog
             onClose={() => setJoining(false)}
-            onJoined={(event) => void navigate({ to: '/event/$id', params: { id: event.id } })}
+            onJoined={(event) => void navigate({ to: wayInto(event), params: { id: event.id } })}
           />
         </Suspense>
       )}

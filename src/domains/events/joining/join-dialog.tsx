@@ -1,17 +1,17 @@
 import * as v from 'valibot';
+import type { Event } from '#src/domains/events/event.ts';
+import { useJoinEvent } from '#src/domains/events/queries.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Form, SubmitButton, TextField, useAppForm } from '#src/ui/form.tsx';
-import type { Event } from './event.ts';
-import { joinFailure } from './join-words.ts';
-import { useJoinEvent } from './queries.ts';
+import { codeFrom } from './code.ts';
+import { joinFailure } from './refusal.ts';
 
 const schema = v.object({
   code: v.pipe(
     v.string(),
     v.trim(),
     v.nonEmpty('Enter the code from your invitation.'),
-    v.minLength(4, 'A code has at least 4 characters.'),
-    v.maxLength(32, 'A code has at most 32 characters.'),
+    v.check((text) => codeFrom(text) !== null, 'This is no event code. It has at least 4 letters or digits.'),
   ),
 });
 
@@ -25,7 +25,7 @@ export default function JoinDialog({ onClose, onJoined }: JoinDialogProps) {
   const join = useJoinEvent();
   const form = useAppForm(schema, {
     defaultValues: { code: '' },
-    submit: async ({ code }) => onJoined(await join.mutateAsync(code)),
+    submit: async ({ code }) => onJoined(await join.mutateAsync(codeFrom(code) ?? code)),
     messageOf: joinFailure,
   });
   return (
@@ -33,7 +33,7 @@ export default function JoinDialog({ onClose, onJoined }: JoinDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title="Join an event"
-      description="The code stands on the invitation, or on a sign at the venue."
+      description="The code stands on the invitation, or on a sign at the venue. Pasting its link works too."
     >
       <Form form={form} failureTitle="You have not joined yet">
         <TextField

@@ -1,0 +1,61 @@
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Input } from '#src/ui/input.tsx';
+import { codeFrom } from './code.ts';
+
+interface CodeFormProps {
+  label?: string;
+  /** What was typed or scanned before. */
+  initial?: string;
+  submit?: string;
+  onCode: (code: string) => void;
+  className?: string;
+}
+
+/** One field for a code, however it is written, or for a whole link. Plain state: it stands on pages that load no form library. */
+export function CodeForm({ label = 'Event code', initial = '', submit = 'Continue', onCode, className }: CodeFormProps) {
+  const [text, setText] = useState(initial);
+  const [error, setError] = useState<string>();
+  return (
+    <form
+      noValidate
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const code = codeFrom(text);
+        if (code) onCode(code);
+        else {
+          setError(text.trim() === '' ? 'Enter the code from the poster or the invitation.' : 'A code has at least 4 letters or digits.');
+          event.currentTarget.querySelector('input')?.focus();
+        }
+      }}
+    >
+      <Field label={label} error={error}>
+        {(control) => (
+          <span className="flex gap-2">
+            <Input
+              {...control}
+              name="code"
+              value={text}
+              placeholder="GARDEN-08"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              enterKeyHint="go"
+              onChange={({ currentTarget }) => {
+                setText(currentTarget.value);
+                setError(undefined);
+              }}
+              className="font-mono tracking-widest uppercase placeholder:tracking-widest"
+            />
+            <Button type="submit" className="touch:h-12" icon={<ArrowRight aria-hidden className="size-4" />}>
+              {submit}
+            </Button>
+          </span>
+        )}
+      </Field>
+    </form>
+  );
+}

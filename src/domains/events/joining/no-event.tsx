@@ -1,0 +1,97 @@
+// What stands behind a code where no event can be shown.
+import { CloudOff, Hourglass, SearchX, Ticket, TicketX } from 'lucide-react';
+import { describeFailure } from '#src/shell/failure.ts';
+import { Button } from '#src/ui/button.tsx';
+import { FailedState } from '#src/ui/failed-state.tsx';
+import { ScreenState } from '#src/ui/screen-state.tsx';
+import { useDocumentTitle } from '#src/ui/page.tsx';
+import { CodeForm } from './code-form.tsx';
+import { busyFor, refusalWords, type Refusal } from './refusal.ts';
+
+interface NoSuchCodeProps {
+  refusal: Refusal;
+  /** Put into the field, to be mended. */
+  typed: string;
+  onCode: (code: string) => void;
+}
+
+export function NoSuchCode({ refusal, typed, onCode }: NoSuchCodeProps) {
+  const { title, advice } = refusalWords(refusal);
+  useDocumentTitle(title);
+  return (
+    <div className="safe-x mx-auto grid w-full max-w-md flex-1 content-center pb-16">
+      <ScreenState
+        as="page"
+        announce="at-once"
+        icon={refusal === 'code_renewed' ? <TicketX /> : <SearchX />}
+        title={title}
+        className="!pb-6"
+      >
+        {advice}
+      </ScreenState>
+      <CodeForm initial={typed} submit={refusal === 'code_renewed' ? 'Continue' : 'Try again'} onCode={onCode} />
+    </div>
+  );
+}
+
+/** Somebody has a code and nothing to scan. */
+export function AskForCode({ onCode }: { onCode: (code: string) => void }) {
+  useDocumentTitle('Join an event');
+  return (
+    <div className="safe-x mx-auto grid w-full max-w-md flex-1 content-center pb-16">
+      <ScreenState as="page" icon={<Ticket />} title="Join an event" className="!pb-6">
+        Its code stands on the poster at the venue, or on your invitation.
+      </ScreenState>
+      <CodeForm onCode={onCode} />
+    </div>
+  );
+}
+
+interface AgainProps {
+  retrying: boolean;
+  onRetry: () => void;
+}
+
+export function JoinOffline({ code, retrying, onRetry }: AgainProps & { code: string }) {
+  return (
+    <div className="grid flex-1 place-items-center">
+      <ScreenState
+        as="page"
+        announce="politely"
+        icon={<CloudOff />}
+        title="You are offline"
+        actions={
+          <Button loading={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        The code <b className="font-mono font-medium tracking-wider text-ink">{code}</b> is kept here. Joining needs a connection, and this
+        page goes on by itself once there is one.
+      </ScreenState>
+    </div>
+  );
+}
+
+export function JoinFailed({ error, retrying, onRetry }: AgainProps & { error: Error }) {
+  const busy = busyFor(error);
+  const { detail, requestId } = describeFailure(error);
+  return (
+    <div className="grid flex-1 place-items-center">
+      {busy === null ? (
+        <FailedState
+          as="page"
+          title="The event could not be looked up"
+          detail={detail}
+          requestId={requestId}
+          onRetry={onRetry}
+          retrying={retrying}
+        />
+      ) : (
+        <ScreenState as="page" announce="politely" icon={<Hourglass />} title="Too many codes were tried from here">
+          {detail} This page looks again by itself then.
+        </ScreenState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { codeFrom } from '#src/domains/events/joining/code.ts';
+import type { Comer } from '#src/domains/events/joining/face.ts';
+import { JoinPending, JoinScreen } from '#src/domains/events/joining/join-screen.tsx';
+import { wayInto } from '#src/domains/events/event.ts';
+import { joinPreviewQuery } from '#src/domains/events/queries.ts';
+import { eventAccess, isPendingAdmin } from '#src/session/guards.ts';
+import type { Snapshot } from '#src/session/store.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { restoreQueries } from '#src/shell/query-client.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Signing in or registering led here, and the person had asked to join before. Unlike an address, no link can carry it. */
+    wantsIn?: boolean;
+  }
+}
+
+/** What a poster's code leads to. Open to anybody: what it shows depends on who comes, so it waits to know who that is. */
+export const Route = createFileRoute('/_public/join/$code')({
+  beforeLoad: async ({ context }) => {
+    await context.session.ready();
+    const snapshot = context.session.read();
+    // Events that this person is in may be on this phone: then the code works without a network.
+    if (snapshot) await restoreQueries(snapshot.user.id);
+  },
+  // Begun, not awaited: the skeleton stands meanwhile.
+  loader: ({ context, params }) => {
+    const code = codeFrom(params.code);
+    if (code) void context.queryClient.prefetchQuery(joinPreviewQuery(code));
+  },
+  pendingComponent: JoinPending,
+  component: JoinPage,
+});
+
+function JoinPage() {
+  const { code } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const router = useRouter();
+  const session = useSession();
+  const wantsIn = useLocation({ select: ({ state }) => state.wantsIn === true });
+  const comer = comerOf(session);
+  useEffect(() => {
+    // The camera's code comes while the person reads: from the button to the shutter nothing is loaded.
+    if (comer === 'person') void router.loadRouteChunk(router.routesById['/_venue/event/$id/']);
+  }, [router, comer]);
+  return (
+    <JoinScreen
+      typed={code}
+      comer={comer}
+      email={session?.user.email ?? null}
+      wantsIn={wantsIn}
+      onInside={(event) => void navigate({ to: wayInto(event), params: { id: event.id }, replace: true })}
+      onCode={(other) => void navigate({ to: '/join/$code', params: { code: other } })}
+    />
+  );
+}
+
+/** The event area's own guard tells who could enter it. */
+function comerOf(snapshot: Snapshot | null): Comer {
+  if (!snapshot || snapshot.expired) return 'nobody';
+  if (isPendingAdmin(snapshot)) return 'pending';
+  return eventAccess(snapshot, { href: '' }) ? 'barred' : 'person';
+}

@@ -28,6 +28,7 @@ export function ShutterButton({ shutter, state, disabledReason, area }: ShutterB
       aria-label={state.bursting ? 'Taking a burst' : 'Take photo'}
       aria-disabled={!enabled || undefined}
       title={disabledReason ?? undefined}
+      data-in-hand={state.inHand || undefined}
       aria-keyshortcuts="Space Enter"
       onPointerDown={(event) => {
         if (event.button !== 0) return;

@@ -6,7 +6,7 @@ import { acknowledged, installed, openCamera, shoot, signIn } from '#tests/suppo
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { startServer } from '#tests/support/server.ts';
-import { keptOnPhone, newGuest } from '#tests/support/story.ts';
+import { keptOnPhone, newGuest, newNight } from '#tests/support/story.ts';
 
 const live = demoEvents.live;
 /** What "live" may take, from the server's yes to another person's screen. */
@@ -15,7 +15,7 @@ const soon = { timeout: 5_000 };
 const tile = (page: Page, id: string) => page.locator(`[data-photo="${id}"]`);
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo' });
 
-async function openGallery(page: Page, eventId = live): Promise<void> {
+async function openGallery(page: Page, eventId: string): Promise<void> {
   await page.goto(`/event/${eventId}/gallery`);
   await expect(page.getByRole('grid')).toBeVisible();
 }
@@ -26,7 +26,7 @@ async function openPhoto(page: Page, id: string, eventId = live): Promise<void> 
 }
 
 /** A guest's own photo, made ready by the server. */
-async function readyPhoto(guest: Person, eventId = live): Promise<string> {
+async function readyPhoto(guest: Person, eventId: string): Promise<string> {
   const { id } = await deliver(guest, eventId, await picture());
   await expect
     .poll(async () => (await gallery(guest, eventId)).find((photo) => photo.id === id)?.state, { message: 'the photo is made ready' })
@@ -35,17 +35,19 @@ async function readyPhoto(guest: Person, eventId = live): Promise<string> {
 }
 
 test('what one shoots, another sees within seconds, and then in full', async ({ newPhone, serverUrl }) => {
-  const [photographer, onlooker] = await Promise.all([newGuest(serverUrl), newGuest(serverUrl)]);
+  const night = await newNight(serverUrl);
+  const [photographer, onlooker] = await Promise.all([night.newGuest(), night.newGuest()]);
   const theirs = await (await newPhone()).page();
   await signIn(theirs, onlooker.email);
-  await openGallery(theirs);
+  await theirs.goto(`/event/${night.id}/gallery`);
+  await expect(theirs.getByRole('heading', { name: 'No photos yet' })).toBeVisible();
 
   const mine = await (await newPhone()).page();
   await signIn(mine, photographer.email);
-  await openCamera(mine, live);
+  await openCamera(mine, night.id);
   await shoot(mine, 1);
   const [shot] = await acknowledged(mine);
-  await expect.poll(async () => (await gallery(photographer, live)).some(({ id }) => id === shot!.id)).toBe(true);
+  await expect.poll(async () => (await gallery(photographer, night.id)).some(({ id }) => id === shot!.id)).toBe(true);
   await expect(tile(theirs, shot!.id)).toBeVisible(soon);
   // Its own thumbnail, decoded, as the server made it.
   const thumb = tile(theirs, shot!.id).locator(`img[src*="/photos/${shot!.id}/thumb"]`);
@@ -54,15 +56,16 @@ test('what one shoots, another sees within seconds, and then in full', async ({ 
 });
 
 test('a like without network shows at once, survives a reload and reaches the server later', async ({ phone, serverUrl }) => {
-  const [author, fan] = await Promise.all([newGuest(serverUrl), newGuest(serverUrl)]);
-  const id = await readyPhoto(author);
+  const night = await newNight(serverUrl);
+  const [author, fan] = await Promise.all([night.newGuest(), night.newGuest()]);
+  const id = await readyPhoto(author, night.id);
   const likes = async () => {
-    const { likes: count, is_liked } = (await gallery(fan, live)).find((photo) => photo.id === id)!;
+    const { likes: count, is_liked } = (await gallery(fan, night.id)).find((photo) => photo.id === id)!;
     return { count, is_liked };
   };
   const page = await phone.page();
   await signIn(page, fan.email);
-  await openGallery(page);
+  await openGallery(page, night.id);
   await expect(tile(page, id)).toBeVisible();
   await installed(page);
   await keptOnPhone(page, '"photos"');
@@ -87,32 +90,33 @@ test('a like without network shows at once, survives a reload and reaches the se
 });
 
 test('a deletion can be undone; one that is not is seen by all', async ({ newPhone, serverUrl }) => {
-  const [author, onlooker] = await Promise.all([newGuest(serverUrl), newGuest(serverUrl)]);
-  const kept = await readyPhoto(author);
-  const deleted = await readyPhoto(author);
+  const night = await newNight(serverUrl);
+  const [author, onlooker] = await Promise.all([night.newGuest(), night.newGuest()]);
+  const kept = await readyPhoto(author, night.id);
+  const deleted = await readyPhoto(author, night.id);
   const theirs = await (await newPhone()).page();
   await signIn(theirs, onlooker.email);
-  await openGallery(theirs);
+  await openGallery(theirs, night.id);
   await expect(tile(theirs, deleted)).toBeVisible();
   const mine = await (await newPhone()).page();
   await signIn(mine, author.email);
 
   await test.step('undone: it stays', async () => {
-    await openPhoto(mine, kept);
+    await openPhoto(mine, kept, night.id);
     await viewer(mine).getByRole('button', { name: 'Delete' }).click();
     await expect(tile(mine, kept)).toHaveCount(0);
     await mine.getByRole('button', { name: 'Undo' }).click();
     await expect(tile(mine, kept)).toHaveCount(1);
   });
   await test.step('not undone: it goes everywhere', async () => {
-    await openPhoto(mine, deleted);
+    await openPhoto(mine, deleted, night.id);
     await viewer(mine).getByRole('button', { name: 'Delete' }).click();
     await expect(mine.getByText('Photo deleted', { exact: true })).toBeVisible();
     await expect(tile(mine, deleted)).toHaveCount(0);
     await expect(tile(theirs, deleted)).toHaveCount(0, { timeout: 15_000 });
   });
   await expect(tile(theirs, kept)).toHaveCount(1);
-  const left = (await gallery(author, live)).filter(({ uploader }) => uploader.id === author.id).map(({ id }) => id);
+  const left = (await gallery(author, night.id)).filter(({ uploader }) => uploader.id === author.id).map(({ id }) => id);
   expect(left).toEqual([kept]);
 });
 
@@ -145,21 +149,22 @@ test('a link to a photo opens it; keys step through, Escape gives the focus back
 });
 
 test('the gallery opens without network with what was seen, and says so', async ({ phone, serverUrl }) => {
-  const guest = await newGuest(serverUrl);
-  const id = await readyPhoto(guest);
+  const night = await newNight(serverUrl);
+  const guest = await night.newGuest();
+  const id = await readyPhoto(guest, night.id);
   let page = await phone.page();
   await signIn(page, guest.email);
   await installed(page);
-  await openGallery(page);
+  await openGallery(page, night.id);
   await expect(tile(page, id).locator('img[src$="/thumb"]')).toBeVisible();
   await keptOnPhone(page, '"photos"');
-  const cached = () => page.evaluate(async (url) => Boolean(await caches.match(url)), `/api/v1/event/${live}/photos/${id}/thumb`);
+  const cached = () => page.evaluate(async (url) => Boolean(await caches.match(url)), `/api/v1/event/${night.id}/photos/${id}/thumb`);
   await expect.poll(cached, { message: 'the thumb is kept on the phone' }).toBe(true);
   await page.close();
 
   await phone.context.setOffline(true);
   page = await phone.context.newPage();
-  await page.goto(`/event/${live}/gallery`);
+  await page.goto(`/event/${night.id}/gallery`);
   await expect(tile(page, id)).toBeVisible();
   const thumb = tile(page, id).locator('img[src$="/thumb"]');
   await expect.poll(() => thumb.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
@@ -171,31 +176,27 @@ test('the gallery opens without network with what was seen, and says so', async 
 });
 
 test('where approval is asked for, a guest’s photo waits, seen by its author and the organization', async ({ newPhone, serverUrl }) => {
-  const join = async () => {
-    const guest = await newGuest(serverUrl);
-    expect((await guest.call('POST', '/api/v1/event/join', { json: { code: 'STUDIO26' } })).status).toBeLessThan(300);
-    return guest;
-  };
-  const [author, other] = await Promise.all([join(), join()]);
-  const id = await readyPhoto(author, demoEvents.active);
+  const night = await newNight(serverUrl, { require_approval: true });
+  const [author, other] = await Promise.all([night.newGuest(), night.newGuest()]);
+  const id = await readyPhoto(author, night.id);
 
   const mine = await (await newPhone()).page();
   await signIn(mine, author.email);
-  await openGallery(mine, demoEvents.active);
+  await openGallery(mine, night.id);
   await expect(tile(mine, id)).toHaveAccessibleName(/waits for approval/);
   await expect(tile(mine, id)).toContainText('In review');
 
   const member = await (await newPhone()).page();
   await signIn(member, 'member@demo.test');
-  await openGallery(member, demoEvents.active);
+  await openGallery(member, night.id);
   await expect(tile(member, id)).toContainText('To approve');
 
   const theirs = await (await newPhone()).page();
   await signIn(theirs, other.email);
-  await theirs.goto(`/event/${demoEvents.active}/gallery`);
+  await theirs.goto(`/event/${night.id}/gallery`);
   await expect(theirs.getByRole('grid').or(theirs.getByRole('heading', { name: 'No photos yet' }))).toBeVisible();
   await expect(tile(theirs, id)).toHaveCount(0);
-  await theirs.goto(`/event/${demoEvents.active}/gallery?photo=${id}`);
+  await theirs.goto(`/event/${night.id}/gallery?photo=${id}`);
   await expect(theirs.getByText('This photo is no longer here', { exact: true })).toBeVisible();
 });
 
@@ -204,7 +205,7 @@ test('where downloads are turned off, only one’s own photo can be downloaded',
   try {
     await server.sql('update events set allow_downloads = false where id = $1', [live]);
     const guest = await newGuest(server.url);
-    const own = await readyPhoto(guest);
+    const own = await readyPhoto(guest, live);
     const page = await (await newPhone({ baseURL: server.url })).page();
     await signIn(page, guest.email);
     const download = viewer(page).getByRole('button', { name: 'Download' });

@@ -5,17 +5,14 @@ import path from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import sharp from 'sharp';
 import type { components } from '#openapi/api.ts';
-import { demoEvents } from '#server/seed/ids.ts';
 import { gallery, originalHash, type Person } from '#tests/support/api.ts';
 import { allDelivered, openCamera, readOutbox, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture, sha256 } from '#tests/support/pictures.ts';
 import { root } from '#tests/support/source.ts';
-import { newGuest } from '#tests/support/story.ts';
+import { newNight } from '#tests/support/story.ts';
 
 type Photo = components['schemas']['Photo'];
-
-const live = demoEvents.live;
 
 /** Through the screen: the button, the system's dialog, many files at once. */
 async function choose(page: Page, files: string[]): Promise<void> {
@@ -27,16 +24,16 @@ async function choose(page: Page, files: string[]): Promise<void> {
 const importCard = (page: Page) => page.getByRole('region', { name: 'Import' });
 
 /** The person's own photos by their hash, once none is being prepared any more. */
-async function arrived(person: Person, count: number): Promise<Map<string, Photo>> {
-  const own = async () => (await gallery(person, live)).filter(({ uploader }) => uploader.id === person.id);
+async function arrived(person: Person, eventId: string, count: number): Promise<Map<string, Photo>> {
+  const own = async () => (await gallery(person, eventId)).filter(({ uploader }) => uploader.id === person.id);
   await expect
     .poll(async () => (await own()).filter(({ state }) => state !== 'processing').length, { message: 'all are prepared', timeout: 60_000 })
     .toBe(count);
   return new Map((await own()).map((photo) => [photo.sha256, photo]));
 }
 
-async function fileOf(person: Person, id: string, variant: 'thumb' | 'preview' | 'download'): Promise<Buffer> {
-  const answer = await person.fetch(`/api/v1/event/${live}/photos/${id}/${variant}`);
+async function fileOf(person: Person, { event_id, id }: Photo, variant: 'thumb' | 'preview' | 'download'): Promise<Buffer> {
+  const answer = await person.fetch(`/api/v1/event/${event_id}/photos/${id}/${variant}`);
   expect(answer.status, `${variant} of ${id}`).toBe(200);
   return Buffer.from(await answer.arrayBuffer());
 }
@@ -78,7 +75,7 @@ async function differenceOf(a: Buffer, b: Buffer): Promise<number> {
 async function expectGood(viewer: Person, photo: Photo, original: Buffer | null): Promise<void> {
   expect(photo.state, photo.unreadable_reason ?? '').toBe('ready');
   for (const variant of ['thumb', 'preview'] as const) {
-    const bytes = await fileOf(viewer, photo.id, variant);
+    const bytes = await fileOf(viewer, photo, variant);
     const { width, height, orientation, exif, xmp, iptc } = await sharp(bytes).metadata();
     expect({ orientation: orientation ?? 1, exif, xmp, iptc }, variant).toEqual({ orientation: 1 });
     expect(Math.max(width, height)).toBeLessThanOrEqual(variant === 'thumb' ? 320 : 1600);
@@ -86,7 +83,7 @@ async function expectGood(viewer: Person, photo: Photo, original: Buffer | null)
     expect(await placeIn(bytes)).toBeUndefined();
     if (original) expect(await differenceOf(bytes, original), `the ${variant} shows the picture upright`).toBeLessThan(8);
   }
-  expect(await placeIn(await fileOf(viewer, photo.id, 'download')), 'the download says nothing about the place').toBeUndefined();
+  expect(await placeIn(await fileOf(viewer, photo, 'download')), 'the download says nothing about the place').toBeUndefined();
 }
 
 function onDisk(info: TestInfo, name: string, bytes: Uint8Array): string {
@@ -98,8 +95,9 @@ function onDisk(info: TestInfo, name: string, bytes: Uint8Array): string {
 }
 
 test('files of every kind at once: good ones arrive, bad ones say why, none holds up another', async ({ page, serverUrl }, info) => {
-  test.setTimeout(150_000);
-  const [guest, other] = await Promise.all([newGuest(serverUrl), newGuest(serverUrl)]);
+  test.setTimeout(240_000);
+  const night = await newNight(serverUrl);
+  const [guest, other] = await Promise.all([night.newGuest(), night.newGuest()]);
   const good = [
     await picture({ orientation: 6 }),
     await picture({ orientation: 3, width: 500, height: 400 }),
@@ -113,7 +111,7 @@ test('files of every kind at once: good ones arrive, bad ones say why, none hold
   const tooBig = Buffer.concat([whole, Buffer.alloc(50 * 1024 * 1024 + 1 - whole.length)]);
 
   await signIn(page, guest.email);
-  await openCamera(page, live);
+  await openCamera(page, night.id);
   await choose(page, [
     onDisk(info, 'note.jpg', Buffer.from('Bring the long lens.\n')),
     onDisk(info, 'torn.jpg', torn),
@@ -129,14 +127,14 @@ test('files of every kind at once: good ones arrive, bad ones say why, none hold
     /empty\.jpg\s*The file is empty/,
   ]);
   await allDelivered(page);
-  const photos = await arrived(guest, 6);
+  const photos = await arrived(guest, night.id, 6);
   expect([...photos.keys()].toSorted()).toEqual([...good.map((one) => one.sha256), sha256(torn)].toSorted());
 
   for (const { sha256: hash, bytes, contentType } of good) {
     const photo = photos.get(hash)!;
     expect(photo.content_type).toBe(contentType);
     await expectGood(other, photo, bytes);
-    expect(await originalHash(guest, live, photo.id)).toBe(hash);
+    expect(await originalHash(guest, night.id, photo.id)).toBe(hash);
   }
   const turned = photos.get(good[0]!.sha256)!;
   expect([turned.width, turned.height]).toEqual([480, 640]);
@@ -145,8 +143,8 @@ test('files of every kind at once: good ones arrive, bad ones say why, none hold
     const photo = photos.get(sha256(torn))!;
     expect(photo.state).toBe('unreadable');
     expect(photo.unreadable_reason).toMatch(/\w+/);
-    expect(await originalHash(guest, live, photo.id)).toBe(sha256(torn));
-    expect((await gallery(other, live)).some(({ id }) => id === photo.id)).toBe(false);
+    expect(await originalHash(guest, night.id, photo.id)).toBe(sha256(torn));
+    expect((await gallery(other, night.id)).some(({ id }) => id === photo.id)).toBe(false);
     await page.getByRole('link', { name: 'Gallery' }).click();
     await expect(page.locator(`[data-photo="${photo.id}"]`)).toHaveAccessibleName(/cannot be shown/);
     await expect(page.locator(`[data-photo="${photo.id}"]`)).toContainText('Damaged file');
@@ -156,10 +154,11 @@ test('files of every kind at once: good ones arrive, bad ones say why, none hold
 });
 
 test('files dropped on a desktop are imported as well', async ({ deskPage: page, serverUrl }) => {
-  const guest = await newGuest(serverUrl);
+  const night = await newNight(serverUrl);
+  const guest = await night.newGuest();
   const { bytes, sha256: hash } = await picture();
   await signIn(page, guest.email);
-  await openCamera(page, live);
+  await openCamera(page, night.id);
   const dropped = await page.evaluateHandle((content) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([Uint8Array.fromBase64(content)], 'dropped.jpg', { type: 'image/jpeg' }));
@@ -179,21 +178,22 @@ const photographs = path.resolve(root, '../shared/photos');
 test('real photographs, whole and broken', async ({ page, serverUrl }, info) => {
   test.skip(!existsSync(photographs), `there are no photographs at ${photographs}`);
   test.setTimeout(240_000);
-  const [guest, other] = await Promise.all([newGuest(serverUrl), newGuest(serverUrl)]);
+  const night = await newNight(serverUrl);
+  const [guest, other] = await Promise.all([night.newGuest(), night.newGuest()]);
   // The broken one first: it must hold nobody up.
   const names = readdirSync(photographs)
     .filter((name) => /\.(jpe?g|hei[cf])$/i.test(name))
     .toSorted((a, b) => Number(b === 'corrupted.jpg') - Number(a === 'corrupted.jpg'));
   const bytesOf = new Map(names.map((name) => [name, readFileSync(path.join(photographs, name))]));
   await signIn(page, guest.email);
-  await openCamera(page, live);
+  await openCamera(page, night.id);
   await choose(
     page,
     names.map((name) => path.join(photographs, name)),
   );
   await expect(importCard(page).getByRole('status')).toContainText(`${names.length} photos saved on this phone`, { timeout: 120_000 });
   await allDelivered(page, 120_000);
-  const photos = await arrived(guest, names.length);
+  const photos = await arrived(guest, night.id, names.length);
   info.annotations.push({ type: 'photographs', description: `${names.length} of ${photographs}` });
 
   for (const [name, bytes] of bytesOf) {

@@ -104,7 +104,7 @@ test('logging out with photos waiting: they stay locked, another account is told
   newPhone,
   serverUrl,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(240_000);
   const [guest, other] = await Promise.all([newGuest(serverUrl), newGuest(serverUrl)]);
   const network = await FaultProxy.start(serverUrl);
   try {

@@ -1,6 +1,5 @@
 // The product's main story: a basement, a burst, a killed app, and every photo once in the gallery.
-import { demoEvents } from '#server/seed/ids.ts';
-import { signIn as apiSignIn, gallery } from '#tests/support/api.ts';
+import { signIn as apiSignIn } from '#tests/support/api.ts';
 import {
   acknowledged,
   allDelivered,
@@ -14,17 +13,18 @@ import {
   signIn,
 } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { newNight } from '#tests/support/story.ts';
 
 test('ten shots without network survive the killed browser and arrive once each', async ({ newPhone, serverUrl }) => {
   test.setTimeout(180_000);
   const member = await apiSignIn(serverUrl, 'member@demo.test');
-  const before = new Set((await gallery(member, demoEvents.live)).map((photo) => photo.id));
+  const { id: eventId } = await newNight(serverUrl);
   const phone = await newPhone();
   let page = await phone.page();
 
   await test.step('sign in, remembered, and open the camera once', async () => {
     await signIn(page, 'member@demo.test');
-    await openCamera(page, demoEvents.live);
+    await openCamera(page, eventId);
     await installed(page);
     await phone.cookieOnDisk('ais_refresh');
   });
@@ -43,7 +43,7 @@ test('ten shots without network survive the killed browser and arrive once each'
     await phone.kill();
     await phone.restart({ offline: true });
     page = await phone.page();
-    await page.goto(`/event/${demoEvents.live}`);
+    await page.goto(`/event/${eventId}`);
     await cameraIsOn(page);
     await expect.poll(() => numbers(page)).toEqual({ shot: 10, waiting: 10, stored: 0 });
     expect(await acknowledged(page)).toEqual(shots);
@@ -54,8 +54,8 @@ test('ten shots without network survive the killed browser and arrive once each'
     await allDelivered(page);
     expect((await readOutbox(page)).receipts).toHaveLength(10);
     await expect.poll(() => numbers(page)).toEqual({ shot: 10, waiting: 0, stored: 10 });
-    await expectExactlyOnServer(member, demoEvents.live, shots, before);
-    await page.getByRole('link', { name: 'Gallery' }).click();
+    await expectExactlyOnServer(member, eventId, shots);
+    await page.getByRole('link', { name: 'Gallery', exact: true }).click();
     for (const { id } of shots) await expect(page.locator(`[data-photo="${id}"]`)).toHaveCount(1);
   });
 });

@@ -73,6 +73,11 @@ export async function shoot(page: Page, times: number): Promise<void> {
   }
 }
 
+/** Waits until what was pressed for is acknowledged, the last of a burst too. */
+export async function nothingInHand(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Take photo' })).not.toHaveAttribute('data-in-hand');
+}
+
 /** Reads the outbox from the page's own storage, without the app's code. */
 export function readOutbox(page: Page): Promise<Outbox> {
   return page.evaluate(async () => {

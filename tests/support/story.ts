@@ -1,7 +1,9 @@
 // Steps that several end-to-end stories share: people of their own, the menu, the way out, a session's end.
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { demoJoinCode } from '#server/seed/ids.ts';
-import { registerPerson, type Person } from './api.ts';
+import type { components } from '#openapi/api.ts';
+import { registerPerson, signIn, type Person } from './api.ts';
+import { createEvent, newParticipant } from './events.ts';
 
 /** Somebody new who has joined the live event by its code: nobody else's story counts his or her photos. */
 export async function newGuest(base: string): Promise<Person> {
@@ -9,6 +11,19 @@ export async function newGuest(base: string): Promise<Person> {
   const joined = await guest.call('POST', '/api/v1/event/join', { json: { code: demoJoinCode } });
   if (joined.status !== 200 && joined.status !== 201) throw new Error(`joining: ${joined.status} ${JSON.stringify(joined.body)}`);
   return guest;
+}
+
+export interface Night {
+  id: string;
+  event: components['schemas']['Event'];
+  /** Somebody new who takes part. */
+  newGuest(): Promise<Person>;
+}
+
+/** An event of Aurora's that no other story enters: its gallery holds what this story brings, and nothing pushes that out of sight. */
+export async function newNight(base: string, changes: Parameters<typeof createEvent>[1] = {}): Promise<Night> {
+  const event = await createEvent(await signIn(base, 'owner@demo.test'), changes);
+  return { id: event.id, event, newGuest: () => newParticipant(base, event) };
 }
 
 /** On a phone the sidebar is closed until its toggle is pressed. */

@@ -17,6 +17,18 @@ export interface AuditEntry {
   detail?: Record<string, unknown>;
 }
 
-export async function audit(tx: Queryable, { request, outcome = 'ok', ...entry }: AuditEntry): Promise<void> {
-  await tx.insert(auditLog).values({ ...entry, outcome, ip: request?.ip ?? null, requestId: request?.id ?? null });
+export function audit(tx: Queryable, entry: AuditEntry): Promise<void> {
+  return auditAll(tx, [entry]);
+}
+
+/** What one call did to several things at once. */
+export async function auditAll(tx: Queryable, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ request, outcome = 'ok', ...entry }) => ({
+    ...entry,
+    outcome,
+    ip: request?.ip ?? null,
+    requestId: request?.id ?? null,
+  }));
+  await tx.insert(auditLog).values(rows);
 }

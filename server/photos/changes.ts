@@ -5,9 +5,11 @@ import type { Queryable, Tx } from '#server/deps.ts';
 
 export interface Change {
   seq: number;
-  /** `event` and `reset` are about no one photo. */
-  kind: 'added' | 'changed' | 'removed' | 'likes' | 'event' | 'reset';
+  /** `event`: the event itself, its people or its numbers. `reset`: the gallery was opened or closed. Neither is about one photo. */
+  kind: (typeof eventChanges.$inferSelect)['kind'];
   photoId: string | null;
+  /** Whether an open gallery showed the photo to everybody before this change. */
+  wasShown: boolean;
 }
 
 /** The channel that `changed` notifies on; its payload is `<event id> <number of the change>`. */
@@ -15,37 +17,33 @@ export const changeChannel = 'event_changed';
 
 /**
  * Numbers a change by the event's counter row, which stays locked until the transaction ends: numbers are in commit order. So write it
- * last, after every other lock. Streams are told at the commit. The event's row is held first, as the number's foreign key will hold it
- * anyway: whoever renews a join code locks the two in this order as well.
+ * last, after every other lock. Streams are told at the commit.
  * @param photosDelta what the change adds to the event's number of photos
  */
-export async function recordChange(
-  tx: Tx,
-  eventId: string,
-  kind: Change['kind'],
-  photoId: string | null,
-  photosDelta = 0,
-): Promise<number> {
-  const first = tx
-    .select({
-      eventId: events.id,
-      changeSeq: sql<number>`1`.as('change_seq'),
-      photosCount: sql<number>`${Math.max(0, photosDelta)}::int`.as('photos_count'),
-      attendeesCount: sql<number>`0`.as('attendees_count'),
-    })
-    .from(events)
-    .where(eq(events.id, eventId))
-    .for('key share');
+export function recordChange(tx: Tx, eventId: string, kind: Change['kind'], photoId: string | null, photosDelta = 0): Promise<number> {
+  // Nobody was shown a photo before it was added.
+  return recordChanges(tx, eventId, [{ kind, photoId, wasShown: kind !== 'added' }], photosDelta);
+}
+
+/** Several changes of one event, as `recordChange` does one. Returns the last one's number. */
+export async function recordChanges(tx: Tx, eventId: string, changes: readonly Omit<Change, 'seq'>[], photosDelta = 0): Promise<number> {
+  // The event before its counter, as whoever renews a join code locks them: the numbers' foreign key would take them the other way round.
+  await tx.select({ id: events.id }).from(events).where(eq(events.id, eventId)).for('key share');
   const [counter] = await tx
     .insert(eventCounters)
-    .select(first)
+    .values({ eventId, changeSeq: changes.length, photosCount: Math.max(0, photosDelta) })
     .onConflictDoUpdate({
       target: eventCounters.eventId,
-      set: { changeSeq: sql`${eventCounters.changeSeq} + 1`, photosCount: sql`${eventCounters.photosCount} + ${photosDelta}` },
+      set: {
+        changeSeq: sql`${eventCounters.changeSeq} + ${changes.length}`,
+        photosCount: sql`${eventCounters.photosCount} + ${photosDelta}`,
+      },
     })
     .returning({ seq: eventCounters.changeSeq });
-  if (!counter) throw new Error(`there is no event ${eventId} to change`);
-  await tx.insert(eventChanges).values({ eventId, seq: counter.seq, kind, photoId });
+  if (!counter) throw new Error(`event ${eventId} has no counter`);
+  const first = counter.seq - changes.length + 1;
+  if (changes.length > 0)
+    await tx.insert(eventChanges).values(changes.map((change, index) => ({ ...change, eventId, seq: first + index })));
   await tx.execute(sql`select pg_notify(${changeChannel}, ${`${eventId} ${counter.seq}`})`);
   return counter.seq;
 }
@@ -59,7 +57,7 @@ export async function lastChange(db: Queryable, eventId: string): Promise<number
 /** Changes behind a number, oldest first. */
 export function listChanges(db: Queryable, eventId: string, after: number, limit: number): Promise<Change[]> {
   return db
-    .select({ seq: eventChanges.seq, kind: eventChanges.kind, photoId: eventChanges.photoId })
+    .select({ seq: eventChanges.seq, kind: eventChanges.kind, photoId: eventChanges.photoId, wasShown: eventChanges.wasShown })
     .from(eventChanges)
     .where(and(eq(eventChanges.eventId, eventId), gt(eventChanges.seq, after)))
     .orderBy(asc(eventChanges.seq))

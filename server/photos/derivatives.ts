@@ -74,7 +74,8 @@ export function createDerivatives(
       await storage.put(storageKeys.thumb(photo.id), result.thumb);
       await storage.put(storageKeys.preview(photo.id), result.preview);
       // The channel between processes hands over plain Uint8Arrays.
-      return { state: 'ready', width: result.width, height: result.height, thumbhash: Buffer.from(result.thumbhash) };
+      const { width, height, camera } = result;
+      return { state: 'ready', width, height, camera, thumbhash: Buffer.from(result.thumbhash) };
     },
     ensureDownload(photo) {
       const making = downloads.get(photo.id) ?? makeDownload(photo).finally(() => downloads.delete(photo.id));

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { readCamera } from '#server/photos/camera.ts';
 import { decodeHeic, UnreadablePicture } from '#server/photos/heic.ts';
 
 export interface DeriveTask {
@@ -15,7 +16,7 @@ export interface DeriveTask {
 }
 
 export type DeriveResult =
-  | { kind: 'derived'; thumb: Buffer; preview: Buffer; width: number; height: number; thumbhash: Buffer }
+  | { kind: 'derived'; thumb: Buffer; preview: Buffer; width: number; height: number; thumbhash: Buffer; camera: string | null }
   | { kind: 'download'; jpeg: Buffer }
   | { kind: 'unreadable'; reason: string };
 
@@ -55,7 +56,8 @@ export async function derivePicture(task: DeriveTask): Promise<DeriveResult> {
     const thumb = await inside(large.image(), THUMB_PX).jpeg({ quality: 78 }).toBuffer();
     const tiny = await pixels(inside(large.image(), HASH_PX).ensureAlpha());
     const thumbhash = Buffer.from(rgbaToThumbHash(tiny.width, tiny.height, tiny.data));
-    return { kind: 'derived', thumb, preview, width: picture.width, height: picture.height, thumbhash };
+    const camera = await readCamera(picture.exif);
+    return { kind: 'derived', thumb, preview, width: picture.width, height: picture.height, thumbhash, camera };
   } catch (error) {
     const reason = reasonOf(error, task.file);
     if (reason === null) throw error;
@@ -68,6 +70,7 @@ interface Upright {
   full: () => Sharp;
   width: number;
   height: number;
+  exif: Buffer | undefined;
 }
 
 async function openUpright({ file, contentType, orientation, maxPixels }: DeriveTask): Promise<Upright> {
@@ -76,13 +79,13 @@ async function openUpright({ file, contentType, orientation, maxPixels }: Derive
   if (contentType === 'image/heic' || contentType === 'image/heif') {
     // Rotation and mirroring of the container are applied by the decoder; the EXIF orientation beside them must not be.
     const decoded = await decodeHeic(await readFile(file), maxPixels, metadata.icc);
-    return { full: () => sharp(decoded.pixels, decoded.options), width: decoded.width, height: decoded.height };
+    return { full: () => sharp(decoded.pixels, decoded.options), width: decoded.width, height: decoded.height, exif: metadata.exif };
   }
   const own = metadata.orientation;
   const turned = own === undefined ? orientation % 180 !== 0 : own >= 5;
   const [width, height] = turned ? [metadata.height, metadata.width] : [metadata.width, metadata.height];
   const full = () => (own === undefined ? sharp(file, options).rotate(orientation) : sharp(file, options).autoOrient());
-  return { full, width, height };
+  return { full, width, height, exif: metadata.exif };
 }
 
 const inside = (image: Sharp, px: number) => image.resize(px, px, { fit: 'inside', withoutEnlargement: true });

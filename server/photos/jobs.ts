@@ -1,7 +1,9 @@
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { forgetChanges, recordChange } from '#server/photos/changes.ts';
+import { forgetChanges, recordChanges } from '#server/photos/changes.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
+import { holdPhotos } from '#server/photos/moderation-repository.ts';
+import { isShown } from '#server/photos/policy.ts';
 import { findPhoto, listFilesToRemove, markFilesRemoved, setDerived } from '#server/photos/repository.ts';
 import { listUntouched, removeUntouched } from '#server/photos/upload-records.ts';
 import { openUploadStore, uploadFiles } from '#server/photos/uploads.ts';
@@ -28,8 +30,10 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
       if (!photo || photo.deletedAt) return;
       const derived = await derivatives.derive(photo);
       const isKept = await db.transaction(async (tx) => {
-        if (!(await setDerived(tx, photoId, derived))) return false;
-        await recordChange(tx, photo.eventId, 'changed', photoId);
+        const [before] = await holdPhotos(tx, photo.eventId, [photoId]);
+        if (!before || before.deletedAt) return false;
+        await setDerived(tx, photoId, derived);
+        await recordChanges(tx, photo.eventId, [{ kind: 'changed', photoId, wasShown: isShown(before) }]);
         return true;
       });
       if (!isKept) await derivatives.remove(photoId);

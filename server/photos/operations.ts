@@ -4,6 +4,8 @@ import { derivativesOf } from '#server/photos/derivatives.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { fileCalls } from '#server/photos/operations/file-calls.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
+import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
+import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
 import { uploadCalls } from '#server/photos/operations/upload-calls.ts';
 import { streamCall } from '#server/photos/stream.ts';
 import { createUploads } from '#server/photos/uploads.ts';
@@ -13,6 +15,13 @@ type PhotoCalls =
   | 'createPhoto'
   | 'getPhoto'
   | 'deletePhoto'
+  | 'deletePhotos'
+  | 'getTimeline'
+  | 'listPhotographers'
+  | 'takeModeration'
+  | 'moderatePhotos'
+  | 'approvePhoto'
+  | 'rejectPhoto'
   | 'likePhoto'
   | 'unlikePhoto'
   | 'getPhotoThumb'
@@ -31,6 +40,8 @@ export function photoOperations(deps: Deps): Operations<PhotoCalls> {
   const uploads = createUploads(deps);
   return {
     ...galleryCalls(deps),
+    ...timelineCalls(deps),
+    ...moderationCalls(deps),
     ...createPhotoOperation(deps, uploads),
     ...fileCalls(deps, derivativesOf(deps)),
     ...streamCall(deps),

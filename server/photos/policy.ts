@@ -27,9 +27,18 @@ const galleryIsOpen = (event: GalleryFacts) => event.autoGallery || event.publis
 
 /** Approved photos of an open gallery are seen by all who may enter it; anything else by its author and the organization only. */
 export function canSeePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
-  if (!canView(reader.relation, event)) return false;
-  if (reader.relation === 'organization' || isAuthor(reader, photo)) return true;
-  return photo.status === 'approved' && photo.state !== 'unreadable' && galleryIsOpen(event);
+  if (seesWhateverBecomes(reader, event, photo)) return true;
+  return canView(reader.relation, event) && isShown(photo) && galleryIsOpen(event);
+}
+
+/** Its author and the organization see it while it waits, rejected, and in a closed gallery. */
+export function seesWhateverBecomes(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+  return canView(reader.relation, event) && (reader.relation === 'organization' || isAuthor(reader, photo));
+}
+
+/** Whether an open gallery shows it to everybody who may enter. */
+export function isShown(photo: Pick<PhotoFacts, 'status' | 'state'>): boolean {
+  return photo.status === 'approved' && photo.state !== 'unreadable';
 }
 
 /** Which photos of an event a page of its gallery holds: `canSeePhoto` for the whole list at once. */
@@ -48,7 +57,7 @@ export function canDownloadPhoto(reader: Reader, event: GalleryFacts, photo: Pho
 
 /** The bytes as taken, with everything the camera wrote into them. */
 export function canReadOriginal(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
-  return canSeePhoto(reader, event, photo) && (isAuthor(reader, photo) || reader.relation === 'organization');
+  return seesWhateverBecomes(reader, event, photo);
 }
 
 export function canDeletePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
@@ -57,8 +66,14 @@ export function canDeletePhoto(reader: Reader, event: GalleryFacts, photo: Photo
   return isAuthor(reader, photo) && canSeePhoto(reader, event, photo) && event.organizationStatus === 'active';
 }
 
-function canModeratePhoto(reader: Reader, event: GalleryFacts): boolean {
-  return canModerate(reader.relation, event);
+/** Hand a link to it on: it opens for others, who see the same. */
+export function canSharePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+  return canSeePhoto(reader, event, photo) && photo.status === 'approved' && photo.state === 'ready' && galleryIsOpen(event);
+}
+
+/** What the moderator told, and only while the photo is rejected. */
+export function canReadRejection(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+  return photo.status === 'rejected' && seesWhateverBecomes(reader, event, photo);
 }
 
 /** Where the event asks for approval, what guests bring waits; the organization's own photos do not wait for itself. */
@@ -71,6 +86,7 @@ export function photoAbilities(reader: Reader, event: GalleryFacts, photo: Photo
     like: canLikePhoto(reader, event, photo),
     download: canDownloadPhoto(reader, event, photo),
     delete: canDeletePhoto(reader, event, photo),
-    moderate: canModeratePhoto(reader, event),
+    moderate: canModerate(reader.relation, event),
+    share: canSharePhoto(reader, event, photo),
   };
 }

@@ -1,5 +1,7 @@
 import type { components } from '#openapi/api.ts';
-import { photoAbilities, type GalleryFacts, type Reader } from '#server/photos/policy.ts';
+import { canModerate } from '#server/events/policy.ts';
+import { canReadRejection, photoAbilities, type GalleryFacts, type Reader } from '#server/photos/policy.ts';
+import type { Counts } from '#server/photos/timeline.ts';
 import type { PhotoRow } from '#server/photos/repository.ts';
 
 type Schemas = components['schemas'];
@@ -9,7 +11,7 @@ export function presentPhoto(photo: PhotoRow, reader: Reader, event: GalleryFact
   return {
     id: photo.id,
     event_id: photo.eventId,
-    uploader: { id: photo.uploaderId, name: `${photo.uploaderFirstName} ${photo.uploaderLastName}`.trim() },
+    uploader: { id: photo.uploaderId, name: fullName(photo.uploaderFirstName, photo.uploaderLastName) },
     status: photo.status,
     state: photo.state,
     unreadable_reason: photo.unreadableReason,
@@ -23,8 +25,39 @@ export function presentPhoto(photo: PhotoRow, reader: Reader, event: GalleryFact
     thumbhash: photo.thumbhash?.toString('base64') ?? null,
     likes: photo.likes,
     is_liked: photo.isLiked,
+    rejection_reason: canReadRejection(reader, event, photo) ? photo.rejectionReason : null,
+    moderated_by: canModerate(reader.relation, event) ? moderatorOf(photo) : null,
+    source: photo.source,
+    camera: photo.camera,
     can: photoAbilities(reader, event, photo),
   };
+}
+
+/** The name of who approved or rejected it; null while nobody has. */
+export function moderatorOf(photo: PhotoRow): string | null {
+  return photo.moderatorFirstName === null ? null : fullName(photo.moderatorFirstName, photo.moderatorLastName ?? '');
+}
+
+const fullName = (first: string, last: string) => `${first} ${last}`.trim();
+
+/** @param counted null where nothing can be there */
+export function presentTimeline(counted: Counts | null, position: number): Schemas['Timeline'] {
+  const stretches = [...(counted?.stretches ?? [])].sort(([one], [other]) => other - one);
+  return {
+    resolution: counted?.resolution ?? 'minute',
+    buckets: stretches.map(([start, count]) => ({ start: new Date(start).toISOString(), count })),
+    total: stretches.reduce((sum, [, count]) => sum + count, 0),
+    stream_position: position,
+  };
+}
+
+export function presentPhotographer(row: {
+  id: string;
+  firstName: string;
+  lastName: string;
+  photosCount: number;
+}): Schemas['PhotographerList']['items'][number] {
+  return { id: row.id, name: fullName(row.firstName, row.lastName), photos_count: row.photosCount };
 }
 
 export function presentLike(photoId: string, likes: number, isLiked: boolean): Schemas['Like'] {

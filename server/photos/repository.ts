@@ -1,9 +1,11 @@
-import { and, desc, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable, Tx } from '#server/deps.ts';
 import { photoLikes, photos, users } from '#server/db/schema.ts';
-import type { Place } from '#server/http/cursor.ts';
 
-/** A photo with its author's name, as one person meets it. */
+const moderators = alias(users, 'moderators');
+
+/** A photo with its author's name and its moderator's, as one person meets it. */
 export type PhotoRow = Awaited<ReturnType<typeof selectPhotos>>[number];
 
 function selectPhotos(db: Queryable, userId: string | null, where: SQL | undefined, limit: number) {
@@ -28,11 +30,18 @@ function selectPhotos(db: Queryable, userId: string | null, where: SQL | undefin
       contentType: photos.contentType,
       thumbhash: photos.thumbhash,
       likes: photos.likes,
+      source: photos.source,
+      camera: photos.camera,
+      rejectionReason: photos.rejectionReason,
+      moderatedBy: photos.moderatedBy,
+      moderatorFirstName: moderators.firstName,
+      moderatorLastName: moderators.lastName,
       deletedAt: photos.deletedAt,
       isLiked: sql<boolean>`${photoLikes.userId} is not null`,
     })
     .from(photos)
     .innerJoin(users, eq(users.id, photos.uploaderId))
+    .leftJoin(moderators, eq(moderators.id, photos.moderatedBy))
     .leftJoin(photoLikes, and(eq(photoLikes.photoId, photos.id), userId === null ? sql`false` : eq(photoLikes.userId, userId)))
     .where(where)
     .orderBy(desc(photos.takenAt), desc(photos.id))
@@ -45,31 +54,15 @@ export async function findPhoto(db: Queryable, id: string, userId: string | null
   return row ?? null;
 }
 
-/** Photos by id in no order of meaning, deleted ones too, with `isLiked` false. */
-export function findPhotos(db: Queryable, ids: readonly string[]): Promise<PhotoRow[]> {
-  return selectPhotos(db, null, inArray(photos.id, [...ids]), ids.length);
+/** Photos by id, latest taken first, deleted ones too. `isLiked` is false where no reader is named. */
+export async function findPhotos(db: Queryable, ids: readonly string[], userId: string | null = null): Promise<PhotoRow[]> {
+  if (ids.length === 0) return [];
+  return selectPhotos(db, userId, inArray(photos.id, [...ids]), ids.length);
 }
 
-export interface GalleryQuery {
-  eventId: string;
-  userId: string;
-  scope: 'everything' | 'approved' | 'own';
-  after: Place | null;
-  limit: number;
-}
-
-/** A page of the gallery: a backward scan of `photos_gallery` from where the page before ended. */
-export function listGallery(db: Queryable, query: GalleryQuery): Promise<PhotoRow[]> {
-  const own = eq(photos.uploaderId, query.userId);
-  const scope = {
-    everything: undefined,
-    approved: or(own, and(eq(photos.status, 'approved'), sql`${photos.state} <> 'unreadable'`)),
-    own,
-  }[query.scope];
-  const behind = query.after
-    ? sql`(${photos.takenAt}, ${photos.id}) < (${query.after.at.toISOString()}::timestamptz, ${query.after.id}::uuid)`
-    : undefined;
-  return selectPhotos(db, query.userId, and(eq(photos.eventId, query.eventId), isNull(photos.deletedAt), behind, scope), query.limit);
+/** The photos whose ids a query names, latest taken first. */
+export function listPhotosIn(db: Queryable, ids: SQL, userId: string, limit: number): Promise<PhotoRow[]> {
+  return selectPhotos(db, userId, sql`${photos.id} in (${ids})`, limit);
 }
 
 export type NewPhoto = Omit<typeof photos.$inferInsert, 'uploadedAt'>;
@@ -78,16 +71,6 @@ export type NewPhoto = Omit<typeof photos.$inferInsert, 'uploadedAt'>;
 export async function insertPhoto(tx: Tx, photo: NewPhoto): Promise<boolean> {
   const inserted = await tx.insert(photos).values(photo).onConflictDoNothing().returning({ id: photos.id });
   return inserted.length > 0;
-}
-
-/** Leaves the tombstone. Returns false when it was deleted before. */
-export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
-  const marked = await tx
-    .update(photos)
-    .set({ deletedAt: sql`now()` })
-    .where(and(eq(photos.id, id), isNull(photos.deletedAt)))
-    .returning({ id: photos.id });
-  return marked.length > 0;
 }
 
 /**
@@ -121,16 +104,15 @@ export async function setLike(
 
 /** What decoding told of a photo. */
 export type Derived =
-  { state: 'ready'; width: number; height: number; thumbhash: Buffer } | { state: 'unreadable'; unreadableReason: string };
+  | { state: 'ready'; width: number; height: number; thumbhash: Buffer; camera: string | null }
+  | { state: 'unreadable'; unreadableReason: string };
 
-/** Writes what decoding told. Returns false when the photo was deleted meanwhile. */
-export async function setDerived(tx: Tx, id: string, derived: Derived): Promise<boolean> {
-  const written = await tx
+/** Writes what decoding told. */
+export async function setDerived(tx: Tx, id: string, derived: Derived): Promise<void> {
+  await tx
     .update(photos)
-    .set({ unreadableReason: null, ...derived })
-    .where(and(eq(photos.id, id), isNull(photos.deletedAt)))
-    .returning({ id: photos.id });
-  return written.length > 0;
+    .set({ unreadableReason: null, camera: null, ...derived })
+    .where(eq(photos.id, id));
 }
 
 /** Photos deleted before a time whose files are still there, the longest deleted first. */

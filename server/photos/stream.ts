@@ -1,13 +1,13 @@
 // Live galleries. Changes are read once per event and process and handed to every open stream; rights are read for all of them at once.
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireVisibleEvent } from '#server/events/operations.ts';
+import { requireVisibleEvent } from '#server/events/operations/find.ts';
 import { canView, relationOf } from '#server/events/policy.ts';
 import { findEvent, type EventRow } from '#server/events/repository.ts';
 import { HIJACKED, type Operations } from '#server/http/operation.ts';
 import { openSse, type Sse } from '#server/http/sse.ts';
 import { lastChange, listChanges, readStandings, type Change } from '#server/photos/changes.ts';
-import { canSeePhoto, type Reader } from '#server/photos/policy.ts';
+import { canSeePhoto, galleryScope, seesWhateverBecomes, type Reader } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
 import { findPhotos, type PhotoRow } from '#server/photos/repository.ts';
 
@@ -46,7 +46,8 @@ export function streamCall({ db, hub, log }: Deps): Operations<'streamEvent'> {
       // A position from the future is one of a database that was restored since.
       const missed = after < now ? await listChanges(db, event.id, after, MOST_TO_CATCH_UP + 1) : [];
       const tooOld = after > now || (after < now && (missed.length > MOST_TO_CATCH_UP || missed[0]?.seq !== after + 1));
-      const photos = tooOld ? new Map<string, PhotoRow>() : await photosOf(missed);
+      const untold = tooOld ? [] : sinceReset(missed);
+      const photos = await photosOf(untold);
 
       const position = tooOld ? now : (missed.at(-1)?.seq ?? after);
       const feed = feedOf(event.id, position);
@@ -60,7 +61,7 @@ export function streamCall({ db, hub, log }: Deps): Operations<'streamEvent'> {
         position: tooOld ? now : after,
       };
       if (tooOld) tell(follower.sse, { seq: now, kind: 'reset', photo_id: null, photo: null, likes: null });
-      else deliver(follower, missed, photos, event, new Map());
+      else deliver(follower, untold, photos, event, new Map());
       feed.followers.add(follower);
       feed.wake();
       return HIJACKED;
@@ -120,7 +121,8 @@ export function streamCall({ db, hub, log }: Deps): Operations<'streamEvent'> {
     const event = await findEvent(db, eventId, null);
     const from = feed.position;
     const changes = await listChanges(db, eventId, from, MOST_TO_CATCH_UP);
-    const photos = await photosOf(changes);
+    const untold = sinceReset(changes);
+    const photos = await photosOf(untold);
     const followers = [...feed.followers];
     const standings = event ? await readStandings(db, event, [...new Set(followers.map((follower) => follower.sessionId))]) : new Map();
     const presented = new Map<string, PhotoChange | null>();
@@ -132,7 +134,7 @@ export function streamCall({ db, hub, log }: Deps): Operations<'streamEvent'> {
         continue;
       }
       follower.reader = { ...follower.reader, relation };
-      deliver(follower, changes, photos, event, presented);
+      deliver(follower, untold, photos, event, presented);
     }
     // Whoever joined while this was read was not told it: the next batch begins where the follower that is furthest behind stands.
     const reached = changes.at(-1)?.seq ?? from;
@@ -142,8 +144,18 @@ export function streamCall({ db, hub, log }: Deps): Operations<'streamEvent'> {
 
   async function photosOf(changes: readonly Change[]): Promise<Map<string, PhotoRow>> {
     const ids = [...new Set(changes.map((change) => change.photoId).filter((id) => id !== null))];
-    return ids.length === 0 ? new Map() : new Map((await findPhotos(db, ids)).map((photo) => [photo.id, photo]));
+    return new Map((await findPhotos(db, ids)).map((photo) => [photo.id, photo]));
   }
+}
+
+/** Who reads the gallery again needs no change from before, and must not hear of photos that it did not show them then. */
+function sinceReset(changes: readonly Change[]): readonly Change[] {
+  return changes.slice(
+    Math.max(
+      0,
+      changes.findLastIndex((change) => change.kind === 'reset'),
+    ),
+  );
 }
 
 /** Tells a follower the changes they do not know yet. `presented` holds what others with the same rights were told. */
@@ -172,21 +184,18 @@ function presentChange(change: Change, photo: PhotoRow | undefined, event: Event
   // Not about one photo: told to everybody who may view the event.
   if (change.kind === 'event' || change.kind === 'reset') return { ...base, kind: change.kind, photo: null, likes: null };
   const removed: PhotoChange = { ...base, kind: 'removed', photo: null, likes: null };
-  if (!photo) return removed;
+  if (!photo) return change.wasShown ? removed : null;
   const isVisible = canSeePhoto(reader, event, photo);
-  switch (change.kind) {
-    case 'removed':
-      return isVisible ? removed : null;
-    case 'likes':
-      return isVisible && !photo.deletedAt ? { ...base, kind: 'likes', photo: null, likes: photo.likes } : null;
-    case 'added':
-    case 'changed':
-      // Of a photo deleted since, the change that says so follows.
-      if (photo.deletedAt) return null;
-      if (isVisible) return { ...base, kind: change.kind, photo: presentPhoto(photo, reader, event), likes: null };
-      // It may have been visible before this change, never before it was added.
-      return change.kind === 'changed' ? removed : null;
+  if (change.kind === 'likes') return isVisible && !photo.deletedAt ? { ...base, kind: 'likes', photo: null, likes: photo.likes } : null;
+  if (change.kind !== 'removed' && isVisible && !photo.deletedAt) {
+    return { ...base, kind: change.kind, photo: presentPhoto(photo, reader, event), likes: null };
   }
+  // Of a photo deleted since, the change that says so follows for those who see it until then.
+  const isToldLater = photo.deletedAt !== null && change.kind !== 'removed' && isVisible;
+  if (isToldLater) return null;
+  if (seesWhateverBecomes(reader, event, photo)) return removed;
+  // Of what they were never shown others hear nothing, least of all its id.
+  return change.wasShown && galleryScope(reader, event) === 'approved' ? removed : null;
 }
 
 function tell(sse: Sse, message: PhotoChange): void {

@@ -1,0 +1,111 @@
+// What a reader's gallery holds: each part of it is one range of one index, however large the event and whatever is asked for.
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import type { Queryable } from '#server/deps.ts';
+import { photoLikes, photos } from '#server/db/schema.ts';
+import type { Place } from '#server/http/cursor.ts';
+import type { PhotoFacts } from '#server/photos/policy.ts';
+import { listPhotosIn, type PhotoRow } from '#server/photos/repository.ts';
+
+/** What the reader asked for. It narrows what they may see and never widens it. */
+export interface GalleryFilters {
+  /** Taken then or later. */
+  from: Date | null;
+  /** Taken before. */
+  to: Date | null;
+  uploaderId: string | null;
+  /** Only what the reader likes. */
+  liked: boolean;
+  status: PhotoFacts['status'] | null;
+}
+
+export interface GalleryView {
+  eventId: string;
+  userId: string;
+  scope: 'everything' | 'approved' | 'own';
+  filters: GalleryFilters;
+}
+
+/** Rows of photos, under the name `photos`. */
+export interface Part {
+  source: SQL;
+  where: SQL | undefined;
+}
+
+// Written out, not as parameters: the database must see that they are what partial indexes were made for.
+const shown = sql.raw(`photos.status = 'approved' and photos.state <> 'unreadable'`);
+export const unshown = sql.raw(`(photos.status <> 'approved' or photos.state = 'unreadable')`);
+
+/**
+ * The two parts of a view, which have no photo in common: `shared` is the same for all readers with the same scope and filters, `mine`
+ * depends on who reads. Null where there is nothing in it.
+ */
+export function partsOf({ eventId, userId, scope, filters }: GalleryView): { shared: Part | null; mine: Part | null } {
+  const { from, to, uploaderId, status } = filters;
+  if (scope === 'own' && uploaderId !== null && uploaderId !== userId) return { shared: null, mine: null };
+  const asked = (...conditions: (SQL | undefined)[]) =>
+    and(
+      eq(photos.eventId, eventId),
+      isNull(photos.deletedAt),
+      from ? sql`photos.taken_at >= ${from.toISOString()}::timestamptz` : undefined,
+      to ? sql`photos.taken_at < ${to.toISOString()}::timestamptz` : undefined,
+      status ? eq(photos.status, status) : undefined,
+      uploaderId ? eq(photos.uploaderId, uploaderId) : undefined,
+      ...conditions,
+    );
+  const own = eq(photos.uploaderId, userId);
+
+  if (filters.liked) {
+    const visible = { everything: undefined, approved: sql`(${own} or (${shown}))`, own }[scope];
+    return { shared: null, mine: { source: likedBy(userId, eventId), where: asked(visible) } };
+  }
+  const source = sql`photos`;
+  if (scope === 'everything') return { shared: { source, where: asked() }, mine: null };
+  if (scope === 'own' || uploaderId === userId) return { shared: null, mine: { source, where: asked(own) } };
+  return {
+    shared: status === null || status === 'approved' ? { source, where: asked(shown) } : null,
+    mine: uploaderId === null ? { source, where: asked(own, unshown) } : null,
+  };
+}
+
+/** Begins with the likes, which are few, wherever in the gallery they lie: `offset 0` keeps the database from turning it round. */
+const likedBy = (userId: string, eventId: string) =>
+  sql`(select p.* from ${photoLikes} l join photos p on p.id = l.photo_id
+    where l.user_id = ${userId}::uuid and p.event_id = ${eventId}::uuid offset 0) as photos`;
+
+const latestFirst = sql.raw('order by taken_at desc, id desc');
+
+/** A page of the gallery: backward scans of its indexes from where the page before ended. */
+export function listGallery(db: Queryable, view: GalleryView, after: Place | null, limit: number): Promise<PhotoRow[]> {
+  const behind = after ? sql`(photos.taken_at, photos.id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined;
+  const { shared, mine } = partsOf(view);
+  const pages = [shared, mine]
+    .filter((part) => part !== null)
+    .map(({ source, where }) => sql`(select id, taken_at from ${source} where ${and(where, behind)} ${latestFirst} limit ${limit})`);
+  if (pages.length === 0) return Promise.resolve([]);
+  const page = sql`select id from (${sql.join(pages, sql` union all `)}) page ${latestFirst} limit ${limit}`;
+  return listPhotosIn(db, page, view.userId, limit);
+}
+
+/** How many photos of whom a view without filters holds, most first. */
+export async function countPhotographers(
+  db: Queryable,
+  { eventId, userId, scope }: Omit<GalleryView, 'filters'>,
+  limit: number,
+): Promise<{ id: string; firstName: string; lastName: string; photosCount: number }[]> {
+  // Counting all and taking off what is hidden reads two indexes and no photo.
+  const { rows } = await db.execute<{ id: string; first_name: string; last_name: string; photos_count: number }>(sql`
+    with taken as (
+      select uploader_id, count(*) as photos_count from photos
+      where event_id = ${eventId}::uuid and deleted_at is null ${scope === 'own' ? sql`and uploader_id = ${userId}::uuid` : sql``}
+      group by uploader_id),
+    hidden as (
+      select uploader_id, count(*) as photos_count from photos
+      where event_id = ${eventId}::uuid and deleted_at is null and ${unshown}
+        and ${scope === 'approved' ? sql`uploader_id <> ${userId}::uuid` : sql`false`}
+      group by uploader_id)
+    select u.id, u.first_name, u.last_name, (t.photos_count - coalesce(h.photos_count, 0))::integer as photos_count
+    from taken t left join hidden h using (uploader_id) join users u on u.id = t.uploader_id
+    where t.photos_count > coalesce(h.photos_count, 0)
+    order by photos_count desc, u.first_name, u.last_name, u.id limit ${limit}`);
+  return rows.map((row) => ({ id: row.id, firstName: row.first_name, lastName: row.last_name, photosCount: row.photos_count }));
+}

@@ -1,0 +1,129 @@
+// Decisions about photos, and who is about to make them.
+import { and, asc, countDistinct, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { photos } from '#server/db/schema.ts';
+import type { Queryable, Tx } from '#server/deps.ts';
+import type { PhotoFacts } from '#server/photos/policy.ts';
+
+/** What a decision needs to know of a photo that nobody else can change meanwhile. */
+export interface HeldPhoto extends PhotoFacts {
+  id: string;
+  moderatedBy: string | null;
+  rejectionReason: string | null;
+  deletedAt: Date | null;
+}
+
+/** Locks photos of one event until the transaction ends, always in the order of their ids: two that want the same ones never wait for each other in a circle. */
+export function holdPhotos(tx: Tx, eventId: string, ids: readonly string[]): Promise<HeldPhoto[]> {
+  return tx
+    .select({
+      id: photos.id,
+      uploaderId: photos.uploaderId,
+      status: photos.status,
+      state: photos.state,
+      moderatedBy: photos.moderatedBy,
+      rejectionReason: photos.rejectionReason,
+      deletedAt: photos.deletedAt,
+    })
+    .from(photos)
+    .where(and(eq(photos.eventId, eventId), inArray(photos.id, [...ids])))
+    .orderBy(asc(photos.id))
+    .for('update');
+}
+
+/** Leaves the tombstones of photos that are held. */
+export async function markDeleted(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(photos)
+    .set({ deletedAt: sql`now()` })
+    .where(inArray(photos.id, [...ids]));
+}
+
+/** Writes a decision about photos that are held. Nobody needs them set aside any more. */
+export async function setDecision(
+  tx: Tx,
+  ids: readonly string[],
+  decision: { status: 'approved' | 'rejected'; by: string; reason: string | null },
+): Promise<void> {
+  await tx
+    .update(photos)
+    .set({
+      status: decision.status,
+      rejectionReason: decision.reason,
+      moderatedBy: decision.by,
+      moderatedAt: sql`now()`,
+      claimedBy: null,
+      claimedUntil: null,
+    })
+    .where(inArray(photos.id, [...ids]));
+}
+
+/** Takes decisions about photos that are held back, and sets them aside for who does: they are about to decide anew. */
+export async function clearDecision(tx: Tx, ids: readonly string[], by: string): Promise<void> {
+  await tx
+    .update(photos)
+    .set({ status: 'pending', rejectionReason: null, moderatedBy: null, moderatedAt: null, claimedBy: by, claimedUntil })
+    .where(inArray(photos.id, [...ids]));
+}
+
+export async function setRejectionReason(tx: Tx, ids: readonly string[], reason: string | null): Promise<void> {
+  await tx
+    .update(photos)
+    .set({ rejectionReason: reason })
+    .where(inArray(photos.id, [...ids]));
+}
+
+const waits = and(isNull(photos.deletedAt), sql`photos.status = 'pending'`);
+/** Long enough for a look at ten photos, short enough that nobody misses those of a moderator who left. */
+const claimedUntil = sql`now() + interval '2 minutes'`;
+const isClaimed = gt(photos.claimedUntil, sql`now()`);
+
+/**
+ * Sets waiting photos aside for a moderator, the longest waiting first and before them those that are set aside for them already.
+ * Whatever another moderator holds at this moment is passed over, so any number of them are given different ones.
+ * @returns their ids in that order
+ */
+export async function claimPending(tx: Tx, eventId: string, by: string, limit: number): Promise<string[]> {
+  const inEvent = and(eq(photos.eventId, eventId), waits, ne(photos.state, 'processing'));
+  const next = (where: ReturnType<typeof and>, most: number) =>
+    tx
+      .select({ id: photos.id })
+      .from(photos)
+      .where(and(inEvent, where))
+      .orderBy(asc(photos.uploadedAt), asc(photos.id))
+      .limit(most)
+      .for('update', { skipLocked: true });
+  const held = await next(and(eq(photos.claimedBy, by), isClaimed), limit);
+  const free = or(isNull(photos.claimedUntil), sql`not ${isClaimed}`);
+  const taken = held.length < limit ? await next(free, limit - held.length) : [];
+  const ids = [...held, ...taken].map((photo) => photo.id);
+  if (ids.length > 0) await tx.update(photos).set({ claimedBy: by, claimedUntil }).where(inArray(photos.id, ids));
+  return ids;
+}
+
+/** Gives back what is set aside for a moderator. */
+export async function releaseClaims(tx: Tx, eventId: string, by: string): Promise<void> {
+  await tx
+    .update(photos)
+    .set({ claimedBy: null, claimedUntil: null })
+    .where(and(eq(photos.eventId, eventId), eq(photos.claimedBy, by), waits));
+}
+
+/** How the queue stands for one moderator. */
+export async function countQueue(
+  db: Queryable,
+  eventId: string,
+  userId: string,
+): Promise<{ pending: number; withOthers: number; moderators: number }> {
+  const inEvent = and(eq(photos.eventId, eventId), waits);
+  const [all, others] = await Promise.all([
+    db
+      .select({ pending: sql<number>`count(*)`.mapWith(Number) })
+      .from(photos)
+      .where(inEvent),
+    db
+      .select({ photos: sql<number>`count(*)`.mapWith(Number), moderators: countDistinct(photos.claimedBy) })
+      .from(photos)
+      .where(and(inEvent, isClaimed, ne(photos.claimedBy, userId))),
+  ]);
+  return { pending: all[0]?.pending ?? 0, withOthers: others[0]?.photos ?? 0, moderators: others[0]?.moderators ?? 0 };
+}

@@ -1,0 +1,133 @@
+import type { FastifyRequest } from 'fastify';
+import type { Viewer } from '#server/accounts/viewer.ts';
+import { auditAll } from '#server/audit.ts';
+import type { Deps, Queryable } from '#server/deps.ts';
+import { requireVisibleEvent } from '#server/events/operations/find.ts';
+import { canModerate } from '#server/events/policy.ts';
+import { clearCover, type EventRow } from '#server/events/repository.ts';
+import { requireAccount } from '#server/http/account.ts';
+import type { Operations } from '#server/http/operation.ts';
+import { forbidden, Problem } from '#server/http/problem.ts';
+import { lastChange, recordChanges } from '#server/photos/changes.ts';
+import { judge, readReason, type Wish } from '#server/photos/decision.ts';
+import {
+  claimPending,
+  clearDecision,
+  countQueue,
+  holdPhotos,
+  releaseClaims,
+  setDecision,
+  setRejectionReason,
+} from '#server/photos/moderation-repository.ts';
+import { photoDeleted, requireKnownPhoto } from '#server/photos/operations/find.ts';
+import { isShown, type Reader } from '#server/photos/policy.ts';
+import { moderatorOf, presentPhoto } from '#server/photos/presenter.ts';
+import { findPhotos, type PhotoRow } from '#server/photos/repository.ts';
+
+type ModerationCalls = 'takeModeration' | 'moderatePhotos' | 'approvePhoto' | 'rejectPhoto';
+
+const actions = { approved: 'photo.approve', rejected: 'photo.reject', pending: 'photo.reconsider' } as const;
+const MOST_TAKEN = 10;
+
+export function moderationCalls({ db }: Deps): Operations<ModerationCalls> {
+  /**
+   * Decides on photos of one event, all in one transaction.
+   * @returns the ids of those that stand as wished now, and of those that somebody else decided meanwhile; deleted ones are in neither
+   */
+  const decide = (call: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[], wish: Wish) =>
+    db.transaction(async (tx) => {
+      const held = (await holdPhotos(tx, event.id, ids)).filter((photo) => !photo.deletedAt);
+      const idsOf = (verdict: ReturnType<typeof judge>) => held.filter((photo) => judge(photo, wish) === verdict).map((photo) => photo.id);
+      const [moved, explained] = [idsOf('move'), idsOf('explain')];
+      const done = [...moved, ...explained, ...idsOf('keep')];
+      const touched = held.filter((photo) => moved.includes(photo.id) || explained.includes(photo.id));
+      if (touched.length === 0) return { done, conflicts: idsOf('conflict') };
+
+      const reason = wish.reason ?? null;
+      if (wish.status === 'pending') await clearDecision(tx, moved, wish.by);
+      else await setDecision(tx, moved, { by: wish.by, status: wish.status, reason: wish.status === 'rejected' ? reason : null });
+      await setRejectionReason(tx, explained, reason);
+      if (wish.status !== 'approved') for (const id of moved) await clearCover(tx, event.id, id);
+      await auditAll(
+        tx,
+        touched.map((photo) => ({
+          action: actions[wish.status],
+          actorId: wish.by,
+          subjectType: 'photo',
+          subjectId: photo.id,
+          organizationId: event.organizationId,
+          request: call.request,
+          detail: { was: photo.status, ...(wish.reason ? { reason: wish.reason } : {}) },
+        })),
+      );
+      const changes = touched.map((photo) => ({ kind: 'changed' as const, photoId: photo.id, wasShown: isShown(photo) }));
+      await recordChanges(tx, event.id, changes);
+      return { done, conflicts: idsOf('conflict') };
+    });
+
+  const decideOnOne = async (
+    call: { path: { id: string; photoId: string }; viewer: Viewer; request: FastifyRequest },
+    wish: Omit<Wish, 'by'>,
+  ) => {
+    const { event, reader } = await requireModerator(db, call.path.id, call.viewer);
+    const { photo } = await requireKnownPhoto(db, call.path, call.viewer);
+    const { done } = await decide(call, event, [photo.id], { ...wish, by: call.viewer.userId });
+    const [decided] = await findPhotos(db, done, call.viewer.userId);
+    if (!decided) throw photoDeleted();
+    return { status: 200 as const, body: presentPhoto(decided, reader, event) };
+  };
+
+  return {
+    async takeModeration({ viewer, path, body }) {
+      const { event, reader } = await requireModerator(db, path.id, viewer);
+      const streamPosition = await lastChange(db, event.id);
+      const limit = body.limit ?? MOST_TAKEN;
+      const ids = await db.transaction(async (tx) => {
+        if (limit > 0) return claimPending(tx, event.id, viewer.userId, limit);
+        await releaseClaims(tx, event.id, viewer.userId);
+        return [];
+      });
+      const queue = await countQueue(db, event.id, viewer.userId);
+      const items = inOrder(ids, await findPhotos(db, ids, viewer.userId)).map((photo) => presentPhoto(photo, reader, event));
+      const { pending, withOthers, moderators } = queue;
+      return { status: 200, body: { items, pending, with_others: withOthers, moderators, stream_position: streamPosition } };
+    },
+
+    async moderatePhotos(call) {
+      requireAccount(call);
+      const { viewer, path, body } = call;
+      const { event, reader } = await requireModerator(db, path.id, viewer);
+      const wish = { by: viewer.userId, status: body.status, expected: body.expected, reason: readReason(body.reason) };
+      const { done, conflicts } = await decide(call, event, body.ids, wish);
+      const found = await findPhotos(db, [...done, ...conflicts], viewer.userId);
+      const present = (photo: PhotoRow) => presentPhoto(photo, reader, event);
+      const as = (ids: string[]) => inOrder(body.ids, found).filter((photo) => ids.includes(photo.id));
+      const answer = {
+        moderated: as(done).map(present),
+        conflicts: as(conflicts).map((photo) => ({ photo: present(photo), moderated_by: moderatorOf(photo) })),
+      };
+      return { status: 200, body: answer };
+    },
+
+    approvePhoto: (call) => decideOnOne(call, { status: 'approved' }),
+    rejectPhoto: (call) => decideOnOne(call, { status: 'rejected', reason: readReason(call.body.reason) }),
+  };
+}
+
+/**
+ * @throws {Problem} 404 when the event is hidden from them, 403 when they may not decide on its photos
+ */
+async function requireModerator(db: Queryable, eventId: string, viewer: Viewer): Promise<{ event: EventRow; reader: Reader }> {
+  const { event, relation } = await requireVisibleEvent(db, eventId, viewer);
+  if (canModerate(relation, event)) return { event, reader: { userId: viewer.userId, relation } };
+  if (relation === 'organization' && event.organizationStatus === 'suspended') {
+    throw new Problem(403, 'organization_suspended', `${event.organizationName} is suspended: its events can be read, but not changed.`);
+  }
+  throw forbidden('Only the organization decides on the photos of this event.');
+}
+
+/** As they were asked for; those that are not there any more are left out. */
+function inOrder(ids: readonly string[], found: readonly PhotoRow[]): PhotoRow[] {
+  const byId = new Map(found.map((photo) => [photo.id, photo]));
+  return ids.map((id) => byId.get(id)).filter((photo) => photo !== undefined);
+}

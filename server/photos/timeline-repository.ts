@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '#server/deps.ts';
+import type { Part } from '#server/photos/gallery-repository.ts';
+import { MOST_STRETCHES, type Counts, type Resolution } from '#server/photos/timeline.ts';
+
+export interface CountsAt extends Counts {
+  /** Number of the event's last change that is counted: read in the same moment. */
+  position: number;
+}
+
+/** Counts a part of a gallery by the times its photos were taken, in the shortest stretches that fit. Reads indexes only. */
+export async function countByTime(db: Queryable, eventId: string, { source, where }: Part): Promise<CountsAt> {
+  const stretch = (length: string) => sql.raw(`date_bin('1 ${length}', at, 'epoch'::timestamptz)`);
+  const summed = (from: string, start: ReturnType<typeof sql.raw>) =>
+    sql`select ${start} as at, sum(count) as count from ${sql.raw(from)} group by 1`;
+  const told = (resolution: Resolution, from: string) =>
+    sql`select at, count from ${sql.raw(from)} where (select resolution from fitting) = ${sql.raw(`'${resolution}'`)}`;
+  const { rows } = await db.execute<{ position: string; resolution: Resolution; stretches: [number, number][] }>(sql`
+    with minutes as materialized (
+      select date_bin('1 minute', photos.taken_at, 'epoch'::timestamptz) as at, count(*) as count from ${source} where ${where} group by 1),
+    hours as materialized (${summed('minutes', stretch('hour'))}),
+    days as materialized (${summed('hours', stretch('day'))}),
+    months as (${summed('days', sql.raw(`date_trunc('month', at, 'UTC')`))}),
+    fitting as materialized (select case
+      when (select count(*) from minutes) <= ${MOST_STRETCHES} then 'minute'
+      when (select count(*) from hours) <= ${MOST_STRETCHES} then 'hour'
+      when (select count(*) from days) <= ${MOST_STRETCHES} then 'day' else 'month' end as resolution),
+    told as (${told('minute', 'minutes')} union all ${told('hour', 'hours')} union all ${told('day', 'days')} union all ${told('month', 'months')})
+    select coalesce((select change_seq from event_counters where event_id = ${eventId}::uuid), 0) as position,
+      (select resolution from fitting) as resolution,
+      coalesce((select json_agg(json_build_array(extract(epoch from at)::bigint * 1000, count)) from told), '[]') as stretches`);
+  const [row] = rows;
+  if (!row) throw new Error(`the photos of event ${eventId} were not counted`);
+  return { position: Number(row.position), resolution: row.resolution, stretches: new Map(row.stretches) };
+}

@@ -76,9 +76,13 @@ export function canReadRejection(reader: Reader, event: GalleryFacts, photo: Pho
   return photo.status === 'rejected' && seesWhateverBecomes(reader, event, photo);
 }
 
-/** Where the event asks for approval, what guests bring waits; the organization's own photos do not wait for itself. */
+/**
+ * Where the event asks for approval, what guests bring waits; the organization's own photos do not wait for itself. What those bring who
+ * were removed is taken, but it waits in any case.
+ */
 export function statusOnArrival(relation: Relation, event: GalleryFacts): PhotoFacts['status'] {
-  return event.requireApproval && relation !== 'organization' ? 'pending' : 'approved';
+  if (relation === 'organization') return 'approved';
+  return event.requireApproval || relation !== 'participant' ? 'pending' : 'approved';
 }
 
 export function photoAbilities(reader: Reader, event: GalleryFacts, photo: PhotoFacts): components['schemas']['PhotoAbilities'] {

@@ -37,7 +37,7 @@ export function placeOf(
 }
 
 export function encodeSortCursor({ sort, direction, place }: SortCursor): string {
-  return Buffer.from(JSON.stringify([sort, direction === 'after' ? 1 : 0, place.id, place.value])).toString('base64url');
+  return Buffer.from(`${sort} ${direction} ${place.id} ${place.value}`).toString('base64url');
 }
 
 /**
@@ -54,17 +54,10 @@ export function decodeSortCursor(cursor: string | undefined, sort: string): Sort
 }
 
 function parse(cursor: string): SortCursor | null {
-  let read: unknown;
-  try {
-    read = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  if (!Array.isArray(read) || read.length !== 4) return null;
-  const [sort, after, id, value] = read as unknown[];
-  if (typeof sort !== 'string' || typeof id !== 'string' || typeof value !== 'string' || (after !== 0 && after !== 1)) return null;
-  return { sort, direction: after === 1 ? 'after' : 'before', place: { value, id } };
+  const read = /^(\S+) (after|before) (\S+) (.*)$/s.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
+  const [, sort, direction, placeId, value] = read ?? [];
+  if (sort === undefined || placeId === undefined || value === undefined) return null;
+  return { sort, direction: direction === 'after' ? 'after' : 'before', place: { value, id: placeId } };
 }
 
 const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

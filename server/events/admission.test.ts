@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { admissionOf, isKnownOutside, isRefused, type Door, type JoinFacts } from '#server/events/admission.ts';
+
+const live: JoinFacts = {
+  organizationId: 'aurora',
+  organizationStatus: 'active',
+  type: 'private',
+  status: 'live',
+  joinPolicy: 'code',
+  allowDownloads: true,
+  deletedAt: null,
+};
+const code: Door = { kind: 'code' };
+const noon = new Date('2026-11-20T12:00:00Z');
+const invitation: Door = { kind: 'invitation', id: 'i', role: 'guest', usedBy: null, createdAt: noon };
+
+describe('a code', () => {
+  it.each([
+    ['code', 'open', 'open'],
+    ['invited', 'invited', 'open'],
+    ['closed', 'closed', 'closed'],
+  ] as const)('of an event for "%s": its own is %s, an invitation’s %s', (joinPolicy, byCode, byInvitation) => {
+    for (const status of ['live', 'active'] as const) {
+      expect(admissionOf({ ...live, status, joinPolicy }, code, 'me')).toBe(byCode);
+      expect(admissionOf({ ...live, status, joinPolicy }, invitation, 'me')).toBe(byInvitation);
+    }
+  });
+
+  it('opens nothing any more when the event is over, whatever else is true of it', () => {
+    for (const status of ['ended', 'archived'] as const) {
+      for (const joinPolicy of ['code', 'invited', 'closed'] as const) {
+        for (const door of [code, invitation]) {
+          expect(admissionOf({ ...live, status, joinPolicy, organizationStatus: 'suspended' }, door, 'me')).toBe('over');
+        }
+      }
+    }
+  });
+
+  it('is closed while the organization is not active', () => {
+    for (const organizationStatus of ['suspended', 'pending'] as const) {
+      expect(admissionOf({ ...live, organizationStatus }, code, 'me')).toBe('closed');
+      expect(admissionOf({ ...live, organizationStatus }, invitation, 'me')).toBe('closed');
+    }
+  });
+
+  it('of an invitation works once; who used it may come again', () => {
+    expect(admissionOf(live, { ...invitation, usedBy: 'me' }, 'me')).toBe('open');
+    expect(admissionOf(live, { ...invitation, usedBy: 'me' }, 'another')).toBe('used');
+    expect(admissionOf(live, { ...invitation, usedBy: 'me' }, null)).toBe('used');
+  });
+
+  it('of a draft or a deleted event is not known outside', () => {
+    expect(isKnownOutside(live)).toBe(true);
+    expect(isKnownOutside({ ...live, status: 'draft' })).toBe(false);
+    expect(isKnownOutside({ ...live, deletedAt: noon })).toBe(false);
+  });
+
+  it('does not bring back who was removed, but an invitation made since does', () => {
+    const later = new Date(noon.getTime() + 1);
+    expect(isRefused(null, code)).toBe(false);
+    expect(isRefused(noon, code)).toBe(true);
+    expect(isRefused(later, invitation)).toBe(true);
+    expect(isRefused(noon, { ...invitation, createdAt: later })).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+// Calls of the events' operations as people make them, for unit tests.
+import type { Viewer } from '#server/accounts/viewer.ts';
+import { eventOperations } from '#server/events/operations.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Handlers } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
+import { callOf } from '#tests/support/photo-world.ts';
+
+type EventOperation = keyof ReturnType<typeof eventOperations>;
+type BodyOf<Id extends EventOperation> = Extract<Awaited<ReturnType<Handlers[Id]>>, { body: unknown }>['body'];
+type Parts = { body?: unknown; query?: unknown };
+export type Ask = <Id extends EventOperation>(id: Id, who: Viewer, path?: Record<string, string>, parts?: Parts) => Promise<BodyOf<Id>>;
+
+/** Answers with the body of the answer; of one without, with nothing. */
+export function askEvents(deps: Deps): Ask {
+  const unlimited = { guessing: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt() };
+  const operations = eventOperations(deps, unlimited);
+  return async (id, who, path = {}, parts = {}) => {
+    const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;
+    return (await handler(callOf(who, path, parts))).body as never;
+  };
+}
+
+/** The code of what was refused, or `done`. */
+export const outcome = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
+  );

@@ -1031,7 +1031,7 @@ export interface components {
        * @enum {string}
        */
       admission: 'open' | 'invited' | 'closed' | 'over' | 'used';
-      /** @description Whether new photos can be taken there now. */
+      /** @description Whether who comes in by this code can take new photos now. */
       takes_photos: boolean;
     };
     CreateEventRequest: {

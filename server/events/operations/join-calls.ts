@@ -28,9 +28,10 @@ export function joinCalls({ db }: Deps, { guessing }: Pick<RateLimits, 'guessing
 
     previewJoin: ({ path, request }) =>
       guessing(request, isUnknownCode, async () => {
-        const { event, door } = await open(db, normalizeJoinCode(path.code), null);
+        const { event, door: opened } = await open(db, normalizeJoinCode(path.code), null);
         if (!isKnownOutside(event)) throw unknownCode();
-        return { status: 200, body: presentPreview(event, admissionOf(event, requireCurrent(door), null)) };
+        const door = requireCurrent(opened);
+        return { status: 200, body: presentPreview(event, door, admissionOf(event, door, null)) };
       }),
   };
 }

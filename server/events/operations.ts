@@ -39,6 +39,3 @@ export function eventOperations(deps: Deps, limits: Pick<RateLimits, 'guessing'>
     ...invitationCalls(deps),
   };
 }
-
-export { requireVisibleEvent } from '#server/events/operations/find.ts';
-export { normalizeJoinCode } from '#server/events/join-codes.ts';

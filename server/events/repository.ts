@@ -124,6 +124,3 @@ export async function clearCover(tx: Tx, eventId: string, photoId: string): Prom
     .set({ coverPhotoId: null })
     .where(and(eq(events.id, eventId), eq(events.coverPhotoId, photoId)));
 }
-
-export { addParticipant } from './participants.ts';
-export { listEnterable } from './lists.ts';

@@ -3,7 +3,7 @@ import { eventCounters, eventParticipants, events } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { demoEvents, demoJoinCode, demoPhoto } from './ids.ts';
 import { demoOrganizations, demoPeople } from './people.ts';
-import { normalizeJoinCode } from '#server/events/operations.ts';
+import { normalizeJoinCode } from '#server/events/join-codes.ts';
 
 const demo: readonly Omit<typeof events.$inferInsert, 'organizationId' | 'createdAt' | 'updatedAt'>[] = [
   {

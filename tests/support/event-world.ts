@@ -7,7 +7,8 @@ import { Problem } from '#server/http/problem.ts';
 import { callOf } from '#tests/support/photo-world.ts';
 
 type EventOperation = keyof ReturnType<typeof eventOperations>;
-type BodyOf<Id extends EventOperation> = Extract<Awaited<ReturnType<Handlers[Id]>>, { body: unknown }>['body'];
+type BodyOf<Id extends EventOperation> =
+  Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
 type Parts = { body?: unknown; query?: unknown };
 export type Ask = <Id extends EventOperation>(id: Id, who: Viewer, path?: Record<string, string>, parts?: Parts) => Promise<BodyOf<Id>>;
 

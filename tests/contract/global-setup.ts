@@ -27,7 +27,12 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
   project.provide('serverUrl', server.url);
-  project.provide('thirdParty', await makeThirdParty(server));
+  try {
+    project.provide('thirdParty', await makeThirdParty(server));
+  } catch (error) {
+    await server.dispose();
+    throw error;
+  }
   return () => server.dispose();
 }
 

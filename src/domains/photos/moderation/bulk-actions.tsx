@@ -1,0 +1,118 @@
+import { Check, MessageSquareX, Undo2, X } from 'lucide-react';
+import { Button } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { counted } from '#src/domains/photos/words.ts';
+import type { Decision, Status } from './decisions.ts';
+import { presetReasons } from './reasons.ts';
+import { decisionLabel } from './desk-words.ts';
+
+interface BulkActionsProps {
+  status: Status;
+  selected: number;
+  loaded: number;
+  /** Nothing of this list is unread. */
+  isAll: boolean;
+  /** The rest of the list is being read, to choose all of it. */
+  gathering: boolean;
+  last: Decision | null;
+  onSelectAll: () => void;
+  onClear: () => void;
+  onDecide: (to: Status, reason: string | null) => void;
+  onAskReason: () => void;
+  onTakeBack: () => void;
+}
+
+export function BulkActions(props: BulkActionsProps) {
+  const { status, selected, loaded, isAll, gathering, last, onSelectAll, onClear, onDecide, onTakeBack } = props;
+  return (
+    <div className="sticky top-[calc(3.5rem+var(--safe-top))] z-10 -mx-4 flex flex-wrap items-center gap-2 bg-[color-mix(in_oklab,var(--canvas)_92%,transparent)] px-4 py-2 backdrop-blur-md sm:mx-0 sm:px-0">
+      <p aria-live="polite" className="mr-auto min-w-0 text-sm text-ink-muted tabular-nums">
+        {gathering
+          ? `Reading all of them: ${loaded.toLocaleString()} so far…`
+          : selected > 0
+            ? `${counted(selected, 'photo', 'photos')} chosen`
+            : 'Choose photos to decide on several at once.'}
+      </p>
+      {selected > 0 ? (
+        <Button onClick={onClear}>Choose none</Button>
+      ) : (
+        <Button loading={gathering} onClick={onSelectAll}>
+          {isAll ? `Choose all ${loaded.toLocaleString()}` : 'Choose all'}
+        </Button>
+      )}
+      <IconButton
+        variant="secondary"
+        label={last ? `Undo: ${decisionLabel(last)}` : 'Undo'}
+        disabledReason={last ? null : 'Nothing was decided yet.'}
+        icon={<Undo2 aria-hidden className="size-4" />}
+        onClick={onTakeBack}
+      />
+      <span
+        className={cn(
+          'flex w-full gap-2 sm:w-auto',
+          // On a phone the verdicts stand where the thumb is.
+          'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(--spacing(3),var(--safe-bottom))]',
+          selected === 0 && 'max-sm:hidden',
+        )}
+      >
+        {status !== 'rejected' && <Reject {...props} />}
+        {status !== 'pending' && (
+          <Button disabledReason={noneChosen(selected)} onClick={() => onDecide('pending', null)} className="max-sm:flex-1">
+            Back to waiting
+          </Button>
+        )}
+        {status !== 'approved' && (
+          <Button
+            variant="primary"
+            disabledReason={noneChosen(selected)}
+            icon={<Check aria-hidden className="size-4" />}
+            onClick={() => onDecide('approved', null)}
+            className="max-sm:flex-1"
+          >
+            {status === 'pending' ? 'Approve' : 'Approve after all'}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+const noneChosen = (selected: number): string | null => (selected === 0 ? 'Choose photos first.' : null);
+
+/** Of a photo that is shown already, this takes it down. */
+function Reject({ status, selected, onDecide, onAskReason }: BulkActionsProps) {
+  const disabledReason = noneChosen(selected);
+  return (
+    <>
+      <Button
+        disabledReason={disabledReason}
+        icon={<X aria-hidden className="size-4 text-danger" />}
+        onClick={() => onDecide('rejected', null)}
+        className="max-sm:flex-1"
+      >
+        {status === 'approved' ? 'Take down' : 'Reject'}
+      </Button>
+      <DropdownMenu
+        trigger={
+          <IconButton
+            variant="secondary"
+            label={status === 'approved' ? 'Take down with a reason' : 'Reject with a reason'}
+            icon={<MessageSquareX aria-hidden className="size-4" />}
+          />
+        }
+      >
+        {presetReasons.map(({ label, words }) => (
+          <MenuItem key={label} disabledReason={disabledReason} onSelect={() => onDecide('rejected', words)}>
+            {label}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem disabledReason={disabledReason} onSelect={onAskReason}>
+          In your own words…
+        </MenuItem>
+      </DropdownMenu>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Check, Maximize2 } from 'lucide-react';
+import { memo, type MouseEvent } from 'react';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { cn } from '#src/ui/cn.ts';
+import { photoFile, type Photo } from '#src/domains/photos/photo.ts';
+import { placeholder } from '#src/domains/photos/thumbhash.ts';
+import { describePhoto } from '#src/domains/photos/words.ts';
+
+interface BulkTileProps {
+  photo: Photo;
+  selected: boolean;
+  /** One tile of the grid is in the tab order; arrow keys move it. */
+  tabbable: boolean;
+  onPick: (id: string, event: MouseEvent) => void;
+  onLook: (id: string) => void;
+  onFocus: (id: string) => void;
+}
+
+const FILL = 'absolute inset-0 size-full object-cover';
+
+/** A photo among many: pressing it chooses it. Enter looks closer; the grid sees to that. */
+export const BulkTile = memo(function BulkTile({ photo, selected, tabbable, onPick, onLook, onFocus }: BulkTileProps) {
+  return (
+    <div role="gridcell" aria-selected={selected} className="group relative aspect-square overflow-hidden rounded-md bg-sunken select-none">
+      {photo.thumbhash && <img src={placeholder(photo.thumbhash)} alt="" draggable={false} className={FILL} />}
+      {photo.state === 'ready' && <MediaImage src={photoFile(photo, 'thumb')} alt="" className={FILL} />}
+      {photo.state === 'processing' && <Words>Being prepared</Words>}
+      {photo.state === 'unreadable' && <Words>Damaged file</Words>}
+      <button
+        type="button"
+        aria-label={describePhoto(photo)}
+        tabIndex={tabbable ? 0 : -1}
+        data-photo={photo.id}
+        onClick={(event) => onPick(photo.id, event)}
+        onFocus={() => onFocus(photo.id)}
+        className={cn(
+          'absolute inset-0 rounded-md transition-colors focus-visible:outline-none',
+          'focus-visible:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]',
+          selected && 'bg-black/35 ring-4 ring-accent ring-inset',
+        )}
+      />
+      <span
+        aria-hidden
+        className={cn(
+          'pointer-events-none absolute top-2 left-2 grid size-6 place-items-center rounded-full border-2 border-white shadow-1',
+          selected ? 'bg-accent text-on-accent' : 'bg-black/35 text-transparent',
+        )}
+      >
+        <Check strokeWidth={3} className="size-3.5" />
+      </span>
+      <Told photo={photo} />
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label="Look closer"
+        onClick={() => onLook(photo.id)}
+        className="absolute top-0 right-0 grid size-11 place-items-center text-white opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 touch:opacity-100"
+      >
+        <span className="grid size-7 place-items-center rounded-full bg-black/60">
+          <Maximize2 aria-hidden className="size-4" />
+        </span>
+      </button>
+    </div>
+  );
+});
+
+/** Whose it is; of a rejected photo, why. */
+function Told({ photo }: { photo: Photo }) {
+  const why = photo.status === 'rejected' ? (photo.rejection_reason ?? 'No reason given') : null;
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute inset-x-0 bottom-0 grid bg-linear-to-t from-black/85 via-black/60 to-transparent px-2 pt-6 pb-1.5 text-xs text-white"
+    >
+      <span className="truncate font-medium">{photo.uploader.name}</span>
+      {why && <span className="line-clamp-2">{why}</span>}
+    </span>
+  );
+}
+
+const Words = ({ children }: { children: string }) => (
+  <span className="absolute inset-0 grid place-content-center p-2 text-center text-xs text-ink-muted">{children}</span>
+);

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { aPhoto } from '#tests/support/photos.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import {
+  MOST_AT_ONCE,
+  decide,
+  emptyDesk,
+  leave,
+  nextCall,
+  sendingDone,
+  sendingFailed,
+  sendingStarted,
+  takeBack,
+  takeIn,
+  type DeskState,
+} from './decisions.ts';
+
+const photo = (id: string, more: Partial<Photo> = {}): Photo => aPhoto({ id, status: 'pending', ...more });
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => photo(id)) as [Photo, Photo, Photo, Photo];
+const batch = (items: Photo[], pending = items.length) => ({ items, pending, with_others: 0, moderators: 0, stream_position: 1 });
+const deskOf = (...photos: Photo[]): DeskState => takeIn(emptyDesk, batch(photos));
+const queue = (state: DeskState) => state.queue.map(({ id }) => id);
+const calls = (state: DeskState) => state.unsent.map(({ photos, from, to }) => `${photos.map(({ id }) => id).join('')} ${from} → ${to}`);
+const approve = (state: DeskState, ...photos: Photo[]) => decide(state, photos, 'approved', null);
+const reject = (state: DeskState, one: Photo, reason: string | null = null) => decide(state, [one], 'rejected', reason);
+/** The first call reaches the server. */
+const told = (state: DeskState, lost: string[] = []) => sendingDone(sendingStarted(state, nextCall(state)?.count ?? 0), new Set(lost));
+
+describe('a decision', () => {
+  it('shows the next photo at once and waits to be told', () => {
+    const state = approve(deskOf(a, b), a);
+    expect(queue(state)).toEqual(['b']);
+    expect(calls(state)).toEqual(['a pending → approved']);
+    expect(state.pending).toBe(1);
+  });
+
+  it('is told with its neighbours that say the same, and not before those that came earlier', () => {
+    let state = approve(approve(deskOf(a, b, c, d), a), b);
+    state = approve(reject(state, c), d);
+    const first = nextCall(state);
+    expect(first?.call.photos).toEqual([a, b]);
+    expect(first?.count).toBe(2);
+    const second = nextCall(told(state));
+    expect(second?.call).toMatchObject({ photos: [c], to: 'rejected' });
+  });
+
+  it('is not told together with one of another reason', () => {
+    const state = reject(reject(deskOf(a, b), a, 'Blurred.'), b, 'Dark.');
+    expect(nextCall(state)?.call.photos).toEqual([a]);
+  });
+
+  it('of more photos than one call takes is told in several, and taken back as one', () => {
+    const many = Array.from({ length: MOST_AT_ONCE + 5 }, (_, index) => photo(`p${index}`));
+    const state = approve(deskOf(...many), ...many);
+    expect(state.unsent.map((sending) => sending.photos.length)).toEqual([MOST_AT_ONCE, 5]);
+    expect(state.decided).toHaveLength(1);
+    const back = takeBack(state);
+    expect(back.unsent).toEqual([]);
+    expect(back.queue).toHaveLength(MOST_AT_ONCE + 5);
+  });
+});
+
+describe('taking back', () => {
+  it('shows the photo again, and what the server had not heard of it never hears', () => {
+    const state = takeBack(approve(deskOf(a, b), a));
+    expect(queue(state)).toEqual(['a', 'b']);
+    expect(state.unsent).toEqual([]);
+    expect(state.pending).toBe(2);
+    expect(state.decided).toEqual([]);
+  });
+
+  it('asks the server when it knows, or is just being told', () => {
+    const known = takeBack(told(approve(deskOf(a, b), a)));
+    expect(calls(known)).toEqual(['a approved → pending']);
+    const underWay = takeBack(sendingStarted(approve(deskOf(a, b), a), 1));
+    expect(calls(underWay)).toEqual(['a pending → approved', 'a approved → pending']);
+  });
+
+  it('goes back step by step', () => {
+    const state = reject(approve(deskOf(a, b, c), a), b);
+    expect(queue(takeBack(state))).toEqual(['b', 'c']);
+    expect(queue(takeBack(takeBack(state)))).toEqual(['a', 'b', 'c']);
+    expect(takeBack(takeBack(takeBack(state))).decided).toEqual([]);
+  });
+
+  it('gives rejected photos their own reasons again', () => {
+    const blurred = photo('x', { status: 'rejected', rejection_reason: 'Blurred.' });
+    const dark = photo('y', { status: 'rejected', rejection_reason: 'Dark.' });
+    const state = takeBack(told(decide(emptyDesk, [blurred, dark], 'approved', null)));
+    expect(state.unsent.map(({ photos, to, reason }) => [photos[0]?.id, to, reason])).toEqual([
+      ['x', 'rejected', 'Blurred.'],
+      ['y', 'rejected', 'Dark.'],
+    ]);
+    expect(queue(state)).toEqual([]);
+  });
+});
+
+describe('what does not arrive', () => {
+  it('is as if it had not been decided, in the old order', () => {
+    let state = approve(reject(approve(deskOf(a, b, c, d), a), b), c);
+    state = sendingFailed(sendingStarted(state, 1), true);
+    expect(queue(state)).toEqual(['a', 'b', 'c', 'd']);
+    expect(state).toMatchObject({ unsent: [], decided: [], pending: 4, underWay: 0 });
+  });
+
+  it('leaves the others to be told when it concerns one call only', () => {
+    const state = sendingFailed(sendingStarted(reject(approve(deskOf(a, b), a), b), 1), false);
+    expect(queue(state)).toEqual(['a']);
+    expect(calls(state)).toEqual(['b pending → rejected']);
+    expect(state.decided.map(({ photos }) => photos)).toEqual([[b]]);
+  });
+
+  it('of a taking back is decided as before, and can be taken back again', () => {
+    let state = takeBack(told(approve(deskOf(a, b), a)));
+    state = sendingFailed(sendingStarted(reject(state, a), 1), true);
+    expect(queue(state)).toEqual(['b']);
+    expect(state.decided).toMatchObject([{ photos: [a], from: 'pending', to: 'approved' }]);
+    expect(state.pending).toBe(1);
+  });
+});
+
+describe('what others decided before', () => {
+  it('can not be taken back from here', () => {
+    const state = told(approve(deskOf(a, b, c), a, b), ['a']);
+    expect(state.decided).toMatchObject([{ photos: [b] }]);
+    expect(told(approve(deskOf(a), a), ['a']).decided).toEqual([]);
+  });
+
+  it('leaves the queue, and nothing else does', () => {
+    expect(queue(leave(deskOf(a, b), 'a'))).toEqual(['b']);
+    const state = deskOf(a, b);
+    expect(leave(state, 'z')).toBe(state);
+  });
+});
+
+describe('what is handed out', () => {
+  it('joins behind what is here; the photo under the eye stays the first', () => {
+    expect(queue(takeIn(deskOf(b, c), batch([a, b, c, d])))).toEqual(['b', 'c', 'a', 'd']);
+  });
+
+  it('does not bring back what was decided and is not told yet', () => {
+    const state = takeIn(approve(deskOf(a, b), a), batch([a, b, c], 3));
+    expect(queue(state)).toEqual(['b', 'c']);
+    expect(state.pending).toBe(2);
+  });
+
+  it('takes away what is somebody else’s now', () => expect(queue(takeIn(deskOf(a, b), batch([b])))).toEqual(['b']));
+
+  it('leaves what is being taken back', () => {
+    const state = takeIn(takeBack(told(approve(deskOf(a, b), a))), batch([b], 1));
+    expect(queue(state)).toEqual(['a', 'b']);
+    expect(state.pending).toBe(2);
+  });
+});

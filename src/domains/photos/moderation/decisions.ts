@@ -1,0 +1,212 @@
+// What a moderator decides, before the server knows of it and after: the queue, what is still to be sent, and what can be taken back. Pure.
+import type { components } from '#openapi/api.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
+
+type Batch = components['schemas']['ModerationBatch'];
+export type Status = Photo['status'];
+export type Verdict = Exclude<Status, 'pending'>;
+
+/** The contract's most for one call. */
+export const MOST_AT_ONCE = 200;
+
+/** Something decided, as it can be taken back. Its photos stand as they were before. */
+export interface Decision {
+  id: number;
+  photos: readonly Photo[];
+  from: Status;
+  to: Status;
+  reason: string | null;
+}
+
+/** One call to the server that is still to be made, or under way. */
+export interface Sending extends Decision {
+  /** Set when the call takes a decision back: what is restored to the list of decisions when it fails. */
+  takesBack: Decision | null;
+}
+
+export interface DeskState {
+  /** Set aside for this moderator; the first is looked at. */
+  queue: readonly Photo[];
+  /** Not known to the server yet, in the order in which it must hear of them. The first `underWay` are being sent. */
+  unsent: readonly Sending[];
+  underWay: number;
+  /** What can be taken back, the latest last. */
+  decided: readonly Decision[];
+  /** How many decisions were numbered so far. */
+  numbered: number;
+  pending: number;
+  withOthers: number;
+  moderators: number;
+}
+
+export const emptyDesk: DeskState = {
+  queue: [],
+  unsent: [],
+  underWay: 0,
+  decided: [],
+  numbered: 0,
+  pending: 0,
+  withOthers: 0,
+  moderators: 0,
+};
+
+const idsOf = (photos: readonly Photo[]): Set<string> => new Set(photos.map((photo) => photo.id));
+const without = (photos: readonly Photo[], ids: ReadonlySet<string>): readonly Photo[] =>
+  photos.some((photo) => ids.has(photo.id)) ? photos.filter((photo) => !ids.has(photo.id)) : photos;
+
+function inChunks(photos: readonly Photo[]): (readonly Photo[])[] {
+  const chunks: (readonly Photo[])[] = [];
+  for (let at = 0; at < photos.length; at += MOST_AT_ONCE) chunks.push(photos.slice(at, at + MOST_AT_ONCE));
+  return chunks;
+}
+
+/** How the number of waiting photos moves when so many go from one status to another. */
+const pendingBy = (count: number, from: Status, to: Status): number =>
+  from === to ? 0 : (to === 'pending' ? count : 0) - (from === 'pending' ? count : 0);
+
+/** @param photos all of the status `from` */
+export function decide(state: DeskState, photos: readonly Photo[], to: Status, reason: string | null): DeskState {
+  const from = photos[0]?.status;
+  if (from === undefined) return state;
+  const id = state.numbered + 1;
+  const decision: Decision = { id, photos, from, to, reason };
+  return {
+    ...state,
+    queue: without(state.queue, idsOf(photos)),
+    unsent: [...state.unsent, ...inChunks(photos).map((chunk) => ({ ...decision, photos: chunk, takesBack: null }))],
+    decided: [...state.decided, decision],
+    numbered: id,
+    pending: Math.max(0, state.pending + pendingBy(photos.length, from, to)),
+  };
+}
+
+/** Takes the latest decision back. What the server has not heard of is never sent; the rest is asked to be as it was. */
+export function takeBack(state: DeskState): DeskState {
+  const decision = state.decided.at(-1);
+  if (!decision) return state;
+  const unheard = (sending: Sending, index: number) => index >= state.underWay && sending.id === decision.id && !sending.takesBack;
+  const spared = idsOf(state.unsent.filter(unheard).flatMap((sending) => sending.photos));
+  const kept = state.unsent.filter((sending, index) => !unheard(sending, index));
+  return {
+    ...state,
+    queue: decision.from === 'pending' ? [...decision.photos, ...without(state.queue, idsOf(decision.photos))] : state.queue,
+    unsent: [...kept, ...inverse(decision, without(decision.photos, spared))],
+    decided: state.decided.slice(0, -1),
+    pending: state.pending + pendingBy(decision.photos.length, decision.to, decision.from),
+  };
+}
+
+/** The calls that put photos back as they were: those that were rejected with their own reasons. */
+function inverse(decision: Decision, photos: readonly Photo[]): Sending[] {
+  const byReason = new Map<string | null, Photo[]>();
+  for (const photo of photos) {
+    const reason = decision.from === 'rejected' ? photo.rejection_reason : null;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), photo]);
+  }
+  return [...byReason].flatMap(([reason, group]) =>
+    inChunks(group).map((chunk) => ({
+      id: decision.id,
+      photos: chunk,
+      from: decision.to,
+      to: decision.from,
+      reason,
+      takesBack: { ...decision, photos: chunk },
+    })),
+  );
+}
+
+/** The next call: neighbours that say the same go together. `count` is how many of `unsent` it holds. */
+export function nextCall(state: DeskState): { call: Sending; count: number } | null {
+  const [first, ...rest] = state.unsent;
+  if (!first) return null;
+  const ids = idsOf(first.photos);
+  let photos = first.photos;
+  let count = 1;
+  for (const next of rest) {
+    const same = next.from === first.from && next.to === first.to && next.reason === first.reason;
+    if (!same || photos.length + next.photos.length > MOST_AT_ONCE || next.photos.some((photo) => ids.has(photo.id))) break;
+    for (const photo of next.photos) ids.add(photo.id);
+    photos = [...photos, ...next.photos];
+    count += 1;
+  }
+  return { call: { ...first, photos }, count };
+}
+
+export const sendingStarted = (state: DeskState, count: number): DeskState => ({ ...state, underWay: count });
+
+/** @param lost photos that did not move: somebody else decided on them, or they are deleted. Nothing of them can be taken back. */
+export function sendingDone(state: DeskState, lost: ReadonlySet<string>): DeskState {
+  const unsent = state.unsent.slice(state.underWay);
+  if (lost.size === 0) return { ...state, unsent, underWay: 0 };
+  const stillSent = unsent
+    .map((sending) => ({ ...sending, photos: without(sending.photos, lost) }))
+    .filter((sending) => sending.photos.length > 0);
+  return { ...state, unsent: stillSent, underWay: 0, queue: without(state.queue, lost), decided: leaveOut(state.decided, lost) };
+}
+
+function leaveOut(decided: readonly Decision[], ids: ReadonlySet<string>): readonly Decision[] {
+  if (!decided.some((decision) => decision.photos.some((photo) => ids.has(photo.id)))) return decided;
+  return decided
+    .map((decision) => ({ ...decision, photos: without(decision.photos, ids) }))
+    .filter((decision) => decision.photos.length > 0);
+}
+
+/**
+ * What was being sent did not arrive: it is as if it had not been decided.
+ * @param all true: nothing that waits behind it will arrive either
+ */
+export function sendingFailed(state: DeskState, all: boolean): DeskState {
+  const failed = all ? state.unsent : state.unsent.slice(0, state.underWay);
+  let next: DeskState = { ...state, unsent: all ? [] : state.unsent.slice(state.underWay), underWay: 0 };
+  // The latest first: each meets the state that it had made.
+  for (const sending of failed.toReversed()) next = revert(next, sending);
+  return next;
+}
+
+function revert(state: DeskState, sending: Sending): DeskState {
+  const ids = idsOf(sending.photos);
+  const pending = Math.max(0, state.pending + pendingBy(sending.photos.length, sending.to, sending.from));
+  if (sending.takesBack) {
+    return { ...state, pending, queue: without(state.queue, ids), decided: [...state.decided, sending.takesBack] };
+  }
+  const decided = state.decided
+    .map((decision) => (decision.id === sending.id ? { ...decision, photos: without(decision.photos, ids) } : decision))
+    .filter((decision) => decision.photos.length > 0);
+  const queue = sending.from === 'pending' ? [...sending.photos, ...without(state.queue, ids)] : state.queue;
+  return { ...state, pending, queue, decided };
+}
+
+/** How many more than wanted must be asked for: the server hands out again what it has not heard of. */
+export const unheardOf = (state: DeskState): number =>
+  state.unsent.reduce((sum, sending) => sum + (sending.from === 'pending' ? sending.photos.length : 0), 0);
+
+/**
+ * What the server handed out is what is set aside for this moderator. What was decided here since, or is being taken back, stands as it is
+ * here; the photo that is looked at stays the first.
+ */
+export function takeIn(state: DeskState, batch: Batch): DeskState {
+  const unheard = new Map(state.unsent.flatMap((sending) => sending.photos.map((photo) => [photo.id, sending.to] as const)));
+  const handed = new Map(batch.items.map((photo) => [photo.id, photo]));
+  const held = state.queue.flatMap((photo) => {
+    if (unheard.get(photo.id) === 'pending') return [photo];
+    const again = handed.get(photo.id);
+    return again ? [again] : [];
+  });
+  const known = idsOf(held);
+  const fresh = batch.items.filter((photo) => !known.has(photo.id) && !unheard.has(photo.id));
+  const moved = state.unsent.reduce((sum, sending) => sum + pendingBy(sending.photos.length, sending.from, sending.to), 0);
+  return {
+    ...state,
+    queue: [...held, ...fresh],
+    pending: Math.max(0, batch.pending + moved),
+    withOthers: batch.with_others,
+    moderators: batch.moderators,
+  };
+}
+
+/** A photo that is no longer this moderator's to decide on. */
+export function leave(state: DeskState, photoId: string): DeskState {
+  const ids = new Set([photoId]);
+  const queue = without(state.queue, ids);
+  return queue === state.queue ? state : { ...state, queue };
+}

@@ -1,0 +1,77 @@
+import { Check, MessageSquareX, Undo2, X } from 'lucide-react';
+import { Button } from '#src/ui/button.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import type { Decision, Verdict } from './decisions.ts';
+import { decisionLabel } from './desk-words.ts';
+import { presetReasons } from './reasons.ts';
+
+interface DeckActionsProps {
+  canDecide: boolean;
+  /** What "Undo" takes back. */
+  last: Decision | null;
+  onDecide: (verdict: Verdict, reason: string | null) => void;
+  onAskReason: () => void;
+  onTakeBack: () => void;
+}
+
+const wait = 'There is no photo to decide on now.';
+
+/** In thumb reach on a phone, where the page stays scrolled to them. */
+export function DeckActions({ canDecide, last, onDecide, onAskReason, onTakeBack }: DeckActionsProps) {
+  const reason = canDecide ? null : wait;
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex items-center gap-2 bg-[color-mix(in_oklab,var(--canvas)_92%,transparent)] px-4 pt-2 pb-[max(--spacing(3),var(--safe-bottom))] backdrop-blur-md sm:static sm:mx-0 sm:bg-transparent sm:p-0 sm:backdrop-blur-none">
+      <Button
+        size="lg"
+        disabledReason={reason}
+        icon={<X aria-hidden className="size-5 text-danger" />}
+        onClick={() => onDecide('rejected', null)}
+        className="w-full min-w-0 flex-1 !px-3"
+      >
+        Reject
+      </Button>
+      <span className="touch:order-last lg:hidden">
+        <DropdownMenu
+          side="top"
+          trigger={
+            <IconButton
+              size="lg"
+              variant="secondary"
+              label="Reject with a reason"
+              icon={<MessageSquareX aria-hidden className="size-5" />}
+            />
+          }
+        >
+          {presetReasons.map(({ label, words }) => (
+            <MenuItem key={label} disabledReason={reason} onSelect={() => onDecide('rejected', words)}>
+              {label}
+            </MenuItem>
+          ))}
+          <MenuSeparator />
+          <MenuItem disabledReason={reason} onSelect={onAskReason}>
+            In your own words…
+          </MenuItem>
+        </DropdownMenu>
+      </span>
+      <IconButton
+        size="lg"
+        variant="secondary"
+        label={last ? `Undo: ${decisionLabel(last)}` : 'Undo'}
+        disabledReason={last ? null : 'Nothing was decided yet.'}
+        icon={<Undo2 aria-hidden className="size-5" />}
+        onClick={onTakeBack}
+      />
+      <Button
+        size="lg"
+        variant="primary"
+        disabledReason={reason}
+        icon={<Check aria-hidden className="size-5" />}
+        onClick={() => onDecide('approved', null)}
+        className="w-full min-w-0 flex-1 !px-3"
+      >
+        Approve
+      </Button>
+    </div>
+  );
+}

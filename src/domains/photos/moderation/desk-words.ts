@@ -1,0 +1,56 @@
+// What is said of decisions, one's own and those of others.
+import type { components } from '#openapi/api.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import { counted } from '#src/domains/photos/words.ts';
+import type { Decision, Status } from './decisions.ts';
+
+type Conflict = components['schemas']['ModeratePhotosResult']['conflicts'][number];
+
+const done: Record<Status, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Put back to waiting' };
+
+const waitWords = (pending: number): string =>
+  pending === 0 ? 'Nothing waits any more.' : `${counted(pending, 'photo waits', 'photos wait')}.`;
+
+export const decisionWords = (count: number, to: Status, pending: number): string =>
+  `${count === 1 ? done[to] : `${counted(count, 'photo', 'photos')} ${done[to].toLowerCase()}`}. ${waitWords(pending)}`;
+
+const verbs: Record<Status, string> = { approved: 'approved', rejected: 'rejected', pending: 'put back' };
+
+/** What "Undo" would take back: "rejected", "12 approved". */
+export const decisionLabel = ({ photos, to }: Decision): string =>
+  photos.length === 1 ? verbs[to] : `${photos.length.toLocaleString()} ${verbs[to]}`;
+
+const was: Record<Status, string> = { approved: 'approved again', rejected: 'rejected again', pending: 'waiting again' };
+
+export const takenBackWords = (count: number, from: Status): string =>
+  count === 1 ? `Taken back: the photo is ${was[from]}.` : `Taken back: ${count.toLocaleString()} photos are ${was[from]}.`;
+
+/** @param photo as it now is; null when it is gone */
+export function decidedWords(held: Photo, photo: Photo | null): string {
+  const which = `a photo by ${held.uploader.name}`;
+  if (!photo) return `${which.replace('a photo', 'A photo')} was deleted while it waited.`;
+  const verb = photo.status === 'approved' ? 'approved' : 'rejected';
+  return photo.moderated_by ? `${photo.moderated_by} ${verb} ${which}.` : `Somebody else ${verb} ${which}.`;
+}
+
+/** What became of photos that did not move as decided here. Null when all is as it was wished. */
+export function conflictWords(sent: readonly Photo[], conflicts: readonly Conflict[], to: Status, lost: number): string | null {
+  const others = conflicts.filter(({ photo }) => photo.status !== to);
+  const deleted = lost - conflicts.length;
+  const [conflict] = others;
+  if (conflict && others.length === 1 && deleted === 0) {
+    const name = conflict.moderated_by ?? 'Somebody else';
+    if (conflict.photo.status === 'pending')
+      return `${name} put a photo by ${conflict.photo.uploader.name} back to waiting; it stays there.`;
+    return `${name} had ${conflict.photo.status} a photo by ${conflict.photo.uploader.name} before; it stays ${conflict.photo.status}.`;
+  }
+  const parts: string[] = [];
+  if (others.length > 0) parts.push(`${counted(others.length, 'photo was', 'photos were')} decided by somebody else before and stay so.`);
+  if (deleted > 0)
+    parts.push(
+      deleted === 1 && sent.length === 1
+        ? 'The photo was deleted meanwhile.'
+        : `${counted(deleted, 'photo was', 'photos were')} deleted meanwhile.`,
+    );
+  return parts.join(' ') || null;
+}

@@ -1,0 +1,287 @@
+// One moderator's desk: takes photos from the queue, lets decisions stand at once and tells the server of them afterwards, one call after the
+// other, so that no answer overtakes another. Without React.
+import type { components } from '#openapi/api.ts';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
+import * as moves from './decisions.ts';
+import type { DeskState, Sending, Status } from './decisions.ts';
+import { conflictWords, decidedWords, decisionWords, takenBackWords } from './desk-words.ts';
+
+type Batch = components['schemas']['ModerationBatch'];
+type Result = components['schemas']['ModeratePhotosResult'];
+export type ModerateRequest = components['schemas']['ModeratePhotosRequest'];
+
+const WANTED = 10;
+const MOST_TO_TAKE = 50;
+/** With so few left, more are taken. */
+const FEW = 4;
+/** Half of the two minutes for which photos are set aside, and a little less. */
+const RENEW_MS = 50_000;
+/** Numbers follow what others do, but not each of their keystrokes. */
+const RECOUNT_MS = 2_500;
+
+export interface DeskDeps {
+  take(limit: number): Promise<Batch>;
+  moderate(request: ModerateRequest): Promise<Result>;
+  /** As the server now has them: whatever lists them follows. */
+  takeIn(photos: readonly Photo[]): void;
+}
+
+export interface DeskView extends DeskState {
+  /** `resting`: nothing is set aside, because nobody works here. */
+  phase: 'loading' | 'working' | 'resting';
+  /** More photos are being asked for. */
+  taking: boolean;
+  /** The last change that what was taken first holds: there the stream begins. Null until photos were taken. */
+  position: number | null;
+  /** Why no photos could be had. */
+  error: Error | null;
+  /** The last thing worth a word: what was decided here, or by others. Numbered, so that the same words count as new. */
+  word: { text: string; number: number };
+  /** Decisions that did not reach the server, and why. Their photos are back. */
+  failure: { text: string; requestId: string | null } | null;
+}
+
+export interface Desk {
+  read(): DeskView;
+  subscribe(listener: () => void): () => void;
+  /** @param photos all of one status. Returns false while there is no connection: then nothing is decided. */
+  decide(photos: readonly Photo[], to: Status, reason?: string | null): boolean;
+  takeBack(): void;
+  /** Begins, or goes on after a rest. */
+  wake(): void;
+  /** Gives back what is set aside; what was decided is still told to the server. */
+  rest(): void;
+  /** Asks again after a failure. */
+  retry(): void;
+  /** The stream cannot go on from where it was: what is asked for next is its new beginning. */
+  startOver(): void;
+  change(changes: readonly PhotoChange[]): void;
+  setOnline(online: boolean): void;
+  dismissFailure(): void;
+  /** The page goes away: everything is told at once. */
+  flush(): void;
+  close(): void;
+}
+
+export function openDesk(deps: DeskDeps): Desk {
+  let view: DeskView = {
+    ...moves.emptyDesk,
+    phase: 'loading',
+    taking: false,
+    position: null,
+    error: null,
+    word: { text: '', number: 0 },
+    failure: null,
+  };
+  const listeners = new Set<() => void>();
+  const touched = new Set<string>();
+  let online = true;
+  let running = false;
+  let awake = false;
+  let taken = false;
+  let takeWanted = false;
+  let releaseWanted = false;
+  let recountTimer: ReturnType<typeof setTimeout> | undefined;
+  let renewTimer: ReturnType<typeof setInterval> | undefined;
+
+  const set = (changed: Partial<DeskView>) => {
+    view = { ...view, ...changed };
+    for (const listener of listeners) listener();
+  };
+  const say = (text: string): Pick<DeskView, 'word'> => ({ word: { text, number: view.word.number + 1 } });
+
+  const want = () => {
+    if (!awake) return;
+    takeWanted = true;
+    void run();
+  };
+  const recount = () => {
+    recountTimer ??= setTimeout(() => {
+      recountTimer = undefined;
+      want();
+    }, RECOUNT_MS);
+  };
+
+  async function run(): Promise<void> {
+    if (running) return;
+    running = true;
+    for (;;) {
+      if (takeWanted && (view.unsent.length === 0 || view.queue.length <= FEW)) await take();
+      else if (view.unsent.length > 0) await send();
+      else if (releaseWanted) await release();
+      else break;
+    }
+    running = false;
+  }
+
+  async function take(): Promise<void> {
+    takeWanted = false;
+    set({ taking: true });
+    try {
+      const batch = await deps.take(Math.min(MOST_TO_TAKE, WANTED + moves.unheardOf(view)));
+      taken = true;
+      // Whoever went to rest meanwhile gives back what this brought.
+      const position = view.position ?? batch.stream_position;
+      if (awake) set({ ...moves.takeIn(view, batch), phase: 'working', taking: false, error: null, position });
+      else set({ taking: false });
+    } catch (error) {
+      set({ taking: false, error: error instanceof Error ? error : new Error(String(error)) });
+    }
+  }
+
+  const post = (call: Sending): Promise<Result> =>
+    deps.moderate({
+      ids: call.photos.map((photo) => photo.id),
+      status: call.to,
+      expected: call.from,
+      ...(call.to === 'rejected' && call.reason ? { reason: call.reason } : {}),
+    });
+
+  async function send(): Promise<void> {
+    const next = moves.nextCall(view);
+    if (!next) return;
+    const { call, count } = next;
+    set(moves.sendingStarted(view, count));
+    const ids = call.photos.map((photo) => photo.id);
+    try {
+      const result = await post(call);
+      const moved = new Set(result.moderated.map((photo) => photo.id));
+      const lost = new Set(ids.filter((id) => !moved.has(id)));
+      const words = conflictWords(call.photos, result.conflicts, call.to, lost.size);
+      deps.takeIn([...result.moderated, ...result.conflicts.map((conflict) => conflict.photo)]);
+      set({ ...moves.sendingDone(view, lost), failure: null, ...(words ? say(words) : {}) });
+      if (view.queue.length <= FEW) takeWanted = awake;
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function fail(error: unknown): void {
+    // One refusal may concern one call only; without a connection or without the right to, none will arrive.
+    const onlyThis = error instanceof ApiError && ![401, 403, 404, 409, 410].includes(error.status);
+    const before = view.unsent.length;
+    set(moves.sendingFailed(view, !onlyThis));
+    const count = before - view.unsent.length;
+    const what = count === 1 ? 'The decision was not kept' : 'The decisions were not kept';
+    set({ failure: failureOf(error, `${what}: everything is as it was before.`) });
+    if (error instanceof NetworkError) return;
+    // The server knows better what still waits.
+    takeWanted = awake;
+  }
+
+  async function release(): Promise<void> {
+    releaseWanted = false;
+    if (!taken) return;
+    taken = false;
+    try {
+      await deps.take(0);
+    } catch (error) {
+      // What is set aside comes free by itself after two minutes.
+      if (!(error instanceof NetworkError || error instanceof ApiError)) throw error;
+    }
+  }
+
+  function changed(change: PhotoChange): void {
+    const { photo_id: id, photo, kind } = change;
+    if (id === null || kind === 'likes') return;
+    const held = view.queue.find((each) => each.id === id);
+    if (view.unsent.some((sending) => sending.photos.some((each) => each.id === id))) return;
+    const decided = photo !== null && photo.status !== 'pending';
+    if (held && (kind === 'removed' || decided)) {
+      // It was decided and taken back here: this may be the echo of the first.
+      if (touched.has(id) && decided) return want();
+      set({ ...moves.leave(view, id), ...say(decidedWords(held, photo)) });
+    } else if (held && photo) {
+      set({ queue: view.queue.map((each) => (each.id === id ? { ...photo, is_liked: each.is_liked } : each)) });
+      return;
+    }
+    if (touched.has(id) && decided) return;
+    if (view.queue.length <= FEW && photo?.status === 'pending' && photo.state !== 'processing') want();
+    else recount();
+  }
+
+  const leaveWork = () => {
+    awake = false;
+    takeWanted = false;
+    releaseWanted = true;
+    clearInterval(renewTimer);
+    clearTimeout(recountTimer);
+    recountTimer = undefined;
+    void run();
+  };
+
+  return {
+    read: () => view,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    decide(photos, to, reason = null) {
+      if (photos.length === 0) return false;
+      if (!online) {
+        set(say('You are offline. Nothing is decided until the connection is back.'));
+        return false;
+      }
+      for (const photo of photos) touched.add(photo.id);
+      const next = moves.decide(view, photos, to, reason);
+      set({ ...next, ...say(decisionWords(photos.length, to, next.pending)) });
+      if (view.queue.length <= FEW) takeWanted = awake;
+      void run();
+      return true;
+    },
+    takeBack() {
+      const last = view.decided.at(-1);
+      if (!last) return;
+      if (!online) {
+        set(say('You are offline. Nothing can be taken back until the connection is back.'));
+        return;
+      }
+      set({ ...moves.takeBack(view), ...say(takenBackWords(last.photos.length, last.from)) });
+      void run();
+    },
+    wake() {
+      if (awake) return;
+      awake = true;
+      releaseWanted = false;
+      set({ phase: 'loading' });
+      clearInterval(renewTimer);
+      renewTimer = setInterval(want, RENEW_MS);
+      want();
+    },
+    rest() {
+      if (!awake) return;
+      leaveWork();
+      set({ phase: 'resting' });
+    },
+    retry: () => {
+      set({ error: null });
+      want();
+    },
+    startOver: () => {
+      set({ position: null });
+      want();
+    },
+    change: (changes) => changes.forEach(changed),
+    setOnline(now) {
+      const isBack = now && !online;
+      online = now;
+      if (isBack) want();
+    },
+    dismissFailure: () => set({ failure: null }),
+    flush() {
+      let left: DeskState = { ...view, unsent: view.unsent.slice(view.underWay), underWay: 0 };
+      for (let next = moves.nextCall(left); next; next = moves.nextCall(left)) {
+        post(next.call).catch((error: unknown) => set({ failure: failureOf(error, 'Not all decisions may have been kept.') }));
+        left = { ...left, unsent: left.unsent.slice(next.count) };
+      }
+      set({ unsent: view.unsent.slice(0, view.underWay) });
+    },
+    close: leaveWork,
+  };
+}
+
+function failureOf(error: unknown, what: string): DeskView['failure'] {
+  const why = error instanceof Error ? error.message : String(error);
+  return { text: `${why} ${what}`, requestId: error instanceof ApiError ? error.requestId : null };
+}

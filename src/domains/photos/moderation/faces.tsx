@@ -1,0 +1,135 @@
+// Moderation's other faces: loading, nothing waits, nothing listed, failed, offline, at rest.
+import { CircleCheck, Coffee, ShieldCheck } from 'lucide-react';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { FailedState } from '#src/ui/failed-state.tsx';
+import { OfflineState } from '#src/ui/offline-state.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { counted } from '#src/domains/photos/words.ts';
+import type { Status } from './decisions.ts';
+import type { DeskView } from './desk.ts';
+
+const SKELETON_SQUARES = 18;
+
+export function DeckSkeleton() {
+  return (
+    <Loading label="Taking the next photos" className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6">
+      <div className="grid content-start gap-3">
+        <Skeleton className="h-[max(20rem,calc(100dvh-25rem))] !rounded-xl lg:h-[max(24rem,calc(100dvh-22rem))]" />
+        <Skeleton className="h-10 w-48" />
+        <Skeleton className="h-12" />
+      </div>
+      <Skeleton className="hidden h-96 lg:block" />
+    </Loading>
+  );
+}
+
+export function BulkSkeleton() {
+  return (
+    <Loading label="Loading photos" className="grid grid-cols-3 gap-2 pt-14 sm:grid-cols-[repeat(auto-fill,minmax(168px,1fr))]">
+      {Array.from({ length: SKELETON_SQUARES }, (_, index) => (
+        <Skeleton key={index} className="aspect-square !rounded-md" />
+      ))}
+    </Loading>
+  );
+}
+
+interface FailureProps {
+  error: Error | null;
+  retrying: boolean;
+  onRetry: () => void;
+}
+
+export function QueueFailure({ error, retrying, onRetry }: FailureProps) {
+  if (error instanceof NetworkError) {
+    return (
+      <OfflineState title="Moderation needs a connection" onRetry={onRetry} retrying={retrying}>
+        {error.message} Photos wait until it is back; nothing is shown to guests unseen.
+      </OfflineState>
+    );
+  }
+  return <Failure title="The waiting photos could not be had" error={error} retrying={retrying} onRetry={onRetry} />;
+}
+
+export function ListFailure({ error, retrying, onRetry }: FailureProps) {
+  if (error instanceof NetworkError) {
+    return (
+      <OfflineState title="These photos are not on this device" onRetry={onRetry} retrying={retrying}>
+        {error.message} They appear as soon as it can be reached.
+      </OfflineState>
+    );
+  }
+  return <Failure title="The photos could not be loaded" error={error} retrying={retrying} onRetry={onRetry} />;
+}
+
+function Failure({ title, error, retrying, onRetry }: FailureProps & { title: string }) {
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <FailedState title={title} detail={error?.message ?? 'Please try again.'} requestId={requestId} retrying={retrying} onRetry={onRetry} />
+  );
+}
+
+/** Nothing is left for this moderator: because nothing waits, because others have it, or because it is still being prepared. */
+export function NothingWaits({ view, requireApproval }: { view: DeskView; requireApproval: boolean }) {
+  const { pending, withOthers } = view;
+  if (pending > 0) {
+    const preparing = pending - withOthers;
+    const parts = [
+      withOthers > 0 && `${counted(withOthers, 'photo is', 'photos are')} with other moderators.`,
+      preparing > 0 && `${counted(preparing, 'photo is', 'photos are')} still being prepared.`,
+      'What comes free appears here by itself.',
+    ];
+    return (
+      <EmptyState icon={<CircleCheck />} title="Nothing is left for you">
+        {parts.filter(Boolean).join(' ')}
+      </EmptyState>
+    );
+  }
+  if (!requireApproval) {
+    return (
+      <EmptyState icon={<ShieldCheck />} title="This event shows photos at once">
+        Where approval is asked for, what guests bring waits here until somebody of your organization has looked at it. Turn it on in the
+        event’s settings. Photos that are shown already can be taken down under “Approved”.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<CircleCheck />} title="Nothing waits">
+      The next photo that a guest brings appears here by itself. Until it is approved, only its author and your organization see it.
+    </EmptyState>
+  );
+}
+
+export function Resting({ onWake }: { onWake: () => void }) {
+  return (
+    <EmptyState
+      icon={<Coffee />}
+      title="Paused while you were away"
+      actions={
+        <Button variant="primary" onClick={onWake}>
+          Go on
+        </Button>
+      }
+    >
+      The photos that were set aside for you are open to other moderators meanwhile. Everything you decided is kept.
+    </EmptyState>
+  );
+}
+
+const nothing: Record<Status, { title: string; words: string }> = {
+  pending: { title: 'Nothing waits', words: 'Photos that need approval appear here, to decide on many at once.' },
+  approved: { title: 'No approved photos', words: 'What is shown in the gallery stands here, and can be taken down.' },
+  rejected: {
+    title: 'No rejected photos',
+    words: 'What you reject or take down stands here with its reason, and can be approved after all.',
+  },
+};
+
+export function BulkEmpty({ status }: { status: Status }) {
+  return (
+    <EmptyState icon={<CircleCheck />} title={nothing[status].title}>
+      {nothing[status].words}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,74 @@
+import { useAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import { Switch } from '#src/ui/switch.tsx';
+import { presetReasons } from './reasons.ts';
+import { lettersAtom } from './use-keys.ts';
+
+interface LegendProps {
+  onReason: (reason: string) => void;
+  onAskReason: () => void;
+}
+
+/** The keys, beside the photo: each reason is a button too. Where there is no room for it there is no keyboard either. */
+export function Legend({ onReason, onAskReason }: LegendProps) {
+  const [letters, setLetters] = useAtom(lettersAtom);
+  return (
+    <section aria-label="Keys and reasons" className="hidden content-start gap-5 text-sm lg:grid">
+      <dl className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2">
+        <Line keys={[letters && 'A', '→']}>Approve</Line>
+        <Line keys={[letters && 'R', '←']}>Reject</Line>
+        <Line keys={[letters && 'U', 'Ctrl Z']}>Undo</Line>
+      </dl>
+      <div className="grid gap-1">
+        <h3 className="font-medium">Reject and tell why</h3>
+        <p className="mb-1 text-ink-muted">The author reads it beside the photo.</p>
+        {presetReasons.map(({ label, words }, index) => (
+          <Reason key={label} hint={letters ? String(index + 1) : null} onClick={() => onReason(words)}>
+            {label}
+          </Reason>
+        ))}
+        <Reason hint={letters ? 'Shift R' : null} onClick={onAskReason}>
+          In your own words…
+        </Reason>
+      </div>
+      <Switch
+        label="Letters and digits decide"
+        help="Arrows and Ctrl Z always do."
+        checked={letters}
+        onChange={(event) => setLetters(event.currentTarget.checked)}
+      />
+    </section>
+  );
+}
+
+function Line({ keys, children }: { keys: (string | false)[]; children: ReactNode }) {
+  return (
+    <>
+      <dt>{children}</dt>
+      <dd className="flex gap-1">{keys.map((name) => name && <Key key={name}>{name}</Key>)}</dd>
+    </>
+  );
+}
+
+const Key = ({ children }: { children: ReactNode }) => (
+  <kbd className="grid h-6 min-w-6 place-items-center rounded-sm border border-line bg-surface px-1.5 font-sans text-xs text-ink-muted tabular-nums">
+    {children}
+  </kbd>
+);
+
+function Reason({ hint, onClick, children }: { hint: string | null; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex min-h-9 items-center justify-between gap-3 rounded-md border border-line bg-surface px-3 py-1 text-left transition-colors hover:border-line-strong hover:bg-hover touch:min-h-11"
+    >
+      {children}
+      {hint && (
+        <span aria-hidden>
+          <Key>{hint}</Key>
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,95 @@
+import { Check, ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { useAtomValue } from 'jotai';
+import { useEffect, useEffectEvent } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import { describePhoto } from '#src/domains/photos/words.ts';
+import type { Verdict } from './decisions.ts';
+import { commandOf } from './keys.ts';
+import { Facts, Picture } from './picture.tsx';
+import { lettersAtom } from './use-keys.ts';
+
+interface LookDialogProps {
+  photos: readonly Photo[];
+  openId: string | null;
+  onLook: (id: string | null) => void;
+  onDecide: (photo: Photo, verdict: Verdict, reason: string | null) => void;
+}
+
+/** One photo of the grid, large. Arrow keys lead on; deciding leads to the next. */
+export function LookDialog({ photos, openId, onLook, onDecide }: LookDialogProps) {
+  const letters = useAtomValue(lettersAtom);
+  const index = openId === null ? -1 : photos.findIndex((photo) => photo.id === openId);
+  const photo = photos[index];
+  const previous = photos[index - 1];
+  const next = photos[index + 1];
+  const decide = (verdict: Verdict, reason: string | null = null) => {
+    if (!photo || photo.status === verdict) return;
+    onLook((next ?? previous)?.id ?? null);
+    onDecide(photo, verdict, reason);
+  };
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const command = commandOf(event, { letters, arrows: false });
+    if (event.key === 'ArrowRight' && next) onLook(next.id);
+    if (event.key === 'ArrowLeft' && previous) onLook(previous.id);
+    if (command?.kind === 'approve') decide('approved');
+    if (command?.kind === 'reject') decide('rejected', command.reason);
+  });
+  const open = photo !== undefined;
+  useEffect(() => {
+    if (!open) return undefined;
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [open]);
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(nowOpen) => nowOpen || onLook(null)}
+      title="Look closer"
+      className="!max-w-5xl"
+      footer={
+        photo && (
+          <>
+            {photo.status !== 'rejected' && (
+              <Button icon={<X aria-hidden className="size-4 text-danger" />} onClick={() => decide('rejected')}>
+                {photo.status === 'approved' ? 'Take down' : 'Reject'}
+              </Button>
+            )}
+            {photo.status !== 'approved' && (
+              <Button variant="primary" icon={<Check aria-hidden className="size-4" />} onClick={() => decide('approved')}>
+                {photo.status === 'rejected' ? 'Approve after all' : 'Approve'}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {photo && (
+        <>
+          <div className="relative h-[min(60dvh,44rem)] overflow-hidden rounded-lg bg-sunken">
+            <Picture key={photo.id} photo={photo} alt={describePhoto(photo)} />
+          </div>
+          <div className="flex items-center gap-2">
+            <Facts photo={photo} />
+            <IconButton
+              label="Previous photo"
+              disabledReason={previous ? null : 'This is the first one.'}
+              icon={<ChevronLeft aria-hidden className="size-5" />}
+              onClick={() => previous && onLook(previous.id)}
+            />
+            <IconButton
+              label="Next photo"
+              disabledReason={next ? null : 'This is the last one.'}
+              icon={<ChevronRight aria-hidden className="size-5" />}
+              onClick={() => next && onLook(next.id)}
+            />
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

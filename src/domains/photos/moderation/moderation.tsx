@@ -1,0 +1,92 @@
+// Deciding what a gallery shows: one photo after the other, or many at once, beside other moderators.
+import { Users } from 'lucide-react';
+import { Banner } from '#src/ui/banner.tsx';
+import { ChoiceChips } from '#src/ui/choice-chips.tsx';
+import { useConnection } from '#src/shell/connection.ts';
+import { counted } from '#src/domains/photos/words.ts';
+import { Bulk } from './bulk.tsx';
+import { Deck } from './deck.tsx';
+import type { Desk, DeskView } from './desk.ts';
+import { DeckSkeleton, NothingWaits, QueueFailure, Resting } from './faces.tsx';
+import { useDesk } from './use-desk.ts';
+import type { ModerationView } from './views.ts';
+
+interface ModerationProps {
+  eventId: string;
+  /** Whose decisions these are. */
+  account: string;
+  /** Whether new photos wait for approval at this event. */
+  requireApproval: boolean;
+  view: ModerationView;
+  onView: (view: ModerationView) => void;
+}
+
+export function Moderation({ eventId, account, requireApproval, view, onView }: ModerationProps) {
+  const { desk, view: state } = useDesk(eventId, account);
+  const offline = useConnection() !== 'online';
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <ChoiceChips
+          legend="Photos to see"
+          value={view}
+          onChange={onView}
+          options={[
+            { value: 'queue', label: 'One by one' },
+            { value: 'waiting', label: 'All waiting', count: state.pending },
+            { value: 'approved', label: 'Approved' },
+            { value: 'rejected', label: 'Rejected' },
+          ]}
+        />
+        <Standing state={state} />
+      </div>
+      <p aria-live="polite" className="min-h-5 text-sm text-ink-muted">
+        {state.word.text}
+      </p>
+      {offline && (
+        <Banner title="You are offline">Nothing is decided until the connection is back. What is on the screen stays as it is.</Banner>
+      )}
+      {state.failure && !offline && (
+        <Banner tone="danger" title="Not everything was kept" onDismiss={desk.dismissFailure}>
+          <p>{state.failure.text}</p>
+          {state.failure.requestId && <p className="mt-1 font-mono text-xs select-all">Request {state.failure.requestId}</p>}
+        </Banner>
+      )}
+      {view === 'queue' ? (
+        <Queue desk={desk} state={state} requireApproval={requireApproval} />
+      ) : (
+        <Bulk key={view} eventId={eventId} status={view === 'waiting' ? 'pending' : view} desk={desk} view={state} />
+      )}
+    </div>
+  );
+}
+
+function Queue({ desk, state, requireApproval }: { desk: Desk; state: DeskView; requireApproval: boolean }) {
+  if (state.phase === 'resting') return <Resting onWake={desk.wake} />;
+  const empty = state.error ? (
+    <QueueFailure error={state.error} retrying={state.taking} onRetry={desk.retry} />
+  ) : state.phase === 'loading' || (state.taking && state.pending > state.withOthers) ? (
+    <DeckSkeleton />
+  ) : (
+    <NothingWaits view={state} requireApproval={requireApproval} />
+  );
+  return <Deck desk={desk} view={state} empty={empty} />;
+}
+
+/** How many wait, and who else is at it. */
+function Standing({ state }: { state: DeskView }) {
+  if (state.position === null) return null;
+  const { pending, withOthers, moderators } = state;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted tabular-nums">
+      <span>{pending === 0 ? 'Nothing waits' : counted(pending, 'photo waits', 'photos wait')}</span>
+      {moderators > 0 && (
+        <span className="inline-flex items-center gap-1.5">
+          <Users aria-hidden className="size-4" />
+          {counted(moderators, 'other moderator', 'other moderators')} at work
+          {withOthers > 0 && `, with ${counted(withOthers, 'photo', 'photos')}`}
+        </span>
+      )}
+    </p>
+  );
+}

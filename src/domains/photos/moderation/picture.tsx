@@ -1,0 +1,46 @@
+import { ImageOff } from 'lucide-react';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { photoFile, type Photo } from '#src/domains/photos/photo.ts';
+import { shapedPlaceholder } from '#src/domains/photos/thumbhash.ts';
+import { fullTime } from '#src/domains/photos/words.ts';
+
+const FILL = 'absolute inset-0 size-full object-contain';
+
+/** The photo as large as its place, over its own blur until it is here. */
+export function Picture({ photo, alt }: { photo: Photo; alt: string }) {
+  if (photo.state === 'unreadable') {
+    return (
+      <span className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-balance text-ink-muted">
+        <ImageOff aria-hidden className="size-6" />
+        {photo.unreadable_reason ?? 'This file cannot be shown.'}
+      </span>
+    );
+  }
+  const { thumbhash, width, height } = photo;
+  return (
+    <>
+      {thumbhash && <img src={shapedPlaceholder(thumbhash, width ?? 4, height ?? 3)} alt="" draggable={false} className={FILL} />}
+      <MediaImage src={photoFile(photo, 'preview')} alt={alt} className={FILL} />
+    </>
+  );
+}
+
+/** Who took it, when and with what; of one that was decided on, by whom and why. */
+export function Facts({ photo }: { photo: Photo }) {
+  const { status, moderated_by: by, rejection_reason: why } = photo;
+  const verdict = status === 'pending' ? null : `${status === 'approved' ? 'Approved' : 'Rejected'}${by ? ` by ${by}` : ''}`;
+  const lines = [
+    [fullTime(Date.parse(photo.taken_at)), photo.camera].filter(Boolean).join(' · '),
+    [verdict, why].filter(Boolean).join(': '),
+  ].filter(Boolean);
+  return (
+    <div className="min-w-0 flex-1 text-sm">
+      <p className="truncate font-medium">{photo.uploader.name}</p>
+      {lines.map((line) => (
+        <p key={line} className="truncate text-ink-muted tabular-nums">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}

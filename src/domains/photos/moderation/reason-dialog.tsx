@@ -1,0 +1,53 @@
+import { maxLength, nonEmpty, object, pipe, string, trim } from 'valibot';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Form, SubmitButton, TextAreaField, useAppForm } from '#src/ui/form.tsx';
+import { LONGEST_REASON } from './reasons.ts';
+
+const schema = object({
+  reason: pipe(
+    string(),
+    trim(),
+    nonEmpty('Write what the author should know.'),
+    maxLength(LONGEST_REASON, `Please say it in at most ${LONGEST_REASON} characters.`),
+  ),
+});
+
+interface ReasonDialogProps {
+  /** Of photos that are to be rejected; 0: it is closed. */
+  count: number;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** A reason in the moderator's own words. */
+export function ReasonDialog({ count, onReason, onClose }: ReasonDialogProps) {
+  return (
+    <Dialog
+      open={count > 0}
+      onOpenChange={(open) => open || onClose()}
+      title={count > 1 ? `Reject ${count.toLocaleString()} photos` : 'Reject this photo'}
+      description="The author reads the reason beside the photo. Nobody else but your organization does."
+    >
+      <ReasonForm onReason={onReason} />
+    </Dialog>
+  );
+}
+
+function ReasonForm({ onReason }: { onReason: (reason: string) => void }) {
+  const form = useAppForm(schema, { defaultValues: { reason: '' }, submit: async ({ reason }) => Promise.resolve(onReason(reason)) });
+  return (
+    <Form form={form} failureTitle="The photo could not be rejected">
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        maxLength={LONGEST_REASON}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      <SubmitButton>Reject</SubmitButton>
+    </Form>
+  );
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Tx } from '#server/deps.ts';
 import { eventCounters, eventParticipants, events, organizations, photos } from '#server/db/schema.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
@@ -117,10 +117,12 @@ export async function isUsableCover(db: Queryable, eventId: string, photoId: str
   return row !== undefined;
 }
 
-/** A photo that is deleted is no cover any more. */
-export async function clearCover(tx: Tx, eventId: string, photoId: string): Promise<void> {
-  await tx
+/** Photos that were deleted, rejected or wait again are no cover any more. Returns whether one of these was. */
+export async function clearCover(tx: Tx, eventId: string, photoIds: readonly string[]): Promise<boolean> {
+  const cleared = await tx
     .update(events)
     .set({ coverPhotoId: null })
-    .where(and(eq(events.id, eventId), eq(events.coverPhotoId, photoId)));
+    .where(and(eq(events.id, eventId), inArray(events.coverPhotoId, [...photoIds])))
+    .returning({ id: events.id });
+  return cleared.length > 0;
 }

@@ -12,6 +12,9 @@ export interface Change {
   wasShown: boolean;
 }
 
+/** Written where the event lost its cover together with the photo. */
+export const coverGone: Omit<Change, 'seq'> = { kind: 'event', photoId: null, wasShown: false };
+
 /** The channel that `changed` notifies on; its payload is `<event id> <number of the change>`. */
 export const changeChannel = 'event_changed';
 

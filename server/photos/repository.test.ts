@@ -99,12 +99,13 @@ describe('a deleted photo', () => {
     await expect(calls.getPhoto(callOf<'getPhoto'>(world.guest, path))).rejects.toMatchObject({ status: 410, code: 'photo_deleted' });
     await expect(calls.likePhoto(callOf<'likePhoto'>(world.guest, path))).rejects.toMatchObject({ status: 410 });
     expect(await calls.listPhotos(callOf<'listPhotos'>(world.guest, { id: world.eventId }))).toMatchObject({
-      body: { items: [], stream_position: 1 },
+      body: { items: [], stream_position: 2 },
     });
     const [event] = await deps.db.select().from(events).where(eq(events.id, world.eventId));
     expect(event?.coverPhotoId).toBeNull();
     const [counter] = await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, world.eventId));
-    expect(counter).toMatchObject({ photosCount: 0, changeSeq: 1 });
+    // The event lost its cover, too.
+    expect(counter).toMatchObject({ photosCount: 0, changeSeq: 2 });
 
     // A download begun before the deletion may still be writing.
     const sweep = () => photoJobs(deps)['sweep-deleted-photos']({}, new AbortController().signal);

@@ -8,7 +8,7 @@ import { requireAccount } from '#server/http/account.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { Operations } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
-import { lastChange, recordChange, recordChanges } from '#server/photos/changes.ts';
+import { coverGone, lastChange, recordChange, recordChanges } from '#server/photos/changes.ts';
 import { listGallery } from '#server/photos/gallery-repository.ts';
 import { holdPhotos, markDeleted } from '#server/photos/moderation-repository.ts';
 import { readFilters } from '#server/photos/operations/filters.ts';
@@ -43,11 +43,9 @@ export function galleryCalls({ db }: Deps): Operations<GalleryCalls> {
       const held = await holdPhotos(tx, event.id, ids);
       const gone = held.filter((photo) => !photo.deletedAt);
       if (gone.length === 0) return;
-      await markDeleted(
-        tx,
-        gone.map((photo) => photo.id),
-      );
-      for (const photo of gone) await clearCover(tx, event.id, photo.id);
+      const goneIds = gone.map((photo) => photo.id);
+      await markDeleted(tx, goneIds);
+      const isCoverGone = await clearCover(tx, event.id, goneIds);
       await auditAll(
         tx,
         gone.map((photo) => ({
@@ -60,7 +58,7 @@ export function galleryCalls({ db }: Deps): Operations<GalleryCalls> {
         })),
       );
       const changes = gone.map((photo) => ({ kind: 'removed' as const, photoId: photo.id, wasShown: isShown(photo) }));
-      await recordChanges(tx, event.id, changes, -gone.length);
+      await recordChanges(tx, event.id, isCoverGone ? [...changes, coverGone] : changes, -gone.length);
     });
 
   return {

@@ -8,7 +8,7 @@ import { clearCover, type EventRow } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
 import type { Operations } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
-import { lastChange, recordChanges } from '#server/photos/changes.ts';
+import { coverGone, lastChange, recordChanges } from '#server/photos/changes.ts';
 import { judge, readReason, type Wish } from '#server/photos/decision.ts';
 import {
   claimPending,
@@ -47,7 +47,7 @@ export function moderationCalls({ db }: Deps): Operations<ModerationCalls> {
       if (wish.status === 'pending') await clearDecision(tx, moved, wish.by);
       else await setDecision(tx, moved, { by: wish.by, status: wish.status, reason: wish.status === 'rejected' ? reason : null });
       await setRejectionReason(tx, explained, reason);
-      if (wish.status !== 'approved') for (const id of moved) await clearCover(tx, event.id, id);
+      const isCoverGone = wish.status !== 'approved' && (await clearCover(tx, event.id, moved));
       await auditAll(
         tx,
         touched.map((photo) => ({
@@ -61,7 +61,7 @@ export function moderationCalls({ db }: Deps): Operations<ModerationCalls> {
         })),
       );
       const changes = touched.map((photo) => ({ kind: 'changed' as const, photoId: photo.id, wasShown: isShown(photo) }));
-      await recordChanges(tx, event.id, changes);
+      await recordChanges(tx, event.id, isCoverGone ? [...changes, coverGone] : changes);
       return { done, conflicts: idsOf('conflict') };
     });
 

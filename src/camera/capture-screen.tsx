@@ -64,7 +64,15 @@ export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpe
       <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
         <div className="relative flex min-h-48 flex-1 flex-col">
           <Suspense>
-            <Stage capture={capture} closed={closed} canImport={canImport} picker={picker} waiting={waiting} onOpenQueue={onOpenQueue} />
+            <Stage
+              capture={capture}
+              closed={closed}
+              canImport={canImport}
+              picker={picker}
+              waiting={waiting}
+              onOpenQueue={onOpenQueue}
+              onOpenGallery={onOpenGallery}
+            />
           </Suspense>
           <div className="pointer-events-none absolute inset-x-0 top-2 grid justify-items-center gap-2 px-3 *:pointer-events-auto">
             <Numbers counts={counts} onOpen={onOpenQueue} />
@@ -131,16 +139,17 @@ interface StageProps {
   picker: ReturnType<typeof useFilePicker>['picker'];
   waiting: number;
   onOpenQueue: () => void;
+  onOpenGallery: () => void;
 }
 
 /** What stands in the middle: the picture, or why there is none. */
-function Stage({ capture, closed, canImport, picker, waiting, onOpenQueue }: StageProps) {
+function Stage({ capture, closed, canImport, picker, waiting, onOpenQueue, onOpenGallery }: StageProps) {
   const { camera, state, session, shutter, facts, onVideo } = capture;
   const grid = useAtomValue(gridAtom);
   const mirror = useAtomValue(mirrorAtom);
   if (shutter.refused)
     return <StorageRefused refused={shutter.refused} shutter={session.shutter} waiting={waiting} onOpenQueue={onOpenQueue} />;
-  if (closed) return <CaptureClosed status={closed} picker={picker} canImport={canImport} />;
+  if (closed) return <CaptureClosed status={closed} picker={picker} canImport={canImport} onOpenGallery={onOpenGallery} />;
   if (state.phase === 'failed') return <CameraFailed reason={state.reason} picker={picker} onRetry={() => void camera.start()} />;
   if (state.phase !== 'live') return <CameraStarting picker={picker} />;
   return (

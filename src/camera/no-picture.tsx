@@ -1,5 +1,5 @@
 // Why there is no picture, in full. Loaded when it is needed; the worker keeps it on the phone.
-import { CalendarX2, Camera, CameraOff, ImageUp, RotateCw } from 'lucide-react';
+import { CalendarX2, Camera, CameraOff, ImageUp, Images, RotateCw } from 'lucide-react';
 import { platform } from '#src/lib/platform.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { CameraFailure } from './failure.ts';
@@ -50,25 +50,46 @@ const closedWords: Record<ClosedStatus, { title: string; text: string }> = {
     title: 'This event is archived',
     text: 'New photos can no longer be taken. Those that wait on this phone are still sent, and photos from the event can still be imported.',
   },
-  open: {
+  guest: {
+    title: 'You look and like here',
+    text: 'Its photographers take the photos; you see them arrive in the gallery. Ask the organizer if you are to take some too.',
+  },
+  visitor: {
     title: 'You may look, but not take photos here',
     text: 'Ask the organization for an invitation or the event’s code to take part.',
   },
+  suspended: {
+    title: 'New photos are not taken here now',
+    text: 'The organization’s account is suspended. Photos that wait on this phone are still sent, and earlier ones can still be imported.',
+  },
 };
 
-/** New shots are not taken here; `canImport` where earlier ones are. */
-export function CaptureClosed({ status, picker, canImport }: { status: ClosedStatus; picker: Picker; canImport: boolean }) {
+interface CaptureClosedProps {
+  status: ClosedStatus;
+  picker: Picker;
+  /** Earlier shots are taken in. */
+  canImport: boolean;
+  onOpenGallery: () => void;
+}
+
+/** New shots are not taken here. Where not even earlier ones are, the gallery is what there is. */
+export function CaptureClosed({ status, picker, canImport, onOpenGallery }: CaptureClosedProps) {
   const words = closedWords[status];
   return (
     <StageCard
       icon={<CalendarX2 />}
       title={words.title}
       actions={
-        canImport && (
-          <Button variant="primary" icon={importIcon} onClick={picker.openFiles}>
-            Import earlier photos
+        <>
+          {canImport && (
+            <Button variant="primary" icon={importIcon} onClick={picker.openFiles}>
+              Import earlier photos
+            </Button>
+          )}
+          <Button variant={canImport ? 'secondary' : 'primary'} icon={<Images aria-hidden className="size-4" />} onClick={onOpenGallery}>
+            See the gallery
           </Button>
-        )
+        </>
       }
     >
       {words.text}

@@ -3,8 +3,11 @@ import type { ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import type { Picker } from './file-picker.tsx';
 
-/** Why new shots are not taken: the event's status, or `open` when the event takes photos but not this person's. */
-export type ClosedStatus = 'draft' | 'ended' | 'archived' | 'open';
+/**
+ * Why new shots are not taken: the event's status; else `guest` and `visitor` look without taking part, and an organization that is
+ * `suspended` takes none from anybody.
+ */
+export type ClosedStatus = 'draft' | 'ended' | 'archived' | 'guest' | 'visitor' | 'suspended';
 
 interface CardProps {
   icon: ReactNode;

@@ -5,7 +5,7 @@ import { openDB, type DBSchema } from 'idb';
 import { ApiError } from '#src/transport/problem.ts';
 
 /** Raise it when the shape of a persisted answer changes in a way that older screens or newer ones cannot read. */
-const SHAPE = 1;
+const SHAPE = 2;
 const WRITE_DELAY_MS = 1_000;
 const KEPT_ON_PHONE_MS = 30 * 24 * 60 * 60 * 1000;
 

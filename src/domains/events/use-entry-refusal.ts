@@ -12,5 +12,5 @@ export function useEntryRefusal(error: Error | null): void {
   useEffect(() => {
     if (refusal === 'not-yours') void navigate({ to: '/unauthorized', replace: true });
   }, [navigate, refusal]);
-  if (refusal === 'not-there') notFound({ throw: true });
+  if (refusal === 'not-there') notFound({ data: 'gone', throw: true });
 }

@@ -41,7 +41,7 @@ function CapturePage() {
         target={{ account: session.user.id, accountEmail: session.user.email, eventId: id, eventName: event.name }}
         counts={counts}
         closed={closedBecause(event)}
-        canImport={event.relation !== 'visitor' && event.status !== 'draft'}
+        canImport={mayDeliver(event) && event.status !== 'draft'}
         signIn={
           session.expired && (
             <Link to="/login" search={{ redirect: here }} className={buttonClass({ size: 'sm' })}>
@@ -56,8 +56,15 @@ function CapturePage() {
   );
 }
 
+/** The organization and photographers hand photos in; guests look and like. */
+const mayDeliver = ({ relation, participant_role }: Event): boolean =>
+  relation === 'organization' || (relation === 'participant' && participant_role !== 'guest');
+
 /** Why this person takes no new photos here; null where the camera is open. */
-function closedBecause({ can, status }: Event): ClosedStatus | null {
+function closedBecause(event: Event): ClosedStatus | null {
+  const { can, status, participant_role } = event;
   if (can.capture) return null;
-  return status === 'live' || status === 'active' ? 'open' : status;
+  if (status !== 'live' && status !== 'active') return status;
+  if (participant_role === 'guest') return 'guest';
+  return mayDeliver(event) ? 'suspended' : 'visitor';
 }

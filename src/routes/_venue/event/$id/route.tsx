@@ -28,8 +28,10 @@ export const Route = createFileRoute('/_venue/event/$id')({
 });
 
 /** The event itself, or only a page of it. */
-function Missing() {
-  return Route.useMatch().status === 'success' ? <NoSuchPage /> : <EventNotFound />;
+function Missing({ data }: { data?: unknown }) {
+  const { status, params } = Route.useMatch();
+  const gone = data === 'gone';
+  return status === 'success' && !gone ? <NoSuchPage /> : <EventNotFound id={params.id} gone={gone} />;
 }
 
 function EventLayout() {

@@ -79,7 +79,15 @@ test('times and ids that JavaScript or the database cannot hold do not pass', ()
   const read = (more: object) =>
     operation('createPhoto').read({ params: { id: eventId }, query: {}, headers: { 'x-account': eventId }, body: { ...photo, ...more } });
   expect(() => read({ taken_at: '2026-11-20T21:14:07.120Z' })).not.toThrow();
-  for (const taken_at of ['2026-11-20T23:59:60Z', '2026-02-31', '2026-02-30T12:00:00Z', '0000-01-01T00:00:00Z', '2026-11-20 21:14:07Z'])
+  for (const taken_at of [
+    '2026-11-20T23:59:60Z',
+    '2026-02-31',
+    '2026-02-30T12:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '0099-12-31T23:59:59Z',
+    '9999-12-31T23:59:59-14:00',
+    '2026-11-20 21:14:07Z',
+  ])
     expect(() => read({ taken_at })).toThrow(Problem);
   expect(() => read({ taken_at: '2026-11-20T21:14:07Z', device_seq: 1e30 })).toThrow(Problem);
   expect(() => read({ taken_at: '2026-11-20T21:14:07Z', id: `urn:uuid:${eventId}` })).toThrow(Problem);

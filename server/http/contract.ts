@@ -86,13 +86,16 @@ function validator(document: Document, coerce: false | 'array'): Ajv2020 {
   ajv.addFormat('date-time', {
     validate: (text: string) =>
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
-      new Date(text).getUTCFullYear() > 0 &&
+      // Years of one or two digits come back from the database as ones of the 20th century.
+      isBetween(new Date(text).getUTCFullYear(), 100, 9999) &&
       // JavaScript takes 30 February for 2 March.
       new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10)),
   });
   ajv.addSchema({ $id: 'contract', components: document.components });
   return ajv;
 }
+
+const isBetween = (value: number, least: number, most: number) => value >= least && value <= most;
 
 function describe(
   document: Document,

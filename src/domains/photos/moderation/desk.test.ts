@@ -10,7 +10,7 @@ const named = (id: string) => photo(id, { uploader: { id: 'u', name: 'Ada' } });
 /** A queue on the other side, and what was asked of it. */
 function server(...waiting: Photo[]) {
   const asked: string[] = [];
-  const status = new Map(waiting.map(({ id }) => [id, 'pending' as Photo['status']]));
+  const status = new Map<string, Photo['status']>(waiting.map(({ id }) => [id, 'pending']));
   const answers = { fail: null as Error | null };
   const deps: DeskDeps = {
     take: async (limit) => {

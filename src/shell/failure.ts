@@ -8,11 +8,17 @@ export interface Failure {
   requestId: string | null;
 }
 
+/** Refused by the app itself, before any call: the message is a sentence for a person. */
+export class RefusedHere extends Error {
+  override name = 'RefusedHere';
+}
+
 const CHUNK = /dynamically imported module|importing a module script|Unable to preload/i;
 
 /** What a screen says about an error of a loader, a query or its own code. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof ApiError) return { kind: 'failed', detail: error.message, requestId: error.requestId };
+  if (error instanceof RefusedHere) return { kind: 'failed', detail: error.message, requestId: null };
   if (error instanceof NetworkError) return { kind: 'offline', detail: error.message, requestId: null };
   // A part of the app that this phone does not keep, asked for without a connection; or one that a newer release replaced.
   if (error instanceof Error && CHUNK.test(error.message)) {

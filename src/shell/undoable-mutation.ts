@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { toast } from '#src/ui/toast.ts';
 import { describeFailure } from './failure.ts';
 
-interface UndoableOptions<Vars> {
+export interface UndoableOptions<Vars> {
   /** Changes what the screen shows, at once. Returns the way back. */
   apply: (vars: Vars) => () => void;
   /** The call. It must bear repetition: leaving the page makes it at once, and the answer may be lost. */

@@ -18,6 +18,8 @@ import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { RadioGroup, type RadioOption } from './radio-group.tsx';
+import { Switch } from './switch.tsx';
+import { Textarea } from './textarea.tsx';
 
 export interface AppForm<Values extends FieldValues> {
   hook: UseFormReturn<Values>;
@@ -174,9 +176,25 @@ export function TextField({ name, label, help, optional, ...input }: TextFieldPr
   );
 }
 
+type TextAreaFieldProps = NamedField & { optional?: boolean } & Omit<ComponentProps<'textarea'>, 'name'>;
+
+export function TextAreaField({ name, label, help, optional, ...textarea }: TextAreaFieldProps) {
+  const { field, error } = useField(name);
+  return (
+    <Field label={label} help={help} error={error} optional={optional}>
+      {(control) => <Textarea {...textarea} {...field} {...control} />}
+    </Field>
+  );
+}
+
 export function CheckboxField({ name, label, help }: NamedField) {
   const { field } = useField(name);
   return <Checkbox {...field} label={label} help={help} />;
+}
+
+export function SwitchField({ name, label, help }: NamedField) {
+  const { field } = useField(name);
+  return <Switch {...field} label={label} help={help} />;
 }
 
 export function RadioField({ name, label, options }: NamedField & { options: readonly RadioOption[] }) {

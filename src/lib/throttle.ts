@@ -1,0 +1,31 @@
+export interface Throttled {
+  (): void;
+  /** Forgets a call that is due. */
+  cancel(): void;
+}
+
+/** Calls at once, then at most once in `ms`; what was asked for meanwhile is called once at the end of it. */
+export function throttle(call: () => void, ms: number): Throttled {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let due = false;
+  const end = () => {
+    timer = undefined;
+    if (due) throttled();
+  };
+  const throttled = () => {
+    if (timer !== undefined) {
+      due = true;
+      return;
+    }
+    due = false;
+    timer = setTimeout(end, ms);
+    call();
+  };
+  return Object.assign(throttled, {
+    cancel() {
+      clearTimeout(timer);
+      timer = undefined;
+      due = false;
+    },
+  });
+}

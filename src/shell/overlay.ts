@@ -1,0 +1,72 @@
+// What was changed here and the server does not say yet: laid over its answers wherever they are shown, so that an answer read meanwhile
+// does not show the old state for a moment. Gone once the change has been answered, one way or the other.
+import { atom, getDefaultStore, useAtomValue } from 'jotai';
+import { useCallback, useRef } from 'react';
+import { useUndoableMutation, type UndoableOptions } from './undoable-mutation.ts';
+
+interface Change<Item> {
+  key: string;
+  /** Null: it is gone. */
+  patch: Partial<Item> | null;
+}
+
+export interface Overlay<Item> {
+  /** @returns what takes it away again */
+  lay: (key: string, patch: Partial<Item> | null) => () => void;
+  /** Items as they will be; null for one that is gone. The same item when nothing lies over it. */
+  useAsChanged: () => (key: string, item: Item) => Item | null;
+  /** Whether a change of this item is on its way, by the name of the field. */
+  useIsChanging: (key: string) => (field: keyof Item) => boolean;
+}
+
+export function createOverlay<Item extends object>(): Overlay<Item> {
+  const changesAtom = atom<readonly Change<Item>[]>([]);
+  const store = getDefaultStore();
+  return {
+    lay(key, patch) {
+      const change = { key, patch };
+      store.set(changesAtom, [...store.get(changesAtom), change]);
+      return () =>
+        store.set(
+          changesAtom,
+          store.get(changesAtom).filter((each) => each !== change),
+        );
+    },
+    useAsChanged() {
+      const changes = useAtomValue(changesAtom, { store });
+      return useCallback(
+        (key: string, item: Item) => {
+          let shown: Item | null = item;
+          for (const change of changes) if (change.key === key) shown = shown && change.patch && { ...shown, ...change.patch };
+          return shown;
+        },
+        [changes],
+      );
+    },
+    useIsChanging(key) {
+      const changes = useAtomValue(changesAtom, { store });
+      return useCallback(
+        (field: keyof Item) => changes.some((change) => change.key === key && change.patch !== null && field in change.patch),
+        [changes, key],
+      );
+    },
+  };
+}
+
+/** As `useUndoableMutation`, where `apply` lays over: what lies there goes with the answer, also when it is a good one. */
+export function useUndoableOverlay<Vars extends object>(options: UndoableOptions<Vars>): (vars: Vars) => void {
+  const ends = useRef(new WeakMap<Vars, () => void>());
+  const { apply, commit } = options;
+  return useUndoableMutation<Vars>({
+    ...options,
+    apply(vars) {
+      const end = apply(vars);
+      ends.current.set(vars, end);
+      return end;
+    },
+    async commit(vars) {
+      await commit(vars);
+      ends.current.get(vars)?.();
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import { cn } from './cn.ts';
+
+export interface Chip<Value extends string> {
+  value: Value;
+  label: string;
+  /** How many there are of it. */
+  count?: number;
+}
+
+interface ChoiceChipsProps<Value extends string> {
+  /** What is chosen; for screen readers. */
+  legend: string;
+  options: readonly Chip<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** A filter with a few values, each with its count. Radio buttons: one tab stop, arrow keys choose. On a phone they scroll sideways. */
+export function ChoiceChips<Value extends string>({ legend, options, value, onChange }: ChoiceChipsProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{legend}</legend>
+      <div className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-1">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={cn(
+              'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors touch:h-11',
+              'hover:border-line-strong hover:text-ink has-checked:border-accent-text has-checked:bg-accent-soft has-checked:text-accent-text',
+              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="sr-only"
+            />
+            {option.label}
+            {option.count !== undefined && <span className="font-normal tabular-nums">{option.count.toLocaleString()}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import { toast } from './toast.ts';
+
+interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'className'> {
+  /** What it copies, in words: "Copy link". */
+  label: string;
+  text: string;
+  /** The icon alone; the label is its name. */
+  compact?: boolean;
+}
+
+const SHOWN_MS = 2000;
+
+/** Puts a text on the clipboard, and says that it did. */
+export function CopyButton({ label, text, compact, ...rest }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // Refused by the browser, or no secure page: the text itself is shown, to be copied by hand.
+      toast.warning('The browser does not let this page copy', { detail: text });
+    }
+  };
+  const Icon = copied ? Check : Copy;
+  const icon = <Icon aria-hidden className="size-4" />;
+  return (
+    <>
+      {compact ? (
+        <IconButton {...rest} label={copied ? 'Copied' : label} icon={icon} onClick={() => void copy()} />
+      ) : (
+        <Button {...rest} icon={icon} onClick={() => void copy()}>
+          {copied ? 'Copied' : label}
+        </Button>
+      )}
+      <span aria-live="polite" className="sr-only">
+        {copied && 'Copied'}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { cn } from './cn.ts';
+import { IconButton } from './icon-button.tsx';
+import { Input } from './input.tsx';
+
+interface SearchInputProps {
+  /** What is searched: its accessible name. */
+  label: string;
+  placeholder?: string;
+  /** What is being searched for, as the URL has it. */
+  value: string;
+  onSearch: (text: string) => void;
+  maxLength?: number;
+  className?: string;
+}
+
+/** Long enough that a word is typed in one go, short enough to feel like an answer to it. */
+const PAUSE_MS = 300;
+
+/** Searches when typing pauses, at once on Enter. */
+export function SearchInput({ label, placeholder, value, onSearch, maxLength = 100, className }: SearchInputProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const search = useEffectEvent((wanted: string) => {
+    if (wanted === sent.current) return;
+    sent.current = wanted;
+    onSearch(wanted);
+  });
+
+  useEffect(() => {
+    // Changed from elsewhere: cleared filters, the way back.
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    const timer = setTimeout(() => search(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  return (
+    <form
+      role="search"
+      className={cn('relative', className)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wanted = text.trim();
+        if (wanted === sent.current) return;
+        sent.current = wanted;
+        onSearch(wanted);
+      }}
+    >
+      <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-ink-muted" />
+      <Input
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        maxLength={maxLength}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.currentTarget.value)}
+        className="pr-10 pl-9"
+      />
+      {text !== '' && (
+        <span className="absolute inset-y-0 right-1 flex items-center">
+          <IconButton
+            label="Clear the search"
+            size="sm"
+            icon={<X aria-hidden className="size-4" />}
+            onClick={() => {
+              setText('');
+              sent.current = '';
+              onSearch('');
+            }}
+          />
+        </span>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+interface TableProps {
+  /** What its rows are. */
+  label: string;
+  /** New rows are on their way; those that stand are from before. */
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/** Rows of the office. For a desktop: on a phone the same data stands as cards. */
+export function Table({ label, busy, children }: TableProps) {
+  return (
+    <div className="overflow-x-auto rounded-lg border border-line bg-surface shadow-1">
+      <table aria-label={label} aria-busy={busy} className={cn('w-full border-collapse text-sm transition-opacity', busy && 'opacity-60')}>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+interface HeaderProps extends Omit<ComponentProps<'th'>, 'children'> {
+  children: ReactNode;
+  /** Numbers stand at the end of their column, so that they compare. */
+  end?: boolean;
+}
+
+const headerClass = 'h-10 px-3 text-xs font-medium whitespace-nowrap text-ink-muted first:pl-4 last:pr-4';
+
+export function Header({ children, end, className, ...rest }: HeaderProps) {
+  return (
+    <th scope="col" {...rest} className={cn(headerClass, end ? 'text-end' : 'text-start', className)}>
+      {children}
+    </th>
+  );
+}
+
+interface SortHeaderProps extends HeaderProps {
+  sorted: 'ascending' | 'descending' | null;
+  onSort: () => void;
+}
+
+/** Head of a column that one can sort by. */
+export function SortHeader({ children, end, sorted, onSort, ...rest }: SortHeaderProps) {
+  const Arrow = sorted === null ? ChevronsUpDown : sorted === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <Header {...rest} end={end} aria-sort={sorted ?? undefined}>
+      <button
+        type="button"
+        onClick={onSort}
+        className={cn(
+          '-mx-2 inline-flex h-8 items-center gap-1 rounded-sm px-2 font-medium hover:bg-hover hover:text-ink',
+          end && 'flex-row-reverse',
+          sorted && 'text-ink',
+        )}
+      >
+        {children}
+        <Arrow aria-hidden className={cn('size-3.5 shrink-0', sorted === null && 'opacity-50')} />
+      </button>
+    </Header>
+  );
+}
+
+/** A row. A link in it with `after:absolute after:inset-0` makes the whole row its target. */
+export function Row({ className, ...rest }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      {...rest}
+      className={cn('relative border-t border-line transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover', className)}
+    />
+  );
+}
+
+interface CellProps extends ComponentProps<'td'> {
+  end?: boolean;
+}
+
+export function Cell({ end, className, ...rest }: CellProps) {
+  return <td {...rest} className={cn('h-14 px-3 first:pl-4 last:pr-4', end && 'text-end', className)} />;
+}

@@ -3,7 +3,7 @@
 import { ApiError } from '#src/transport/problem.ts';
 import type { PhotoChange } from './photo.ts';
 
-const KINDS: readonly PhotoChange['kind'][] = ['added', 'changed', 'removed', 'likes', 'reset'];
+const KINDS: readonly PhotoChange['kind'][] = ['added', 'changed', 'removed', 'likes', 'event', 'reset'];
 /** A burst arrives as one change of the screen. */
 const GATHER_MS = 80;
 const LONGEST_PAUSE_MS = 30_000;

@@ -1,0 +1,273 @@
+// What each reader's gallery holds under each filter, held against `canSeePhoto` over random photos.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventParticipants, photoLikes, type events } from '#server/db/schema.ts';
+import type { Viewer } from '#server/accounts/viewer.ts';
+import { findEvent } from '#server/events/repository.ts';
+import { listGallery } from '#server/photos/gallery-repository.ts';
+import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
+import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
+import { canSeePhoto, type GalleryFacts, type Reader } from '#server/photos/policy.ts';
+import { insertPhoto, type NewPhoto } from '#server/photos/repository.ts';
+import { MOST_STRETCHES, startOf } from '#server/photos/timeline.ts';
+import { createChance } from '#server/seed/draw-parts.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
+import { callOf, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await openTestDeps();
+}, 120_000);
+afterAll(() => deps.dispose(), 60_000);
+
+type Photo = NewPhoto & { id: string; deletedAt?: Date | null };
+type Query = { from?: string; to?: string; uploader?: string; liked?: boolean; status?: 'pending' | 'approved' | 'rejected' };
+
+const evening = Date.parse('2026-11-20T18:00:00.000Z');
+const at = (minutes: number) => new Date(evening + minutes * 60_000);
+
+interface Night {
+  world: PhotoWorld;
+  readers: [string, Viewer, Reader][];
+  photos: Photo[];
+  likes: Map<string, Set<string>>;
+  facts: GalleryFacts;
+}
+
+/** An event whose photos are of all kinds, by several people, also in the same moment. */
+async function night(seed: number, changes: Partial<typeof events.$inferInsert>, count = 120): Promise<Night> {
+  const world = await makePhotoWorld(deps, { type: 'public', ...changes });
+  const chance = createChance(seed);
+  const other = viewer(await addUser(deps, 'Bo'));
+  await deps.db.insert(eventParticipants).values({ eventId: world.eventId, userId: other.userId });
+  const looker = viewer(await addUser(deps, 'Cy'), { permissions: { view_events: true } });
+  const people = [world.owner.userId, world.guest.userId, other.userId];
+  const photos: Photo[] = Array.from({ length: count }, () => ({
+    ...photoRow(world.eventId, chance.pick(people), {
+      status: chance.pick(['approved', 'approved', 'pending', 'rejected'] as const),
+      state: chance.pick(['ready', 'ready', 'processing', 'unreadable'] as const),
+      takenAt: at(chance.whole(0, 240)),
+    }),
+    deletedAt: chance.is(0.1) ? new Date() : null,
+  }));
+  const likes = new Map(people.map((id) => [id, new Set(photos.filter(() => chance.is(0.2)).map((photo) => photo.id))]));
+  await deps.db.transaction(async (tx) => {
+    for (const photo of photos) await insertPhoto(tx, photo);
+    for (const [userId, liked] of likes) await tx.insert(photoLikes).values([...liked].map((photoId) => ({ photoId, userId })));
+  });
+  const facts = await findEvent(deps.db, world.eventId, null);
+  if (!facts) throw new Error('there is no such event');
+  const readers: Night['readers'] = [
+    ['organization', world.owner, { userId: world.owner.userId, relation: 'organization' }],
+    ['guest', world.guest, { userId: world.guest.userId, relation: 'participant' }],
+    ['visitor', looker, { userId: looker.userId, relation: 'visitor' }],
+  ];
+  return { world, photos, likes, facts, readers };
+}
+
+function expected({ photos, likes, facts }: Night, reader: Reader, query: Query): Photo[] {
+  const mine = likes.get(reader.userId) ?? new Set();
+  return photos
+    .filter((photo) => !photo.deletedAt && canSeePhoto(reader, facts, { ...photo, state: photo.state ?? 'processing' }))
+    .filter((photo) => query.from === undefined || photo.takenAt >= new Date(query.from))
+    .filter((photo) => query.to === undefined || photo.takenAt < new Date(query.to))
+    .filter((photo) => query.uploader === undefined || photo.uploaderId === query.uploader)
+    .filter((photo) => query.liked !== true || mine.has(photo.id))
+    .filter((photo) => query.status === undefined || photo.status === query.status)
+    .sort((a, b) => b.takenAt.getTime() - a.takenAt.getTime() || (a.id < b.id ? 1 : -1));
+}
+
+/** Each filter alone, and some together. */
+function queriesOf({ world }: Night, reader: Viewer): Query[] {
+  const [from, to] = [at(60).toISOString(), at(180).toISOString()];
+  const uploaders = [world.owner.userId, reader.userId];
+  const alone: Query[] = [
+    {},
+    { from },
+    { to },
+    { from, to },
+    { from: to, to: from },
+    { from, to: from },
+    { liked: true },
+    { liked: false },
+    ...(['pending', 'approved', 'rejected'] as const).map((status) => ({ status })),
+    ...uploaders.map((uploader) => ({ uploader })),
+  ];
+  const others: Query[] = [
+    { status: 'approved', uploader: reader.userId },
+    { liked: true, from },
+    { status: 'pending', to },
+    { status: 'rejected', uploader: world.owner.userId },
+  ];
+  const together = alone.map((one, index) => ({ ...one, ...others[index % others.length] }));
+  return [...alone, ...together];
+}
+
+describe.each([
+  ['open', {}],
+  ['closed', { autoGallery: false }],
+  ['published', { autoGallery: false, publishedAt: new Date() }],
+])('a gallery that is %s', (_name, changes) => {
+  it('holds for each reader, under each filter, what they may see and asked for, page by page; its timeline counts the same', async () => {
+    const made = await night(11, changes);
+    const [{ listPhotos }, { getTimeline }] = [galleryCalls(deps), timelineCalls(deps)];
+    const path = { id: made.world.eventId };
+    for (const [name, who, reader] of made.readers) {
+      for (const query of queriesOf(made, who)) {
+        const wanted = expected(made, reader, query);
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = answerOf(await listPhotos(callOf<'listPhotos'>(who, path, { query: { ...query, limit: 23, cursor } })));
+          seen.push(...page.items.map((photo) => photo.id));
+          expect(page.items.every((photo) => photo.is_liked === (made.likes.get(who.userId)?.has(photo.id) ?? false))).toBe(true);
+          cursor = page.next_cursor ?? undefined;
+        } while (cursor);
+        const what = `${name} asking for ${JSON.stringify(query)}`;
+        expect(seen, what).toEqual(wanted.map((photo) => photo.id));
+
+        const timeline = answerOf(await getTimeline(callOf<'getTimeline'>(who, path, { query })));
+        const counts = new Map<string, number>();
+        for (const photo of wanted) {
+          const start = new Date(startOf(photo.takenAt.getTime(), 'minute')).toISOString();
+          counts.set(start, (counts.get(start) ?? 0) + 1);
+        }
+        expect(timeline, what).toEqual({
+          resolution: 'minute',
+          buckets: [...counts].map(([start, count]) => ({ start, count })),
+          total: wanted.length,
+          stream_position: 0,
+        });
+      }
+    }
+  }, 60_000);
+
+  it('names for each reader whose photos they see, most first', async () => {
+    const made = await night(23, changes);
+    const { listPhotographers } = timelineCalls(deps);
+    for (const [name, who, reader] of made.readers) {
+      const counts = new Map<string, number>();
+      for (const { uploaderId } of expected(made, reader, {})) counts.set(uploaderId, (counts.get(uploaderId) ?? 0) + 1);
+      const { items } = answerOf(await listPhotographers(callOf<'listPhotographers'>(who, { id: made.world.eventId })));
+      expect(new Map(items.map((item) => [item.id, item.photos_count])), name).toEqual(counts);
+      expect(items.map((item) => item.photos_count)).toEqual([...counts.values()].sort((a, b) => b - a));
+    }
+  });
+});
+
+describe('a timeline', () => {
+  const read = async (world: PhotoWorld, who: Viewer) =>
+    answerOf(await timelineCalls(deps).getTimeline(callOf<'getTimeline'>(who, { id: world.eventId })));
+  const fill = (world: PhotoWorld, photos: number, every: string) =>
+    deps.pool.query(
+      `insert into photos (id, event_id, uploader_id, status, state, taken_at, tz_offset, orientation, bytes, sha256, content_type, device_id, device_seq, source)
+       select gen_random_uuid(), $1, $2, 'approved', 'ready', '2026-01-31T23:00:00Z'::timestamptz + n * $4::interval, 0, 0, 1, 'x', 'image/jpeg', gen_random_uuid(), n, 'camera'
+       from generate_series(0, $3::int - 1) n`,
+      [world.eventId, world.owner.userId, photos, every],
+    );
+
+  it.each([
+    [MOST_STRETCHES, '1 minute', 'minute', MOST_STRETCHES],
+    [MOST_STRETCHES + 1, '1 minute', 'hour', 34],
+    [MOST_STRETCHES + 1, '1 hour', 'day', 85],
+    [MOST_STRETCHES + 1, '1 day', 'month', 67],
+  ])('of %i photos, one each %s, is told by the %s', async (photos, every, resolution, stretches) => {
+    const world = await makePhotoWorld(deps);
+    await fill(world, photos, every);
+    // Of the guest one waits, in a minute of its own: counted for them and the organization only.
+    await deps.db.transaction((tx) =>
+      insertPhoto(tx, photoRow(world.eventId, world.guest.userId, { status: 'rejected', takenAt: new Date('2026-01-31T23:00:30Z') })),
+    );
+    for (const [who, mine] of [
+      [world.owner, 1],
+      [world.guest, 1],
+      [viewer(await addParticipantOf(world)), 0],
+    ] as const) {
+      const timeline = await read(world, who);
+      expect([timeline.resolution, timeline.buckets.length, timeline.total]).toEqual([resolution, stretches, photos + mine]);
+      expect(timeline.buckets.at(-1)?.start).toBe(new Date(startOf(Date.parse('2026-01-31T23:00:00Z'), timeline.resolution)).toISOString());
+      expect(timeline.buckets.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(timeline.total);
+      expect(timeline.buckets.map((bucket) => bucket.start)).toEqual(
+        timeline.buckets
+          .map((bucket) => bucket.start)
+          .sort()
+          .reverse(),
+      );
+    }
+  });
+
+  async function addParticipantOf(world: PhotoWorld): Promise<string> {
+    const userId = await addUser(deps, 'Di');
+    await deps.db.insert(eventParticipants).values({ eventId: world.eventId, userId });
+    return userId;
+  }
+});
+
+describe('a page of a large gallery', () => {
+  it('touches few photos, whatever is asked for and however many wait', async () => {
+    const world = await makePhotoWorld(deps, { requireApproval: true });
+    await deps.pool.query(
+      `insert into photos (id, event_id, uploader_id, status, state, taken_at, tz_offset, orientation, bytes, sha256, content_type, device_id, device_seq, source)
+       select gen_random_uuid(), $1, case when n % 50 = 0 then $3::uuid else $2::uuid end, case when n % 100 = 7 then 'approved' when n % 100 = 8 then 'rejected' else 'pending' end, 'ready',
+         now() - n * interval '1 second', 0, 0, 1, 'x', 'image/jpeg', gen_random_uuid(), n, 'camera' from generate_series(1, 20000) n`,
+      [world.eventId, world.owner.userId, world.guest.userId],
+    );
+    await deps.pool.query('vacuum analyze photos');
+    const { openDb } = await import('#server/db/pool.ts');
+    let scanned = 0;
+    const spied = new Proxy(deps.pool, {
+      get: (pool, name) =>
+        name === 'query'
+          ? async (query: { text: string }, values: unknown[]) => {
+              const { rows } = await pool.query<{ 'QUERY PLAN': Plan[] }>(`explain (analyze, format json) ${query.text}`, values);
+              scanned = Math.max(0, ...(rows[0]?.['QUERY PLAN'] ?? []).map(({ Plan }) => rowsRead(Plan)));
+              return { rows: [], fields: [] };
+            }
+          : (Reflect.get(pool, name) as unknown),
+    });
+    const none = { from: null, to: null, uploaderId: null, liked: false, status: null };
+    const day = new Date(Date.now() - 3600_000);
+    for (const scope of ['everything', 'approved', 'own'] as const) {
+      for (const filters of [
+        none,
+        { ...none, to: day },
+        { ...none, from: day },
+        { ...none, status: 'pending' as const },
+        { ...none, status: 'approved' as const },
+        { ...none, status: 'rejected' as const },
+        { ...none, uploaderId: world.guest.userId },
+        { ...none, liked: true },
+      ]) {
+        await listGallery(openDb(spied), { eventId: world.eventId, userId: world.guest.userId, scope, filters }, null, 51);
+        expect(scanned, JSON.stringify({ scope, filters })).toBeLessThan(600);
+      }
+    }
+  });
+});
+
+interface PlanNode {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+interface Plan {
+  Plan: PlanNode;
+}
+/** The most rows that any one step read. */
+const rowsRead = (node: PlanNode): number =>
+  Math.max(
+    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    ...(node.Plans ?? []).map((child) => rowsRead(child)),
+  );
+
+describe('filters', () => {
+  it('that name no instant are refused', async () => {
+    const world = await makePhotoWorld(deps);
+    for (const query of [{ from: '0000-01-01T00:00:00Z' }, { to: '2026-12-31T23:59:60Z' }]) {
+      const call = callOf<'listPhotos'>(world.guest, { id: world.eventId }, { query });
+      await expect(galleryCalls(deps).listPhotos(call)).rejects.toMatchObject({ status: 422, code: 'invalid_request' });
+    }
+  });
+});

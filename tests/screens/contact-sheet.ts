@@ -15,7 +15,10 @@ export interface Shot {
 
 const gap = 16;
 const labelHeight = 22;
-const tiles = { phone: { width: 195, height: 422, columns: 8 }, desk: { width: 480, height: 300, columns: 4 } } as const;
+const tiles = {
+  phone: { width: 195, height: 422, columns: 8, rows: 3 },
+  desk: { width: 480, height: 300, columns: 4, rows: 5 },
+} as const;
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
@@ -41,7 +44,7 @@ async function sheet(folder: string, size: keyof typeof tiles, shots: Shot[]): P
     .toBuffer();
 }
 
-/** Writes contact-<size>-<theme>.png and index.html. Returns the sheets' file names. */
+/** Writes contact-<size>-<theme>-<number>.png and index.html. Returns the sheets' file names. */
 export async function writeContactSheets(folder: string, shots: Shot[]): Promise<string[]> {
   const ordered = shots.toSorted((a, b) => a.name.localeCompare(b.name) || a.role.localeCompare(b.role));
   const sheets: string[] = [];
@@ -50,9 +53,12 @@ export async function writeContactSheets(folder: string, shots: Shot[]): Promise
     for (const theme of ['light', 'dark']) {
       const mine = ordered.filter((shot) => shot.size === size && shot.theme === theme);
       if (mine.length === 0) continue;
-      const name = `contact-${size}-${theme}.png`;
-      writeFileSync(path.join(folder, name), await sheet(folder, size, mine));
-      sheets.push(name);
+      const perSheet = tiles[size].columns * tiles[size].rows;
+      for (let first = 0; first < mine.length; first += perSheet) {
+        const name = `contact-${size}-${theme}-${first / perSheet + 1}.png`;
+        writeFileSync(path.join(folder, name), await sheet(folder, size, mine.slice(first, first + perSheet)));
+        sheets.push(name);
+      }
       const figures = mine.map(
         (shot) => `<figure><a href="${shot.file}"><img src="${shot.file}" loading="lazy" width="${tiles[size].width}" alt=""></a><figcaption>${escape(shot.name)} · ${shot.role}<br>${escape(shot.at)}</figcaption></figure>`,
       );

@@ -1,11 +1,13 @@
-// Photographs every route of tests/support/routes.ts. An argument keeps those whose name contains it: `npm run screens -- gallery`.
+// Photographs every route of tests/support/routes.ts, and every list when it is full, empty, and full of the longest names
+// (tests/support/scenes.ts). An argument keeps those whose name contains it: `npm run screens -- gallery`.
 import { chromium, type Browser, type Page } from 'playwright';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { call, demoPassword } from '#tests/support/api.ts';
 import { deskSize, executablePath, launchArgs, phoneSize } from '#tests/support/browser.ts';
 import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/support/routes.ts';
-import { startServer } from '#tests/support/server.ts';
+import { makeScenes } from '#tests/support/scenes.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
 import { root } from '#tests/support/source.ts';
 import { writeContactSheets, type Shot } from './contact-sheet.ts';
 
@@ -16,12 +18,30 @@ const themes = ['light', 'dark'] as const;
 const restMs = 4_000;
 
 const wanted = process.argv[2] ?? '';
-const visits = [...routeTable.flatMap((row) => row.visits), notFoundVisit].filter((visit) => visit.name.includes(wanted));
+
+/** Somebody with the places that he or she is photographed at. */
+interface Sitter {
+  /** A role, or what the lists are like. */
+  name: string;
+  email: string | null;
+  visits: { name: string; href: string }[];
+}
+
+async function sitters(server: TestServer): Promise<Sitter[]> {
+  const places = [...routeTable.flatMap((row) => row.visits), notFoundVisit];
+  const byRole = (Object.keys(roleEmails) as RoleName[]).map((role) => ({
+    name: role,
+    email: roleEmails[role],
+    visits: places.filter(({ roles }) => roles.includes(role)),
+  }));
+  return [...byRole, ...(await makeScenes(server))]
+    .map((sitter) => ({ ...sitter, visits: sitter.visits.filter(({ name }) => name.includes(wanted)) }))
+    .filter(({ visits }) => visits.length > 0);
+}
 
 /** Cookies of a sign-in, taken by the API: the form has its own photograph. */
-async function cookiesOf(base: string, role: RoleName): Promise<string[]> {
-  const email = roleEmails[role];
-  if (!email) return [];
+async function cookiesOf(base: string, email: string | null): Promise<string[]> {
+  if (email === null) return [];
   const answer = await call(base, 'POST', '/api/v1/auth/login', { json: { email, password: demoPassword, remember_me: true } });
   if (answer.status !== 200) throw new Error(`sign-in of ${email}: ${answer.status}`);
   return answer.headers.getSetCookie();
@@ -35,10 +55,8 @@ async function atRest(page: Page): Promise<void> {
   await page.waitForTimeout(400);
 }
 
-async function photograph(browser: Browser, base: string, role: RoleName): Promise<Shot[]> {
+async function photograph(browser: Browser, base: string, { name: role, email, visits }: Sitter): Promise<Shot[]> {
   const shots: Shot[] = [];
-  const mine = visits.filter((visit) => visit.roles.includes(role));
-  if (mine.length === 0) return shots;
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const theme of themes) {
       const context = await browser.newContext({
@@ -49,7 +67,7 @@ async function photograph(browser: Browser, base: string, role: RoleName): Promi
         reducedMotion: 'reduce',
         permissions: ['camera'],
       });
-      const cookies = (await cookiesOf(base, role)).map((line) => {
+      const cookies = (await cookiesOf(base, email)).map((line) => {
         const [pair, ...rest] = line.split('; ');
         const [name, ...value] = pair!.split('=');
         const cookiePath = rest.find((part) => part.startsWith('Path='))?.slice('Path='.length) ?? '/';
@@ -57,7 +75,7 @@ async function photograph(browser: Browser, base: string, role: RoleName): Promi
       });
       await context.addCookies(cookies);
       const page = await context.newPage();
-      for (const { name, href } of mine) {
+      for (const { name, href } of visits) {
         await page.goto(href);
         await atRest(page);
         const file = `${name}.${role}.${size}.${theme}.png`;
@@ -75,16 +93,17 @@ try {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch({ executablePath, args: launchArgs });
-  const roles = Object.keys(roleEmails) as RoleName[];
+  const waiting = await sitters(server);
+  const places = waiting.flatMap(({ visits }) => visits).length;
   const shots: Shot[] = [];
   // Two browsers' worth of work at once: as many as the tests use.
   const work = async (): Promise<void> => {
-    for (let role = roles.shift(); role; role = roles.shift()) shots.push(...(await photograph(browser, server.url, role)));
+    for (let sitter = waiting.shift(); sitter; sitter = waiting.shift()) shots.push(...(await photograph(browser, server.url, sitter)));
   };
   await Promise.all([work(), work()]);
   await browser.close();
   const sheets = await writeContactSheets(folder, shots);
-  console.log(`${shots.length} screens of ${visits.length} places, ${sheets.length} contact sheets: ${path.join(folder, 'index.html')}`);
+  console.log(`${shots.length} screens of ${places} places, ${sheets.length} contact sheets: ${path.join(folder, 'index.html')}`);
 } finally {
   await server.dispose();
 }

@@ -1,0 +1,184 @@
+// What lists look like when they are full, when they are empty, and when every name is as long as it may be: organizations of their own
+// beside the demo's, for photographs of screens and for what looks through them.
+import { randomUUID } from 'node:crypto';
+import { freshSignIn, registerPerson, type Person } from './api.ts';
+import { createEvent, eventPath, invite, join, updateEvent } from './events.ts';
+import { addManyPhotos } from './many-photos.ts';
+import type { TestServer } from './server-process.ts';
+
+export interface Scene {
+  /** Part of the photograph's name, in place of a role. */
+  name: 'full' | 'empty' | 'overlong';
+  /** Of the person who sees it. */
+  email: string;
+  visits: { name: string; href: string }[];
+}
+
+/** No space, no hyphen: nothing to break a line at. */
+const unbroken = (length: number) => 'Donaudampfschifffahrtsgesellschaftskapitänswitwenball'.repeat(5).slice(0, length);
+const words = (length: number) =>
+  'The very long night of all the lights along the old harbour and everybody who came to see them '.repeat(30).slice(0, length).trim();
+
+export async function makeScenes(server: TestServer): Promise<Scene[]> {
+  const [full, empty, overlong] = [await makeFull(server), await makeEmpty(server), await makeOverlong(server)];
+  return [...full, ...empty, ...overlong];
+}
+
+/** Approval has no operation yet, so the database is told. */
+async function organization(server: TestServer, name: string, who: { firstName?: string; lastName?: string } = {}): Promise<Person> {
+  const applicant = await registerPerson(server.url, { organization: name, ...who });
+  await server.sql(`update organizations set status = 'active', primary_color = '#7c2d12', secondary_color = '#fed7aa' where id = $1`, [
+    applicant.user.memberships[0]!.organization_id,
+  ]);
+  return freshSignIn(server.url, applicant.email);
+}
+
+interface Guest {
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+/** By the database: a hundred registrations would hash a hundred passwords. Returns their ids. */
+async function addGuests(server: TestServer, eventId: string, guests: Guest[]): Promise<string[]> {
+  const ids = guests.map(() => randomUUID());
+  const column = (key: keyof Guest) => guests.map((guest) => guest[key]);
+  await server.sql(
+    `insert into users (id, email, password_hash, first_name, last_name)
+     select * from unnest($1::uuid[], $2::text[], array_fill(''::text, array[$5::int]), $3::text[], $4::text[])`,
+    [ids, column('email'), column('firstName'), column('lastName'), guests.length],
+  );
+  await server.sql(
+    `insert into event_participants (event_id, user_id, role, joined_at)
+     select $1, id, case when nr % 5 = 0 then 'guest' else 'photographer' end, now() - nr * interval '7 minutes'
+     from unnest($2::uuid[]) with ordinality as added(id, nr)`,
+    [eventId, ids],
+  );
+  await server.sql('update event_counters set attendees_count = attendees_count + $2 where event_id = $1', [eventId, ids.length]);
+  return ids;
+}
+
+const office = (id: string) => `/organization/events/${id}`;
+const venue = (id: string) => `/event/${id}`;
+
+/** Every list of an event in the office, and its gallery. */
+const listsOf = (id: string) => [
+  { name: 'office-event', href: office(id) },
+  { name: 'office-participants', href: `${office(id)}?tab=participants` },
+  { name: 'office-invitations', href: `${office(id)}?tab=invitations` },
+  { name: 'office-moderation', href: `${office(id)}?tab=moderation` },
+  { name: 'gallery', href: `${venue(id)}/gallery` },
+];
+
+const lastNight = { from: new Date(Date.now() - 10 * 3_600_000), to: new Date(), pendingOneIn: 13, rejectedOneIn: 40, hasFiles: true };
+
+const firstNames = ['Ines', 'Otto', 'Mika', 'Noa', 'Olga', 'Pia', 'Ravi', 'Sol', 'Tomás', 'Uma', 'Vera', 'Wim', 'Yara', 'Zoë'];
+const lastNames = ['Berg', 'Haas', 'Lind', 'Moss', 'Reyes', 'Vega', 'Nakamura', 'O’Hara', 'Zwilling', 'Ångström', 'Petrova'];
+const nights = ['Garden Party', 'Product Launch', 'Winter Ball', 'Rooftop Session', 'Graduation', 'Charity Run', 'Jazz Night', 'Open Day'];
+
+async function makeFull(server: TestServer): Promise<Scene[]> {
+  const owner = await organization(server, 'Polaris Productions', { firstName: 'Petra', lastName: 'Nord' });
+  const guest = await registerPerson(server.url, { firstName: 'Gus', lastName: 'Tavson' });
+  const hour = 3_600_000;
+  for (let index = 0; index < 42; index += 1) {
+    const kind = index % 6;
+    const status = (['draft', 'live', 'active', 'live', 'live', 'active'] as const)[kind]!;
+    const event = await createEvent(owner, {
+      name: `${nights[index % nights.length]} ${2027 - (index % 5)}`,
+      location: index % 3 === 0 ? '' : `Hall ${index}, ${lastNames[index % lastNames.length]} Street`,
+      description: 'Doors at seven.',
+      type: index % 2 === 0 ? 'public' : 'private',
+      status,
+      starts_at: new Date(Date.now() + (index - 20) * 31 * hour).toISOString(),
+      duration: 1 + (index % 9),
+      require_approval: index % 4 === 0,
+    });
+    if (kind < 4 && status !== 'draft') await join(guest, event.join_code);
+    if (kind >= 3) await updateEvent(owner, event.id, { status: 'ended' });
+    if (kind === 4) await updateEvent(owner, event.id, { status: 'archived' });
+  }
+  for (const name of ['Cancelled Gala', 'Duplicate of the Gala'])
+    await owner.call('DELETE', eventPath((await createEvent(owner, { name })).id));
+
+  const night = await createEvent(owner, { name: 'The Long Night', location: 'Everywhere', require_approval: true, duration: 12 });
+  await join(guest, night.join_code);
+  const guests = Array.from({ length: 83 }, (_, index) => {
+    const [firstName, lastName] = [firstNames[index % firstNames.length]!, lastNames[(index * 3) % lastNames.length]!];
+    return { firstName, lastName, email: `guest-${index}@polaris.test` };
+  });
+  const ids = await addGuests(server, night.id, guests);
+  await addManyPhotos(server, { ...lastNight, eventId: night.id, count: 640, uploaderIds: [owner.id, ...ids.slice(0, 9)] });
+  for (let batch = 0; batch < 3; batch += 1)
+    await invite(owner, night.id, { emails: Array.from({ length: 12 }, (_, index) => `invited-${batch}-${index}@example.test`) });
+  return [
+    {
+      name: 'full',
+      email: owner.email,
+      visits: [
+        { name: 'office-events', href: '/organization/events' },
+        { name: 'office-events-page-2-filtered', href: '/organization/events?time=past' },
+        { name: 'office-events-deleted', href: '/organization/events?deleted=true' },
+        ...listsOf(night.id),
+      ],
+    },
+    {
+      name: 'full',
+      email: guest.email,
+      visits: [
+        { name: 'overview', href: '/dashboard/events-overview' },
+        { name: 'gallery-of-guest', href: `${venue(night.id)}/gallery` },
+        { name: 'gallery-of-guest-mine', href: `${venue(night.id)}/gallery?show=mine` },
+      ],
+    },
+  ];
+}
+
+async function makeEmpty(server: TestServer): Promise<Scene[]> {
+  const [bare, quiet] = [await organization(server, 'Tabula Rasa'), await organization(server, 'Silence & Co')];
+  const event = await createEvent(quiet, { name: 'Before Anybody Came', require_approval: true });
+  const nobody = await registerPerson(server.url);
+  return [
+    { name: 'empty', email: bare.email, visits: [{ name: 'office-events', href: '/organization/events' }] },
+    { name: 'empty', email: quiet.email, visits: listsOf(event.id) },
+    { name: 'empty', email: nobody.email, visits: [{ name: 'overview', href: '/dashboard/events-overview' }] },
+  ];
+}
+
+async function makeOverlong(server: TestServer): Promise<Scene[]> {
+  const owner = await organization(server, unbroken(120), { firstName: unbroken(100), lastName: words(100) });
+  const guest = await registerPerson(server.url, { firstName: words(100), lastName: unbroken(100) });
+  const kinds = [unbroken(120), words(120), unbroken(120).toUpperCase(), words(119)];
+  const made = [];
+  for (const [index, name] of kinds.entries())
+    made.push(
+      await createEvent(owner, {
+        name,
+        location: index % 2 === 0 ? unbroken(200) : words(200),
+        description: index % 2 === 0 ? words(2000) : unbroken(300),
+        require_approval: true,
+        type: 'public',
+      }),
+    );
+  for (const event of made) await join(guest, event.join_code);
+  const [night] = made;
+  const address = (index: number) => `${'averylongmailboxname'.repeat(3)}${index}@${'subdomain.'.repeat(12)}example.test`;
+  const guests = Array.from({ length: 6 }, (_, index) => ({
+    firstName: index % 2 === 0 ? unbroken(100) : words(100),
+    lastName: index % 2 === 0 ? words(100) : unbroken(100),
+    email: address(index),
+  }));
+  const ids = await addGuests(server, night!.id, guests);
+  await addManyPhotos(server, { ...lastNight, eventId: night!.id, count: 24, uploaderIds: ids });
+  await invite(owner, night!.id, { emails: [10, 11, 12].map(address) });
+  return [
+    { name: 'overlong', email: owner.email, visits: [{ name: 'office-events', href: '/organization/events' }, ...listsOf(night!.id)] },
+    {
+      name: 'overlong',
+      email: guest.email,
+      visits: [
+        { name: 'overview', href: '/dashboard/events-overview' },
+        { name: 'gallery-of-guest', href: `${venue(night!.id)}/gallery` },
+      ],
+    },
+  ];
+}

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { QueryObserver } from '@tanstack/react-query';
+import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { flushQueries, purgeQueries, queryClient, restoreQueries } from './query-client.ts';
 
@@ -55,6 +56,49 @@ describe('The offline copy of lists', () => {
     await see('events', 'gala');
     await restoreQueries('ben');
     expect(queryClient.getQueryData(['events'])).toBeUndefined();
+  });
+
+  it('keeps only the latest of a group that has a bound', async () => {
+    await restoreQueries('ana');
+    for (const key of ['one', 'two', 'three']) {
+      const meta = { persist: { among: 'segments', most: 2 } };
+      await queryClient.fetchQuery({ queryKey: [key], queryFn: () => Promise.resolve(key), meta });
+      await pause(5);
+    }
+    const cold = await restart('ana');
+    expect(['one', 'two', 'three'].filter((key) => cold.getQueryData([key]) !== undefined)).toEqual(['two', 'three']);
+  });
+
+  it('forgets on the phone what was dropped from memory: it would grow old unseen', async () => {
+    await restoreQueries('ana');
+    await see('segment', 'photos');
+    flushQueries();
+    await pause(50);
+    queryClient.removeQueries({ queryKey: ['segment'] });
+    expect((await restart('ana')).getQueryData(['segment'])).toBeUndefined();
+  });
+
+  it('stays with the account it belongs to when another signs in, and comes back with it', async () => {
+    await restoreQueries('ana');
+    await see('events', 'gala');
+    flushQueries();
+    await pause(50);
+    await restoreQueries('ben');
+    await see('events', 'ball');
+    flushQueries();
+    await pause(50);
+    expect((await restart('ana')).getQueryData(['events'])).toBe('gala');
+  });
+
+  it('begins anew after the release that kept it in one piece', async () => {
+    await purgeQueries();
+    await deleteDB('query-cache');
+    const old = await openDB('query-cache', 1, { upgrade: (db) => void db.createObjectStore('accounts') });
+    await old.put('accounts', { shape: 1, savedAt: Date.now(), state: { mutations: [], queries: [] } }, 'ana');
+    old.close();
+    await restoreQueries('ana');
+    await see('events', 'gala');
+    expect((await restart('ana')).getQueryData(['events'])).toBe('gala');
   });
 
   it('does not take the place of what the server said since', async () => {

@@ -1,7 +1,7 @@
-// The one query cache. What a screen needs to open offline (`meta: { persist: true }`) is also kept in IndexedDB, one entry per account,
+// The one query cache. What a screen needs to open offline (`meta: { persist: true }`) is also kept in IndexedDB, by account,
 // so that an event can be entered in a basement after a cold start. Purged at logout.
-import { QueryClient, dehydrate, hydrate, type DehydratedState } from '@tanstack/react-query';
-import { openDB, type DBSchema } from 'idb';
+import { QueryClient, dehydrate, hydrate, type DehydratedState, type Query } from '@tanstack/react-query';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { ApiError } from '#src/transport/problem.ts';
 
 /** Raise it when the shape of a persisted answer changes in a way that older screens or newer ones cannot read. */
@@ -9,9 +9,15 @@ const SHAPE = 2;
 const WRITE_DELAY_MS = 1_000;
 const KEPT_ON_PHONE_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** Of those that name the same group, only so many, the latest changed, are kept on the phone. */
+interface Bounded {
+  among: string;
+  most: number;
+}
+
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { persist?: boolean };
+    queryMeta: { persist?: boolean | Bounded };
   }
 }
 
@@ -30,17 +36,30 @@ export const queryClient = new QueryClient({
   },
 });
 
+type KeptQuery = DehydratedState['queries'][number];
+
 interface Stored {
   shape: number;
   savedAt: number;
-  state: DehydratedState;
+  query: KeptQuery;
 }
 
 interface Schema extends DBSchema {
-  accounts: { key: string; value: Stored };
+  /** By account and the query's hash: what changed is written, and nothing else. */
+  queries: { key: [string, string]; value: Stored };
 }
 
-const open = () => openDB<Schema>('query-cache', 1, { upgrade: (db) => void db.createObjectStore('accounts') });
+/** The first version kept all queries of an account in one entry; nothing of them can be read any more. */
+const open = () =>
+  openDB<Schema>('query-cache', 2, {
+    upgrade(db, oldVersion) {
+      if (oldVersion === 1) (db as unknown as IDBPDatabase).deleteObjectStore('accounts');
+      db.createObjectStore('queries');
+    },
+  });
+
+/** Everything that is kept of an account: arrays stand behind all strings. */
+const allOf = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 
 /** Losing this cache costs a reload, never a photo: a failure is told to the console and work goes on. */
 async function withStore<T>(work: (db: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T | null> {
@@ -60,20 +79,53 @@ async function withStore<T>(work: (db: Awaited<ReturnType<typeof open>>) => Prom
 let account: string | null = null;
 let restoring: Promise<void> = Promise.resolve();
 let timer: ReturnType<typeof setTimeout> | null = null;
+/** Hashes of queries that changed since the last writing, and of those that lie on the phone. */
+const changed = new Set<string>();
+const onPhone = new Set<string>();
+
+/** The hashes of all that shall lie on the phone. */
+function toKeep(): Set<string> {
+  const keep = new Set<string>();
+  const groups = new Map<string, { most: number; queries: Query[] }>();
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const persist = query.meta?.persist;
+    if (!persist || query.state.status !== 'success') continue;
+    if (persist === true) keep.add(query.queryHash);
+    else groups.set(persist.among, { most: persist.most, queries: [...(groups.get(persist.among)?.queries ?? []), query] });
+  }
+  for (const { most, queries } of groups.values()) {
+    queries.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+    for (const query of queries.slice(0, most)) keep.add(query.queryHash);
+  }
+  return keep;
+}
 
 async function write() {
   timer = null;
   const owner = account;
   if (!owner) return;
-  const state = dehydrate(queryClient, {
-    shouldDehydrateQuery: (query) => query.meta?.persist === true && query.state.status === 'success',
+  const keep = toKeep();
+  const { queries } = dehydrate(queryClient, {
+    shouldDehydrateQuery: ({ queryHash }) => keep.has(queryHash) && (changed.has(queryHash) || !onPhone.has(queryHash)),
     shouldDehydrateMutation: () => false,
   });
-  await withStore((db) => db.put('accounts', { shape: SHAPE, savedAt: Date.now(), state }, owner));
+  const gone = [...onPhone].filter((hash) => !keep.has(hash));
+  changed.clear();
+  for (const { queryHash } of queries) onPhone.add(queryHash);
+  for (const hash of gone) onPhone.delete(hash);
+  await withStore(async (db) => {
+    const tx = db.transaction('queries', 'readwrite');
+    const savedAt = Date.now();
+    const writes: Promise<unknown>[] = queries.map((query) => tx.store.put({ shape: SHAPE, savedAt, query }, [owner, query.queryHash]));
+    writes.push(...gone.map((hash) => tx.store.delete([owner, hash])));
+    await Promise.all([...writes, tx.done]);
+  });
 }
 
-queryClient.getQueryCache().subscribe((event) => {
-  if (!account || event.query.meta?.persist !== true || event.type !== 'updated' || event.action.type !== 'success') return;
+queryClient.getQueryCache().subscribe(({ query, ...event }) => {
+  if (!account || !query.meta?.persist) return;
+  if (event.type === 'updated' && event.action.type === 'success') changed.add(query.queryHash);
+  else if (event.type !== 'removed' || !onPhone.has(query.queryHash)) return;
   timer ??= setTimeout(() => void write(), WRITE_DELAY_MS);
 });
 
@@ -84,23 +136,33 @@ export function flushQueries(): void {
   void write();
 }
 
+/** Leaves the phone's copy of the account before alone. */
+function forgetInMemory(): void {
+  if (timer !== null) clearTimeout(timer);
+  timer = null;
+  account = null;
+  changed.clear();
+  onPhone.clear();
+  queryClient.clear();
+}
+
 /** Makes the cache that of this account: another's entries leave memory, what was kept for this one comes back. Repeated calls are free. */
 export function restoreQueries(accountId: string): Promise<void> {
   if (account === accountId) return restoring;
-  if (account !== null) queryClient.clear();
+  if (account !== null) forgetInMemory();
   account = accountId;
-  restoring = withStore((db) => db.get('accounts', accountId)).then((stored) => {
-    if (account !== accountId || !stored || stored.shape !== SHAPE || Date.now() - stored.savedAt > KEPT_ON_PHONE_MS) return;
-    hydrate(queryClient, stored.state);
+  restoring = withStore((db) => db.getAll('queries', allOf(accountId))).then((stored) => {
+    if (account !== accountId || !stored) return;
+    const oldest = Date.now() - KEPT_ON_PHONE_MS;
+    const queries = stored.filter(({ shape, savedAt }) => shape === SHAPE && savedAt >= oldest).map(({ query }) => query);
+    for (const { query } of stored) onPhone.add(query.queryHash);
+    hydrate(queryClient, { queries, mutations: [] });
   });
   return restoring;
 }
 
 /** Forgets everything, in memory and on the phone. Part of every sign-out. */
 export async function purgeQueries(): Promise<void> {
-  if (timer !== null) clearTimeout(timer);
-  timer = null;
-  account = null;
-  queryClient.clear();
-  await withStore((db) => db.clear('accounts'));
+  forgetInMemory();
+  await withStore((db) => db.clear('queries'));
 }

@@ -66,14 +66,14 @@ export async function keptOnPhone(page: Page, key: string): Promise<void> {
         request.addEventListener('success', () => resolve(request.result));
         request.addEventListener('error', () => reject(request.error ?? new Error('no query cache')));
       });
-      type Kept = { state: { queries: { queryHash: string }[] } };
+      type Kept = { query: { queryHash: string } };
       const kept = await new Promise<Kept[]>((resolve, reject) => {
-        const request = opened.transaction('accounts').objectStore('accounts').getAll();
+        const request = opened.transaction('queries').objectStore('queries').getAll();
         request.addEventListener('success', () => resolve(request.result as Kept[]));
         request.addEventListener('error', () => reject(request.error ?? new Error('no query cache')));
       });
       opened.close();
-      return kept.flatMap(({ state }) => state.queries.map(({ queryHash }) => queryHash));
+      return kept.map(({ query }) => query.queryHash);
     });
   await expect.poll(async () => (await keys()).some((hash) => hash.includes(key)), { message: `${key} is kept on the phone` }).toBe(true);
 }

@@ -5,14 +5,15 @@ import { build } from '#server/app.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { auditLog, users } from '#server/db/schema.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addEvent } from '#tests/support/photo-world.ts';
 
 const ana = { id: uuid7(), email: 'ana@example.org', password: 'correct horse' };
 let deps: TestDeps;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  deps = await openTestDeps({ PUBLIC_URL: 'https://photos.example.org', LOGIN_RATE_LIMIT: '5' });
+  deps = await openTestDeps({ PUBLIC_URL: 'https://photos.example.org', LOGIN_RATE_LIMIT: '5', JOIN_MISS_RATE_LIMIT: '3' });
   app = await build(deps);
   const passwordHash = await hashPassword(ana.password);
   await deps.db.insert(users).values({ id: ana.id, email: ana.email, passwordHash, firstName: 'Ana', lastName: 'Ruiz' });
@@ -182,4 +183,17 @@ test('pages may load from us only, the camera is ours, and the reference is serv
     status: 200,
     body: { checks: { database: true, migrations: true, storage: true } },
   });
+});
+
+test('who guesses join codes is stopped; a venue full of guests who have the code is not', async () => {
+  await addEvent(deps, (await addOrganization(deps)).id, { joinCode: 'HARBOUR26' });
+  const preview = (code: string, remoteAddress: string) => call('GET', `/api/v1/event/join/${code}`, { remoteAddress });
+  for (let guest = 0; guest < 20; guest++) expect((await preview('harbour-26', '192.0.2.201')).status).toBe(200);
+  const statuses: number[] = [];
+  for (let miss = 0; miss < 5; miss++) statuses.push((await preview(`GUESS${miss}`, '192.0.2.202')).status);
+  expect(statuses).toEqual([404, 404, 404, 429, 429]);
+  // A guess that would hit is not told either, until the minute is over.
+  const refused = await preview('harbour-26', '192.0.2.202');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' }, headers: { 'retry-after': expect.any(String) } });
+  expect((await preview('harbour-26', '192.0.2.201')).status).toBe(200);
 });

@@ -37,13 +37,10 @@ export interface Inviting {
 }
 
 /**
- * An open invitation of the address stays, with its code; it counts as made now, so that it lets in also who was removed meanwhile.
- * Written in the order of the addresses: two who invite the same people at once do not wait for each other crosswise.
+ * The caller holds the event. An open invitation of the address stays, with its code; it counts as made now, so that it lets in also who was removed meanwhile.
  */
 export async function invite(tx: Tx, { eventId, invitedBy, people, role }: Inviting): Promise<InvitationRow[]> {
-  const rows = people
-    .toSorted((a, b) => (a.email < b.email ? -1 : 1))
-    .map(({ email, code }) => ({ id: uuid7(), eventId, email, code, invitedBy, role: role ?? ('photographer' as const) }));
+  const rows = people.map(({ email, code }) => ({ id: uuid7(), eventId, email, code, invitedBy, role: role ?? ('photographer' as const) }));
   return tx
     .insert(eventInvitations)
     .values(rows)

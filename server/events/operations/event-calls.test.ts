@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, eventChanges, eventCounters, eventParticipants, events, organizations, photos } from '#server/db/schema.ts';
+import { recordChange } from '#server/photos/changes.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
@@ -265,6 +266,21 @@ describe('a join code', () => {
     const now = await ask('getEvent', world.owner, { id: world.eventId });
     // The world's guest came in past the counter.
     expect(now.attendees_count).toBe(rows.length - 1);
+  });
+});
+
+describe('whoever renews a code and whoever writes a change at the same time', () => {
+  it('wait for each other in one order', async () => {
+    const world = await makePhotoWorld(deps);
+    const photoId = await addPhoto(world);
+    let liking: Promise<number> | undefined;
+    await deps.db.transaction(async (tx) => {
+      await tx.update(events).set({ joinCode: 'CROSSWISE' }).where(eq(events.id, world.eventId));
+      liking = deps.db.transaction((other) => recordChange(other, world.eventId, 'likes', photoId));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(await recordChange(tx, world.eventId, 'event', null)).toBe(1);
+    });
+    expect(await liking).toBe(2);
   });
 });
 

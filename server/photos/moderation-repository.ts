@@ -100,12 +100,22 @@ export async function claimPending(tx: Tx, eventId: string, by: string, limit: n
   return ids;
 }
 
-/** Gives back what is set aside for a moderator. */
+/** Gives back what is set aside for a moderator. What is being decided at this moment is given back by the decision. */
 export async function releaseClaims(tx: Tx, eventId: string, by: string): Promise<void> {
+  const held = await tx
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(eq(photos.eventId, eventId), eq(photos.claimedBy, by), waits))
+    .for('update', { skipLocked: true });
   await tx
     .update(photos)
     .set({ claimedBy: null, claimedUntil: null })
-    .where(and(eq(photos.eventId, eventId), eq(photos.claimedBy, by), waits));
+    .where(
+      inArray(
+        photos.id,
+        held.map((photo) => photo.id),
+      ),
+    );
 }
 
 /** How the queue stands for one moderator. */

@@ -1,6 +1,5 @@
 import { Check, MessageSquareX, Undo2, X } from 'lucide-react';
 import { Button } from '#src/ui/button.tsx';
-import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { counted } from '#src/domains/photos/words.ts';
@@ -24,8 +23,9 @@ interface BulkActionsProps {
   onTakeBack: () => void;
 }
 
+/** What can be done with what is chosen. Stays in sight above the photos. */
 export function BulkActions(props: BulkActionsProps) {
-  const { status, selected, loaded, isAll, gathering, last, onSelectAll, onClear, onDecide, onTakeBack } = props;
+  const { selected, loaded, isAll, gathering, last, onSelectAll, onClear, onTakeBack } = props;
   return (
     <div className="sticky top-[calc(3.5rem+var(--safe-top))] z-10 -mx-4 flex flex-wrap items-center gap-2 bg-[color-mix(in_oklab,var(--canvas)_92%,transparent)] px-4 py-2 backdrop-blur-md sm:mx-0 sm:px-0">
       <p aria-live="polite" className="mr-auto min-w-0 text-sm text-ink-muted tabular-nums">
@@ -49,33 +49,45 @@ export function BulkActions(props: BulkActionsProps) {
         icon={<Undo2 aria-hidden className="size-4" />}
         onClick={onTakeBack}
       />
-      <span
-        className={cn(
-          'flex w-full gap-2 sm:w-auto',
-          // On a phone the verdicts stand where the thumb is.
-          'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(--spacing(3),var(--safe-bottom))]',
-          selected === 0 && 'max-sm:hidden',
-        )}
-      >
-        {status !== 'rejected' && <Reject {...props} />}
-        {status !== 'pending' && (
-          <Button disabledReason={noneChosen(selected)} onClick={() => onDecide('pending', null)} className="max-sm:flex-1">
-            Back to waiting
-          </Button>
-        )}
-        {status !== 'approved' && (
-          <Button
-            variant="primary"
-            disabledReason={noneChosen(selected)}
-            icon={<Check aria-hidden className="size-4" />}
-            onClick={() => onDecide('approved', null)}
-            className="max-sm:flex-1"
-          >
-            {status === 'pending' ? 'Approve' : 'Approve after all'}
-          </Button>
-        )}
+      <span className="hidden gap-2 sm:flex">
+        <Verdicts {...props} />
       </span>
     </div>
+  );
+}
+
+/** The verdicts where the thumb is, on a phone. */
+export function BulkFoot(props: BulkActionsProps) {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 flex gap-2 border-t border-line bg-canvas px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))] sm:hidden">
+      <Verdicts {...props} />
+    </div>
+  );
+}
+
+function Verdicts(props: BulkActionsProps) {
+  const { status, selected, onDecide } = props;
+  const disabledReason = noneChosen(selected);
+  return (
+    <>
+      {status !== 'rejected' && <Reject {...props} />}
+      {status !== 'pending' && (
+        <Button disabledReason={disabledReason} onClick={() => onDecide('pending', null)} className="max-sm:flex-1">
+          Back to waiting
+        </Button>
+      )}
+      {status !== 'approved' && (
+        <Button
+          variant="primary"
+          disabledReason={disabledReason}
+          icon={<Check aria-hidden className="size-4" />}
+          onClick={() => onDecide('approved', null)}
+          className="max-sm:flex-1"
+        >
+          {status === 'pending' ? 'Approve' : 'Approve after all'}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { counted } from '#src/domains/photos/words.ts';
-import { BulkActions } from './bulk-actions.tsx';
+import { BulkActions, BulkFoot } from './bulk-actions.tsx';
 import { BulkGrid } from './bulk-grid.tsx';
 import { statusQuery } from './calls.ts';
 import type { Status, Verdict } from './decisions.ts';
@@ -71,24 +71,26 @@ export function Bulk({ eventId, status, desk, view }: BulkProps) {
     else decide(meant(), 'rejected', command.reason);
   }, false);
 
+  const actions = {
+    status,
+    selected: selection.ids.size,
+    loaded: photos.length,
+    isAll: !query.hasNextPage,
+    gathering,
+    last: view.decided.at(-1) ?? null,
+    onSelectAll: () => void selectAll(),
+    onClear: () => setPicked(nothingSelected),
+    onDecide: (to: Status, reason: string | null) => decide(meant(), to, reason),
+    onAskReason: () => setAsking(meant()),
+    onTakeBack: desk.takeBack,
+  };
+
   if (query.isPending) return <BulkSkeleton />;
   if (!query.data) return <ListFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />;
   if (photos.length === 0 && !query.hasNextPage) return <BulkEmpty status={status} />;
   return (
     <div className="grid gap-3">
-      <BulkActions
-        status={status}
-        selected={selection.ids.size}
-        loaded={photos.length}
-        isAll={!query.hasNextPage}
-        gathering={gathering}
-        last={view.decided.at(-1) ?? null}
-        onSelectAll={() => void selectAll()}
-        onClear={() => setPicked(nothingSelected)}
-        onDecide={(to, reason) => decide(meant(), to, reason)}
-        onAskReason={() => setAsking(meant())}
-        onTakeBack={desk.takeBack}
-      />
+      <BulkActions {...actions} />
       <BulkGrid
         label={labels[status]}
         photos={photos}
@@ -108,6 +110,7 @@ export function Bulk({ eventId, status, desk, view }: BulkProps) {
         </div>
       )}
       {!query.hasNextPage && <p className="py-2 text-center text-sm text-ink-muted">{counted(photos.length, 'photo', 'photos')}</p>}
+      {selection.ids.size > 0 && <BulkFoot {...actions} />}
       <LookDialog
         photos={photos}
         openId={lookId}

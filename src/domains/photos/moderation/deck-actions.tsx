@@ -21,7 +21,7 @@ const wait = 'There is no photo to decide on now.';
 export function DeckActions({ canDecide, last, onDecide, onAskReason, onTakeBack }: DeckActionsProps) {
   const reason = canDecide ? null : wait;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex items-center gap-2 bg-[color-mix(in_oklab,var(--canvas)_92%,transparent)] px-4 pt-2 pb-[max(--spacing(3),var(--safe-bottom))] backdrop-blur-md sm:static sm:mx-0 sm:bg-transparent sm:p-0 sm:backdrop-blur-none">
+    <div className="sticky bottom-0 z-10 -mx-4 flex items-center gap-2 bg-[color-mix(in_oklab,var(--canvas)_92%,transparent)] px-4 pt-2 pb-[max(--spacing(3),var(--safe-bottom))] backdrop-blur-md sm:mx-0 sm:px-0">
       <Button
         size="lg"
         disabledReason={reason}
@@ -31,7 +31,7 @@ export function DeckActions({ canDecide, last, onDecide, onAskReason, onTakeBack
       >
         Reject
       </Button>
-      <span className="touch:order-last lg:hidden">
+      <span className="lg:hidden">
         <DropdownMenu
           side="top"
           trigger={

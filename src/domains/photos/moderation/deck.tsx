@@ -1,7 +1,7 @@
 // One photo after the other: a key, a swipe or a button decides, and the next lies there already.
 import './moderation.css';
 import { Undo2 } from 'lucide-react';
-import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { toast } from '#src/ui/toast.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
@@ -117,11 +117,23 @@ export function Deck({ desk, view, empty }: DeckProps) {
   );
 }
 
+/** Of what stands below the photos: facts and buttons, CSS pixels. */
+const BELOW = 156;
+
+/** As high as the screen leaves room for, wherever it begins. */
 function Pile({ onSwipe, children }: { onSwipe: (verdict: Verdict) => boolean; children: ReactNode }) {
   const pile = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
   useSwipe(pile, onSwipe);
+  useLayoutEffect(() => {
+    const measure = () => setTop(Math.round((pile.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <div ref={pile} className="relative h-[max(20rem,calc(100dvh-25rem))] lg:h-[max(24rem,calc(100dvh-22rem))]">
+    <div ref={pile} className="relative" style={{ height: `max(20rem, calc(100dvh - ${top + BELOW}px))` }}>
       {children}
     </div>
   );

@@ -16,7 +16,7 @@ export function DeckSkeleton() {
   return (
     <Loading label="Taking the next photos" className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6">
       <div className="grid content-start gap-3">
-        <Skeleton className="h-[max(20rem,calc(100dvh-25rem))] !rounded-xl lg:h-[max(24rem,calc(100dvh-22rem))]" />
+        <Skeleton className="h-[max(20rem,calc(100dvh-29rem))] !rounded-xl" />
         <Skeleton className="h-10 w-48" />
         <Skeleton className="h-12" />
       </div>

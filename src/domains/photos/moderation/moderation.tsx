@@ -25,24 +25,22 @@ export function Moderation({ eventId, account, requireApproval, view, onView }: 
   const { desk, view: state } = useDesk(eventId, account);
   const offline = useConnection() !== 'online';
   return (
-    <div className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <ChoiceChips
-          legend="Photos to see"
-          value={view}
-          onChange={onView}
-          options={[
-            { value: 'queue', label: 'One by one' },
-            { value: 'waiting', label: 'All waiting', count: state.pending },
-            { value: 'approved', label: 'Approved' },
-            { value: 'rejected', label: 'Rejected' },
-          ]}
-        />
-        <Standing state={state} />
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+      <ChoiceChips
+        legend="Photos to see"
+        value={view}
+        onChange={onView}
+        options={[
+          { value: 'queue', label: 'One by one' },
+          { value: 'waiting', label: 'All waiting', count: state.pending },
+          { value: 'approved', label: 'Approved' },
+          { value: 'rejected', label: 'Rejected' },
+        ]}
+      />
+      <div className="-mt-1 flex min-h-5 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-ink-muted tabular-nums">
+        <p aria-live="polite">{state.word.text}</p>
+        <Others state={state} />
       </div>
-      <p aria-live="polite" className="min-h-5 text-sm text-ink-muted">
-        {state.word.text}
-      </p>
       {offline && (
         <Banner title="You are offline">Nothing is decided until the connection is back. What is on the screen stays as it is.</Banner>
       )}
@@ -73,20 +71,14 @@ function Queue({ desk, state, requireApproval }: { desk: Desk; state: DeskView; 
   return <Deck desk={desk} view={state} empty={empty} />;
 }
 
-/** How many wait, and who else is at it. */
-function Standing({ state }: { state: DeskView }) {
-  if (state.position === null) return null;
-  const { pending, withOthers, moderators } = state;
+/** Who else is at it: their photos are not handed out here. */
+function Others({ state: { moderators, withOthers } }: { state: DeskView }) {
+  if (moderators === 0) return null;
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted tabular-nums">
-      <span>{pending === 0 ? 'Nothing waits' : counted(pending, 'photo waits', 'photos wait')}</span>
-      {moderators > 0 && (
-        <span className="inline-flex items-center gap-1.5">
-          <Users aria-hidden className="size-4" />
-          {counted(moderators, 'other moderator', 'other moderators')} at work
-          {withOthers > 0 && `, with ${counted(withOthers, 'photo', 'photos')}`}
-        </span>
-      )}
+    <p className="inline-flex items-center gap-1.5">
+      <Users aria-hidden className="size-4" />
+      {counted(moderators, 'other moderator', 'other moderators')} at work
+      {withOthers > 0 && `, with ${counted(withOthers, 'photo', 'photos')}`}
     </p>
   );
 }

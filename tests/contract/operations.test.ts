@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
 import type { Answer, CallOptions } from '#tests/support/api.ts';
-import { resolve, rows, type Json, type Parameter, type Row } from '#tests/support/contract.ts';
+import { resolve, rows, type Json, type Parameter, type Row, type Schema } from '#tests/support/contract.ts';
 import { badBodies, badParameter, strangeValues, textsIn } from './bad-values.ts';
 import { foreignCall, foreignRows, foreignStatuses } from './foreign.ts';
 import type { GoodCall } from './good-call.ts';
@@ -45,6 +45,9 @@ async function eightAtOnce(tasks: (() => Promise<void>)[]): Promise<void> {
   };
   await Promise.all(Array.from({ length: 8 }, work));
 }
+
+/** Odd values reach what lies behind the checks for those who may come so far; one who may not stands for the others. */
+const strangeFor = (role: RoleName, schema: Schema) => (['nobody', 'participant', 'member'].includes(role) ? strangeValues(schema) : []);
 
 /** The good call with one part of it replaced. */
 function withParameter(
@@ -118,7 +121,7 @@ describe.each(roles)('%s', (role) => {
         expectRefused(problem, role, field && `body.${field}`, `${row.id} ${about}`);
       });
       const strange = textsIn(schema, goodBody).flatMap(({ name, schema: ofText, put }) =>
-        strangeValues(ofText).map((text) => async () => {
+        strangeFor(role, ofText).map((text) => async () => {
           judge(row, await send(put(text)), `as ${role}, ${name} is ${JSON.stringify(text)}`);
         }),
       );
@@ -161,7 +164,7 @@ function wrongParameterCalls(role: RoleName, row: Row, good: GoodCall, parameter
     bad.push(refused('is there twice', { path: `${good.path}?${twice}`, options: good.options }));
   }
   // A lone surrogate has no place in an address, and headers take no such letters at all.
-  const strange = parameter.in === 'header' ? [] : strangeValues(parameter.schema).filter((text) => text !== '\ud800');
+  const strange = parameter.in === 'header' ? [] : strangeFor(role, parameter.schema).filter((text) => text !== '\ud800');
   return [
     ...bad,
     ...strange.map((text) => async () => {

@@ -1,12 +1,12 @@
 // Everyone can use every screen: no axe violations for any role, and the whole job by keyboard alone.
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
 import { build, preview } from 'vite';
 import { demoEvents, demoPhoto } from '#server/seed/ids.ts';
 import { acknowledged, allDelivered, cameraIsOn, nothingInHand, numbers, openCamera, shoot, signIn } from '#tests/support/app.ts';
 import { atRest, expectAccessible } from '#tests/support/axe.ts';
 import { deskSize, phoneSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { tabTo } from '#tests/support/keyboard.ts';
 import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/support/routes.ts';
 import { root } from '#tests/support/source.ts';
 import { endSessionAtServer, newGuest, newNight, openMenu } from '#tests/support/story.ts';
@@ -128,17 +128,6 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await server.close();
     }
   });
-}
-
-/** Presses Tab until this has the focus; each stop on the way must show that it has it. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  const focused = () => target.evaluate((element) => element === document.activeElement);
-  for (let stops = 0; stops < 60; stops += 1) {
-    if (await focused()) return;
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.matches(':focus-visible, body, html'))).toBe(true);
-  }
-  throw new Error(`Tab does not lead to ${target.toString()}`);
 }
 
 test('from the sign-in to the viewer by keyboard alone', async ({ deskPage: page, serverUrl }) => {

@@ -1,7 +1,7 @@
 // Who one is to the app: the way in, the way out, and what a stranger, a newcomer and a wrong code meet.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { demoEvents, demoJoinCode } from '#server/seed/ids.ts';
+import { demoEvents } from '#server/seed/ids.ts';
 import { demoPassword, registerPerson } from '#tests/support/api.ts';
 import { cameraIsOn, fillSignIn, installed, signIn } from '#tests/support/app.ts';
 import { deskSize, type Phone } from '#tests/support/browser.ts';
@@ -256,27 +256,3 @@ test('logging out forgets who one was', async ({ phone }) => {
 async function noSessionLeft(phone: Phone): Promise<void> {
   await expect.poll(async () => (await phone.context.cookies()).filter(({ value }) => value !== '').map(({ name }) => name)).toEqual([]);
 }
-
-test('an event is joined by its code, and a wrong one is told in words', async ({ page, serverUrl }) => {
-  const newcomer = await registerPerson(serverUrl);
-  await signIn(page, newcomer.email);
-  await page.getByRole('button', { name: 'Join with a code' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Join an event' });
-  const code = dialog.getByLabel('Event code');
-  const join = dialog.getByRole('button', { name: 'Join' });
-
-  await join.click();
-  await expect(code).toHaveAccessibleDescription(/Enter the code from your invitation/);
-  await code.fill('NO-SUCH-EVENT');
-  await join.click();
-  await expect(dialog.getByRole('alert')).toContainText('No event has this code.');
-  await expect(code).toHaveValue('NO-SUCH-EVENT');
-  await code.fill('ELSAJON1');
-  await join.click();
-  await expect(dialog.getByRole('alert')).toContainText('This event takes no new guests any more.');
-
-  await code.fill(demoJoinCode.toLowerCase().replace('-', ' '));
-  await join.click();
-  await expect(page).toHaveURL(new RegExp(`/event/${demoEvents.live}$`));
-  await cameraIsOn(page);
-});

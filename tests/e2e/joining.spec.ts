@@ -1,0 +1,120 @@
+// The ways into an event: a scanned code, a typed one, an invitation; and each door that does not open says why.
+import type { Page } from '@playwright/test';
+import { registerPerson, signIn as apiSignIn } from '#tests/support/api.ts';
+import { cameraIsOn, fillSignIn, signIn } from '#tests/support/app.ts';
+import { deskSize } from '#tests/support/browser.ts';
+import { createEvent, eventPath, invite, join, updateEvent } from '#tests/support/events.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { tabTo } from '#tests/support/keyboard.ts';
+import { newNight } from '#tests/support/story.ts';
+
+const typed = (code: string) => `${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`;
+
+test('from a scan to the shutter in one tap; who is in already goes straight on', async ({ page, serverUrl }) => {
+  const { event } = await newNight(serverUrl, { name: 'Scanned Night' });
+  const person = await registerPerson(serverUrl);
+  await signIn(page, person.email);
+  await page.goto(`/join/${typed(event.join_code!)}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Scanned Night' })).toBeVisible();
+  await expect(page.getByText(`as ${person.email}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Join and open the camera' }).click();
+  await cameraIsOn(page);
+  await expect(page).toHaveURL(new RegExp(`/event/${event.id}$`));
+
+  await page.goto(`/join/${event.join_code}`);
+  await cameraIsOn(page);
+});
+
+test('who signs in at the door is in, and joins the one whose name was in sight', async ({ page, serverUrl }) => {
+  const { event } = await newNight(serverUrl, { name: 'Door Night' });
+  const person = await registerPerson(serverUrl);
+  await page.goto(`/join/${event.join_code}`);
+  await page.getByRole('link', { name: 'Sign in' }).last().click();
+  await expect(page.getByRole('article', { name: 'Event: Door Night' })).toBeVisible();
+  await fillSignIn(page, person.email);
+  await cameraIsOn(page);
+  await expect(page).toHaveURL(new RegExp(`/event/${event.id}$`));
+});
+
+test('a personal invitation opens where the code does not; a guest comes to the gallery', async ({ page, serverUrl }) => {
+  const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+  const event = await createEvent(owner, { name: 'Invited Night', join_policy: 'invited' });
+  const person = await registerPerson(serverUrl);
+  const [invitation] = await invite(owner, event.id, { emails: [person.email], role: 'guest' });
+  await signIn(page, person.email);
+  await page.goto(`/join/${event.join_code}`);
+  await expect(page.getByRole('alert')).toContainText('This event is for invited people only');
+  await page.goto(`/join/${invitation!.code}`);
+  await page.getByRole('button', { name: 'Join and see the gallery' }).click();
+  await expect(page).toHaveURL(new RegExp(`/event/${event.id}/gallery$`));
+  await expect(page.getByRole('heading', { name: 'No photos yet' })).toBeVisible();
+});
+
+test('a code that does not open says why, in words', async ({ page, serverUrl }) => {
+  const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+  const [renewed, closed, over, used, refused] = await Promise.all(
+    ['Renewed', 'Closed', 'Over', 'Used', 'Refused'].map((name) => createEvent(owner, { name: `${name} Night` })),
+  );
+  const [person, other] = await Promise.all([registerPerson(serverUrl), registerPerson(serverUrl)]);
+  await owner.call('POST', `${eventPath(renewed!.id)}/join-code`);
+  await updateEvent(owner, closed!.id, { join_policy: 'closed' });
+  await updateEvent(owner, over!.id, { status: 'ended' });
+  const [invitation] = await invite(owner, used!.id, { emails: ['somebody@example.test'] });
+  await join(other, invitation!.code);
+  await join(person, refused!.join_code);
+  await owner.call('DELETE', `${eventPath(refused!.id)}/participants/${person.id}`);
+
+  const says = async (code: string, words: string) => {
+    await page.goto(`/join/${code}`);
+    await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
+  };
+  await test.step('signed out', async () => {
+    await says('NO-SUCH-EVENT', 'No event has this code');
+    await expect(page.getByLabel('Event code')).toHaveValue('NOSUCHEVENT');
+    await says(renewed!.join_code!, 'This code has been renewed');
+    await says(closed!.join_code!, 'This event takes no new guests any more');
+    await says(over!.join_code!, 'This event is over');
+    await says(invitation!.code, 'This invitation was used already');
+  });
+  await test.step('signed in', async () => {
+    await signIn(page, person.email);
+    await says(closed!.join_code!, 'This event takes no new guests any more');
+    await page.goto(`/join/${refused!.join_code}`);
+    await page.getByRole('button', { name: 'Join and open the camera' }).click();
+    await expect(page.getByText('You cannot join this event', { exact: true }).first()).toBeVisible();
+  });
+  await test.step('in the dialog as well, and what was typed stays', async () => {
+    await page.goto('/dashboard/events-overview');
+    await page.getByRole('button', { name: 'Join with a code' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Join an event' });
+    const code = dialog.getByLabel('Event code');
+    await dialog.getByRole('button', { name: 'Join' }).click();
+    await expect(code).toHaveAccessibleDescription(/Enter the code from your invitation/);
+    await code.fill('NO-SUCH-EVENT');
+    await dialog.getByRole('button', { name: 'Join' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('No event has this code.');
+    await expect(code).toHaveValue('NO-SUCH-EVENT');
+  });
+});
+
+test('by keyboard alone: type a code, register, and be at the shutter', async ({ newPhone, serverUrl }) => {
+  const { event } = await newNight(serverUrl, { name: 'Typed Night' });
+  const page: Page = await (await newPhone({ viewport: deskSize })).page();
+  await page.goto('/join');
+  await expect(page.getByRole('heading', { level: 1, name: 'Join an event' })).toBeVisible();
+  await tabTo(page, page.getByRole('textbox', { name: 'Event code' }));
+  await page.keyboard.type(typed(event.join_code!));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Typed Night' })).toBeVisible();
+  await tabTo(page, page.getByRole('link', { name: 'Create an account' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article', { name: 'Event: Typed Night' })).toBeVisible();
+  const answers = { 'First name': 'Kai', 'Last name': 'Board', 'E-mail': `k-${Date.now()}@example.test`, Password: 'three plain words' };
+  for (const [label, text] of Object.entries(answers)) {
+    await tabTo(page, page.getByLabel(label, { exact: true }));
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
+  await cameraIsOn(page);
+  await expect(page).toHaveURL(new RegExp(`/event/${event.id}$`));
+});

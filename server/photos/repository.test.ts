@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventChanges, eventCounters, events, memberships, organizations, photoLikes, photos, sessions } from '#server/db/schema.ts';
@@ -15,6 +14,7 @@ import { derivativesOf } from '#server/photos/derivatives.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { photoRow } from '#tests/support/photo-rows.ts';
 import { addEvent, callOf, leaveUpload, makePhotoWorld, viewer } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
@@ -26,23 +26,6 @@ afterAll(async () => {
   await deps.dispose();
 }, 60_000);
 
-const aPhoto = (eventId: string, uploaderId: string, changes: Partial<NewPhoto> = {}): NewPhoto => ({
-  id: uuid7(),
-  eventId,
-  uploaderId,
-  status: 'approved',
-  state: 'ready',
-  takenAt: new Date('2026-11-20T20:00:00.000Z'),
-  tzOffset: 60,
-  orientation: 0,
-  bytes: 1,
-  sha256: randomBytes(32).toString('hex'),
-  contentType: 'image/jpeg',
-  deviceId: uuid7(),
-  deviceSeq: 1,
-  source: 'camera',
-  ...changes,
-});
 const add = async (photo: NewPhoto) => {
   await deps.db.transaction((tx) => insertPhoto(tx, photo));
   return photo;
@@ -51,7 +34,7 @@ const add = async (photo: NewPhoto) => {
 describe('likes', () => {
   it('of many people at once, repeated and taken back, leave the count exact', async () => {
     const world = await makePhotoWorld(deps);
-    const photo = await add(aPhoto(world.eventId, world.guest.userId));
+    const photo = await add(photoRow(world.eventId, world.guest.userId));
     const calls = galleryCalls(deps);
     const people = await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -83,7 +66,7 @@ describe('likes', () => {
 describe('a deleted photo', () => {
   it('leaves the gallery at once and its files with the next sweep; deleting it again changes nothing', async () => {
     const world = await makePhotoWorld(deps);
-    const photo = await add(aPhoto(world.eventId, world.guest.userId));
+    const photo = await add(photoRow(world.eventId, world.guest.userId));
     await deps.storage.put(storageKeys.original(photo), Buffer.from('x'));
     await deps.storage.put(storageKeys.thumb(photo.id), Buffer.from('x'));
     await deps.db.update(events).set({ coverPhotoId: photo.id }).where(eq(events.id, world.eventId));
@@ -124,7 +107,7 @@ describe('a deleted photo', () => {
 
   it('is not deleted by a guest who did not take it', async () => {
     const world = await makePhotoWorld(deps);
-    const photo = await add(aPhoto(world.eventId, world.owner.userId));
+    const photo = await add(photoRow(world.eventId, world.owner.userId));
     const call = callOf<'deletePhoto'>(world.guest, { id: world.eventId, photoId: photo.id });
     await expect(galleryCalls(deps).deletePhoto(call)).rejects.toMatchObject({ status: 403 });
   });
@@ -135,7 +118,7 @@ describe('a gallery', () => {
     const world = await makePhotoWorld(deps);
     const times = ['20:00:00.001', '20:00:00.001', '20:00:00.001', '20:00:00.002', '19:00:00.000'];
     const added = await Promise.all(
-      times.map((time) => add(aPhoto(world.eventId, world.guest.userId, { takenAt: new Date(`2026-11-20T${time}Z`) }))),
+      times.map((time) => add(photoRow(world.eventId, world.guest.userId, { takenAt: new Date(`2026-11-20T${time}Z`) }))),
     );
     const seen: string[] = [];
     let cursor: string | undefined;

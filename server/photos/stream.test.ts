@@ -1,119 +1,38 @@
 // Live galleries over a real connection, each reader with their own rights.
-import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { components } from '#openapi/api.ts';
 import type { Viewer } from '#server/accounts/viewer.ts';
-import { openDb } from '#server/db/pool.ts';
 import { eventChanges, eventParticipants, memberships, photos, rolePermissions, sessions } from '#server/db/schema.ts';
-import type { Call } from '#server/http/operation.ts';
-import { closeStreams } from '#server/http/sse.ts';
 import { readStandings, recordChange } from '#server/photos/changes.ts';
 import { insertPhoto } from '#server/photos/repository.ts';
-import { streamCall } from '#server/photos/stream.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { callOf, makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
-
-type Change = components['schemas']['PhotoChange'];
+import { photoRow } from '#tests/support/photo-rows.ts';
+import { makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { openStreamReaders, type Change, type StreamReaders } from '#tests/support/stream-readers.ts';
 
 let deps: TestDeps;
-let app: FastifyInstance;
-let base: string;
-/** Who is signed in, by session. */
-const people = new Map<string, Viewer>();
-const opened: AbortController[] = [];
-/** Called with the text of each query whose answer has come, before whoever asked gets it. */
-let answered: (text: string, values: unknown[]) => Promise<void> = () => Promise.resolve();
-
+let readers: StreamReaders;
 beforeAll(async () => {
   deps = await openTestDeps();
-  app = Fastify({ forceCloseConnections: true });
-  const query = async (asked: { text: string }, values: unknown[]) => {
-    const answer = await deps.pool.query(asked, values);
-    await answered(asked.text, values);
-    return answer;
-  };
-  const pool = new Proxy(deps.pool, { get: (target, name) => (name === 'query' ? query : (Reflect.get(target, name) as unknown)) });
-  const { streamEvent } = streamCall({ ...deps, db: openDb(pool) });
-  app.get<{ Params: { id: string; session: string }; Querystring: { after?: string } }>('/:id/:session', async (request, reply) => {
-    const who = people.get(request.params.session);
-    if (!who) throw new Error('nobody');
-    const { after } = request.query;
-    const call = callOf<'streamEvent'>(
-      who,
-      { id: request.params.id },
-      { query: { after: after === undefined ? undefined : Number(after) } },
-    );
-    await streamEvent({ ...call, header: { 'last-event-id': request.headers['last-event-id'] }, request, reply } as Call<'streamEvent'>);
-    return reply;
-  });
-  base = await app.listen({ port: 0, host: '127.0.0.1' });
+  readers = await openStreamReaders(deps);
 }, 120_000);
-afterEach(() => {
-  answered = () => Promise.resolve();
-  for (const reader of opened.splice(0)) reader.abort();
-});
+afterEach(() => readers.leave());
 afterAll(async () => {
-  closeStreams(app);
-  await app.close();
+  await readers.close();
   await deps.dispose();
 }, 60_000);
 
-async function signIn(who: Viewer): Promise<Viewer> {
-  await deps.db
-    .insert(sessions)
-    .values({ id: who.sessionId, userId: who.userId, rememberMe: false, expiresAt: new Date(Date.now() + 3600_000) });
-  people.set(who.sessionId, who);
-  return who;
-}
-
-/** Opens the stream and collects what it tells. */
-async function listen(world: PhotoWorld, who: Viewer, resume: { after?: number; lastEventId?: number } = {}) {
-  const controller = new AbortController();
-  opened.push(controller);
-  const query = resume.after === undefined ? '' : `?after=${resume.after}`;
-  const headers: Record<string, string> = resume.lastEventId === undefined ? {} : { 'last-event-id': String(resume.lastEventId) };
-  const response = await fetch(`${base}/${world.eventId}/${who.sessionId}${query}`, { headers, signal: controller.signal });
-  const heard = { changes: [] as Change[], ended: false };
-  const read = async () => {
-    let text = '';
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk;
-      for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
-        const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
-        if (data !== undefined) heard.changes.push(JSON.parse(data) as Change);
-        text = text.slice(end + 2);
-      }
-    }
-    heard.ended = true;
-  };
-  read().catch(() => (heard.ended = true));
-  return heard;
-}
+const signIn = (who: Viewer) => readers.signIn(who);
+const listen = (...call: Parameters<StreamReaders['listen']>) => readers.listen(...call);
 
 async function addPhoto(world: PhotoWorld, by: Viewer, status: 'approved' | 'pending' = 'approved'): Promise<string> {
-  const id = uuid7();
+  const photo = photoRow(world.eventId, by.userId, { status, takenAt: new Date() });
   await deps.db.transaction(async (tx) => {
-    await insertPhoto(tx, {
-      id,
-      status,
-      eventId: world.eventId,
-      uploaderId: by.userId,
-      takenAt: new Date(),
-      tzOffset: 0,
-      orientation: 0,
-      bytes: 1,
-      deviceSeq: 1,
-      sha256: randomBytes(32).toString('hex'),
-      contentType: 'image/jpeg',
-      deviceId: uuid7(),
-      source: 'camera',
-    });
-    await recordChange(tx, world.eventId, 'added', id, 1);
+    await insertPhoto(tx, photo);
+    await recordChange(tx, world.eventId, 'added', photo.id, 1);
   });
-  return id;
+  return photo.id;
 }
 const change = (world: PhotoWorld, id: string, kind: 'changed' | 'removed' | 'likes', set: Partial<typeof photos.$inferInsert>) =>
   deps.db.transaction(async (tx) => {
@@ -188,11 +107,11 @@ describe('the stream of an event', () => {
     await expect.poll(() => brief(early)).toEqual(['1 added']);
 
     const [newcomer, others] = [barrier(), barrier()];
-    answered = async (text, values) => {
+    readers.onAnswer(async (text, values) => {
       // What the newcomer missed is asked for with one more than a batch has.
       if (text.includes('from "event_changes"') && values.includes(501)) await newcomer.pass();
       if (text.includes('role_permissions')) await others.pass();
-    };
+    });
     const late = listen(world, guest, { after: 0 });
     await newcomer.reached;
     await addPhoto(world, owner);

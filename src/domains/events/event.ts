@@ -59,7 +59,7 @@ export function hoursOf(event: Planned): string {
 }
 
 /** "14:32", with the day when it is not today. */
-export function momentOf(time: number, now: number): string {
+export function momentOf(time: number, now: number = Date.now()): string {
   const today = new Date(time).toDateString() === new Date(now).toDateString();
   return today ? clock.format(time) : `${day.format(time)}, ${clock.format(time)}`;
 }

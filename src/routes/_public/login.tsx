@@ -2,7 +2,7 @@ import { Link, createFileRoute, redirect, useRouter } from '@tanstack/react-rout
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { LoginForm } from '#src/domains/accounts/login-form.tsx';
 import { codeOfPath } from '#src/domains/events/joining/code.ts';
-import { EventBanner } from '#src/domains/events/joining/event-banner.tsx';
+import { EventBanner, useOpensTo } from '#src/domains/events/joining/event-banner.tsx';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { landingFor } from '#src/session/landing.ts';
 import { returnTarget } from '#src/session/return-target.ts';
@@ -26,10 +26,11 @@ function LoginPage() {
   const expired = useSession();
   const target = returnTarget(search.redirect);
   const code = codeOfPath(target);
+  const joins = useOpensTo(code);
   return (
     <AccountPanel
       title="Sign in"
-      lead={code ? 'Then you are in.' : target ? 'Sign in, and you go on where you were.' : 'Good to see you again.'}
+      lead={joins ? 'Then you are in.' : target ? 'Sign in, and you go on where you were.' : 'Good to see you again.'}
       banner={code && <EventBanner code={code} />}
       foot={
         <>
@@ -42,8 +43,8 @@ function LoginPage() {
     >
       <LoginForm
         email={expired?.user.email}
-        joins={code !== null}
-        onDone={(snapshot) => router.history.replace(target ?? landingFor(snapshot), { wantsIn: code !== null })}
+        joins={joins}
+        onDone={(snapshot) => router.history.replace(target ?? landingFor(snapshot), { wantsIn: joins })}
       />
     </AccountPanel>
   );

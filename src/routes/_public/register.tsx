@@ -2,7 +2,7 @@ import { Link, createFileRoute, redirect, useRouter } from '@tanstack/react-rout
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { RegisterForm } from '#src/domains/accounts/register-form.tsx';
 import { codeOfPath } from '#src/domains/events/joining/code.ts';
-import { EventBanner } from '#src/domains/events/joining/event-banner.tsx';
+import { EventBanner, useOpensTo } from '#src/domains/events/joining/event-banner.tsx';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { landingFor } from '#src/session/landing.ts';
 import { returnTarget } from '#src/session/return-target.ts';
@@ -24,18 +24,19 @@ function RegisterPage() {
   const { session } = Route.useRouteContext();
   const router = useRouter();
   const code = codeOfPath(returnTarget(search.redirect));
+  const joins = useOpensTo(code);
   const goOn = () => {
     const snapshot = session.read();
     if (!snapshot) return;
     // An organization that waits for its approval goes nowhere else (spec §4).
     const landing = landingFor(snapshot);
     const target = landing === '/pending-approval' ? landing : (returnTarget(search.redirect) ?? landing);
-    router.history.replace(target, { wantsIn: code !== null });
+    router.history.replace(target, { wantsIn: joins });
   };
   return (
     <AccountPanel
       title="Create an account"
-      lead={code && 'Then you are in.'}
+      lead={joins && 'Then you are in.'}
       banner={code && <EventBanner code={code} />}
       foot={
         <>
@@ -46,7 +47,7 @@ function RegisterPage() {
         </>
       }
     >
-      <RegisterForm joins={code !== null} onDone={goOn} />
+      <RegisterForm joins={joins} onDone={goOn} />
     </AccountPanel>
   );
 }

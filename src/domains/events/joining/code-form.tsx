@@ -1,6 +1,5 @@
-import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#src/ui/button.tsx';
+import { Button, type ButtonVariant } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
 import { codeFrom } from './code.ts';
@@ -10,12 +9,14 @@ interface CodeFormProps {
   /** What was typed or scanned before. */
   initial?: string;
   submit?: string;
+  /** `primary` where it is what the page is for. */
+  variant?: ButtonVariant;
   onCode: (code: string) => void;
   className?: string;
 }
 
 /** One field for a code, however it is written, or for a whole link. Plain state: it stands on pages that load no form library. */
-export function CodeForm({ label = 'Event code', initial = '', submit = 'Continue', onCode, className }: CodeFormProps) {
+export function CodeForm({ label = 'Event code', initial = '', submit = 'Continue', variant, onCode, className }: CodeFormProps) {
   const [text, setText] = useState(initial);
   const [error, setError] = useState<string>();
   return (
@@ -50,7 +51,7 @@ export function CodeForm({ label = 'Event code', initial = '', submit = 'Continu
               }}
               className="font-mono tracking-widest uppercase placeholder:tracking-widest"
             />
-            <Button type="submit" className="touch:h-12" icon={<ArrowRight aria-hidden className="size-4" />}>
+            <Button type="submit" variant={variant} className="touch:h-12">
               {submit}
             </Button>
           </span>

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
-import { EventFace, EventFaceSkeleton } from './event-face.tsx';
+import { EventStrip, EventStripSkeleton } from './event-face.tsx';
 
-/** Which event one is about to join, above the form that comes first. Where it cannot be told, the page after the form tells why. */
+/** Which event one is about to enter, above the form that comes first. Where it cannot be told, the page after the form tells why. */
 export function EventBanner({ code }: { code: string }) {
   const { data, isPending, dataUpdatedAt } = useQuery(joinPreviewQuery(code));
-  if (isPending) return <EventFaceSkeleton as="banner" />;
-  return data && <EventFace as="banner" event={data} now={dataUpdatedAt} />;
+  if (isPending) return <EventStripSkeleton />;
+  return data && <EventStrip event={data} now={dataUpdatedAt} />;
+}
+
+/** Whether the code lets in somebody new: then the form before it is also the joining. */
+export function useOpensTo(code: string | null): boolean {
+  const { data } = useQuery({ ...joinPreviewQuery(code ?? ''), enabled: code !== null });
+  return data?.admission === 'open';
 }

@@ -10,45 +10,36 @@ import type { JoinPreview } from './refusal.ts';
 interface EventFaceProps {
   event: JoinPreview;
   now: number;
-  /** `banner`: a strip above something else, whose title is the page's. */
-  as?: 'page' | 'banner';
   children?: ReactNode;
 }
 
-export function EventFace({ event, now, as = 'page', children }: EventFaceProps) {
+/** The event as the page's subject. */
+export function EventFace({ event, now, children }: EventFaceProps) {
   useEventTheme(event);
-  const { name, organization_name: organization, location, branding } = event;
-  const Name = as === 'page' ? 'h1' : 'p';
   return (
-    <article aria-label={as === 'banner' ? `Event: ${name}` : undefined} className={FRAME}>
-      <div className={cn('grid gap-3 bg-accent text-on-accent', as === 'page' ? 'px-6 pt-7 pb-6' : 'px-5 py-4')}>
-        <div className="flex min-w-0 items-center gap-3">
-          {branding.logo_url && (
-            <img src={branding.logo_url} alt="" className="h-9 max-w-28 rounded-sm bg-white object-contain p-1" draggable={false} />
-          )}
-          <p className="min-w-0 truncate text-sm font-medium">{organization}</p>
-        </div>
-        <Name className={cn('font-semibold text-balance wrap-anywhere', as === 'page' ? 'text-2xl' : 'line-clamp-2 text-lg')}>{name}</Name>
+    <article className={FRAME}>
+      <div className={cn(GROUND, 'px-6 pt-7 pb-6')}>
+        <Organization event={event} />
+        <h1 className="text-2xl font-semibold text-balance wrap-anywhere">{event.name}</h1>
       </div>
-      <dl className={cn('grid gap-2 text-sm', as === 'page' ? 'px-6 pt-5 pb-6' : 'px-5 py-4')}>
+      <Stripe event={event} />
+      <dl className="grid gap-2 px-6 pt-5 pb-6 text-sm">
         <div className="flex gap-3">
           <dt>
             <CalendarDays aria-hidden className={ICON} />
             <span className="sr-only">When</span>
           </dt>
           <dd>
-            <time dateTime={event.starts_at}>
-              {dayOf(event, now)}, <span className="whitespace-nowrap">{hoursOf(event)}</span>
-            </time>
+            <When event={event} now={now} />
           </dd>
         </div>
-        {location && (
+        {event.location && (
           <div className="flex gap-3">
             <dt>
               <MapPin aria-hidden className={ICON} />
               <span className="sr-only">Where</span>
             </dt>
-            <dd className="min-w-0 wrap-anywhere">{location}</dd>
+            <dd className="min-w-0 wrap-anywhere">{event.location}</dd>
           </div>
         )}
       </dl>
@@ -57,14 +48,59 @@ export function EventFace({ event, now, as = 'page', children }: EventFaceProps)
   );
 }
 
-export function EventFaceSkeleton({ as = 'page' }: { as?: 'page' | 'banner' }) {
+/** The event as a strip above something else, whose title is the page's. */
+export function EventStrip({ event, now }: { event: JoinPreview; now: number }) {
+  useEventTheme(event);
+  return (
+    <section aria-label={`Event: ${event.name}`} className={FRAME}>
+      <div className={cn(GROUND, 'px-5 py-4')}>
+        <Organization event={event} />
+        <div className="grid gap-0.5">
+          <p className="line-clamp-2 text-lg font-semibold text-balance wrap-anywhere">{event.name}</p>
+          <p className="text-sm">
+            <When event={event} now={now} />
+          </p>
+        </div>
+      </div>
+      <Stripe event={event} />
+    </section>
+  );
+}
+
+function Organization({ event: { organization_name: name, branding } }: { event: JoinPreview }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      {branding.logo_url && (
+        <img src={branding.logo_url} alt="" className="h-9 max-w-28 rounded-sm bg-white object-contain p-1" draggable={false} />
+      )}
+      <p className="min-w-0 truncate text-sm font-medium">{name}</p>
+    </div>
+  );
+}
+
+/** The second colour of the organization, where it chose one. */
+function Stripe({ event: { branding } }: { event: JoinPreview }) {
+  return branding.secondary_color === '#ffffff' ? null : (
+    <div aria-hidden className="h-1" style={{ backgroundColor: branding.secondary_color }} />
+  );
+}
+
+function When({ event, now }: { event: JoinPreview; now: number }) {
+  return (
+    <time dateTime={event.starts_at}>
+      {dayOf(event, now)}, <span className="whitespace-nowrap">{hoursOf(event)}</span>
+    </time>
+  );
+}
+
+export function EventFaceSkeleton() {
   return (
     <Loading label="Looking up the event" className={FRAME}>
-      <div className={cn('grid gap-3 bg-hover', as === 'page' ? 'px-6 pt-7 pb-6' : 'px-5 py-4')}>
+      <div className="grid gap-3 bg-hover px-6 pt-7 pb-6">
         <Skeleton className="h-5 w-32" />
-        <Skeleton className={cn('w-4/5', as === 'page' ? 'h-8' : 'h-6')} />
+        <Skeleton className="h-8 w-4/5" />
       </div>
-      <div className={cn('grid gap-3', as === 'page' ? 'px-6 pt-5 pb-6' : 'px-5 py-4')}>
+      <div className="grid gap-3 px-6 pt-5 pb-6">
         <Skeleton className="h-5 w-56 max-w-full" />
         <Skeleton className="h-5 w-32" />
       </div>
@@ -72,5 +108,16 @@ export function EventFaceSkeleton({ as = 'page' }: { as?: 'page' | 'banner' }) {
   );
 }
 
+export function EventStripSkeleton() {
+  return (
+    <Loading label="Looking up the event" className={cn(FRAME, 'grid gap-3 bg-hover px-5 py-4')}>
+      <Skeleton className="h-5 w-32" />
+      <Skeleton className="h-6 w-4/5" />
+      <Skeleton className="h-5 w-48" />
+    </Loading>
+  );
+}
+
 const FRAME = 'overflow-hidden rounded-xl border border-line bg-surface shadow-2';
+const GROUND = 'grid grid-cols-[minmax(0,1fr)] gap-3 bg-accent text-on-accent';
 const ICON = 'mt-0.5 size-4 text-ink-muted';

@@ -73,7 +73,7 @@ function Door({ code, comer, email, wantsIn, onInside, onCode }: Omit<JoinScreen
       return face.preview ? (
         <div className={COLUMN}>
           <EventFace event={face.preview} now={preview.dataUpdatedAt}>
-            <RefusalNote refusal={face.refusal} />
+            <RefusalNote refusal={face.refusal} comer={comer} />
           </EventFace>
           <RefusedActions code={code} comer={comer} />
         </div>
@@ -97,12 +97,14 @@ function titleOf(face: JoinFace): string {
   return face.kind === 'refused' ? refusalWords(face.refusal).title : 'Join an event';
 }
 
-function RefusalNote({ refusal }: { refusal: Refusal }) {
-  const { title, advice } = refusalWords(refusal);
+function RefusalNote({ refusal, comer }: { refusal: Refusal; comer: Comer }) {
+  const { title, advice, stranger } = refusalWords(refusal);
   return (
     <div role="alert" className="grid gap-1">
-      <h2 className="font-semibold text-balance">{title}</h2>
-      <p className="text-sm text-pretty text-ink-muted">{advice}</p>
+      <h2 className="font-semibold">{title}</h2>
+      <p className="text-sm text-pretty text-ink-muted">
+        {advice} {comer === 'nobody' && stranger}
+      </p>
     </div>
   );
 }

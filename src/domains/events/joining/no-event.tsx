@@ -29,7 +29,7 @@ export function NoSuchCode({ refusal, typed, onCode }: NoSuchCodeProps) {
       >
         {advice}
       </ScreenState>
-      <CodeForm initial={typed} submit={refusal === 'code_renewed' ? 'Continue' : 'Try again'} onCode={onCode} />
+      <CodeForm variant="primary" initial={typed} submit={refusal === 'code_renewed' ? 'Continue' : 'Try again'} onCode={onCode} />
     </div>
   );
 }
@@ -42,7 +42,7 @@ export function AskForCode({ onCode }: { onCode: (code: string) => void }) {
       <ScreenState as="page" icon={<Ticket />} title="Join an event" className="!pb-6">
         Its code stands on the poster at the venue, or on your invitation.
       </ScreenState>
-      <CodeForm onCode={onCode} />
+      <CodeForm variant="primary" onCode={onCode} />
     </div>
   );
 }
@@ -89,7 +89,7 @@ export function JoinFailed({ error, retrying, onRetry }: AgainProps & { error: E
         />
       ) : (
         <ScreenState as="page" announce="politely" icon={<Hourglass />} title="Too many codes were tried from here">
-          {detail} This page looks again by itself then.
+          {detail} This page looks again by itself.
         </ScreenState>
       )}
     </div>

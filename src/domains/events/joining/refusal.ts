@@ -7,6 +7,8 @@ export type JoinPreview = components['schemas']['JoinPreview'];
 interface Words {
   title: string;
   advice: string;
+  /** For who is not signed in: they may be one of those it does not concern. */
+  stranger?: string;
 }
 
 const refusals = {
@@ -20,23 +22,27 @@ const refusals = {
   },
   event_closed: {
     title: 'This event takes no new guests any more',
-    advice: 'Ask its organizer if you think it should. Who is in already can still sign in and go on.',
+    advice: 'Ask its organizer if you think it should.',
+    stranger: 'If you are in already, sign in and go on.',
   },
   event_over: {
     title: 'This event is over',
-    advice: 'Nobody new can join it. Who took part can still sign in and see its gallery.',
+    advice: 'Nobody new can join it.',
+    stranger: 'If you took part, sign in and see its gallery.',
   },
   invitation_required: {
     title: 'This event is for invited people only',
     advice: 'Use the code or the link of your own invitation. Without one, ask the organizer to invite you.',
+    stranger: 'If you are in already, sign in and go on.',
   },
   invitation_used: {
     title: 'This invitation was used already',
-    advice: 'It works once. If it was you, sign in with the account you used it with; else ask the organizer for another.',
+    advice: 'It works once, for one account. Ask the organizer for another.',
+    stranger: 'If it was you who used it, sign in and go on.',
   },
   join_refused: {
     title: 'You cannot join this event',
-    advice: 'Its organizer took this account off the event. Only a new invitation from the organizer opens it again.',
+    advice: 'Its organizer took this account off the event. If that was a mistake, ask them to let you in again.',
   },
   organization_suspended: {
     title: 'This event takes no new guests now',

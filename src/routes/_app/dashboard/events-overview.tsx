@@ -1,55 +1,43 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import { Suspense, lazy, useEffect, useState } from 'react';
-import { EventList } from '#src/domains/events/event-list.tsx';
 import { wayInto } from '#src/domains/events/event.ts';
-import { eventsQuery, keepListed } from '#src/domains/events/queries.ts';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Page } from '#src/ui/page.tsx';
+import { EventsOverview } from '#src/domains/events/overview/events-overview.tsx';
+import { eventsQuery, type Scope } from '#src/domains/events/queries.ts';
+import { useWaitingByEvent } from '#src/domains/photos/queue/use-waiting-by-event.ts';
+import { useSession } from '#src/session/use-session.ts';
 
-const JoinDialog = lazy(() => import('#src/domains/events/joining/join-dialog.tsx'));
+/** The first section, and no search, are the plain address. */
+interface Search {
+  scope?: Exclude<Scope, 'mine'>;
+  q?: string;
+}
 
 export const Route = createFileRoute('/_app/dashboard/events-overview')({
+  validateSearch: ({ scope, q }: Record<string, unknown>): Search => ({
+    ...((scope === 'discover' || scope === 'past') && { scope }),
+    ...(typeof q === 'string' && q.trim() !== '' && { q: q.slice(0, 100) }),
+  }),
+  loaderDeps: ({ search }) => search,
   // Begun, not awaited: the skeleton, or what was kept on this phone, stands meanwhile.
-  loader: ({ context }) => void context.queryClient.prefetchInfiniteQuery(eventsQuery()),
-  component: EventsOverview,
+  loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(eventsQuery(deps.scope, deps.q)),
+  component: OverviewPage,
 });
 
-function EventsOverview() {
+function OverviewPage() {
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const client = useQueryClient();
-  const [joining, setJoining] = useState(false);
-  const query = useInfiniteQuery(eventsQuery());
-  useRefetchOnReturn(query);
-  const { data, dataUpdatedAt } = query;
-  useEffect(() => {
-    if (data)
-      keepListed(
-        client,
-        data.pages.flatMap((page) => page.items),
-        dataUpdatedAt,
-      );
-  }, [client, data, dataUpdatedAt]);
-
-  const joinButton = (
-    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setJoining(true)}>
-      Join with a code
-    </Button>
-  );
-  const isEmpty = data?.pages.every((page) => page.items.length === 0) ?? false;
+  const session = useSession();
+  const waiting = useWaitingByEvent(session?.user.id ?? null);
+  const { all, view_events } = session?.user.permissions ?? {};
+  const discovers = all === true || view_events === true;
   return (
-    <Page title="Events" lead="Take photos where you are, and see everyone’s in the gallery." actions={!isEmpty && joinButton}>
-      <EventList query={query} joinButton={joinButton} />
-      {joining && (
-        <Suspense>
-          <JoinDialog
-            onClose={() => setJoining(false)}
-            onJoined={(event) => void navigate({ to: wayInto(event), params: { id: event.id } })}
-          />
-        </Suspense>
-      )}
-    </Page>
+    <EventsOverview
+      scope={search.scope === 'discover' && !discovers ? 'mine' : (search.scope ?? 'mine')}
+      q={search.q ?? ''}
+      discovers={discovers}
+      waiting={waiting}
+      onScope={(scope) => void navigate({ search: (now) => ({ ...now, scope: scope === 'mine' ? undefined : scope }), resetScroll: false })}
+      onSearch={(q) => void navigate({ search: (now) => ({ ...now, q: q || undefined }), replace: true, resetScroll: false })}
+      onJoined={(event) => void navigate({ to: wayInto(event), params: { id: event.id } })}
+    />
   );
 }

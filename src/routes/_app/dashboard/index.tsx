@@ -6,8 +6,7 @@ export const Route = createFileRoute('/_app/dashboard/')({
   validateSearch: ({ open }): { open?: 'camera' } => (open === 'camera' ? { open } : {}),
   beforeLoad: ({ search }) => {
     const id = search.open === 'camera' ? readLastEvent() : null;
-    throw id
-      ? redirect({ to: '/event/$id', params: { id }, replace: true })
-      : redirect({ to: '/dashboard/events-overview', replace: true });
+    if (id) throw redirect({ to: '/event/$id', params: { id }, replace: true });
+    throw redirect({ to: '/dashboard/events-overview', replace: true });
   },
 });

@@ -1,12 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { Camera, Images } from 'lucide-react';
+import { Camera, Images, Smartphone } from 'lucide-react';
+import { Cover } from '#src/domains/events/cover.tsx';
+import { dayOf, hoursOf, statusWord, wayInto, type Event } from '#src/domains/events/event.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
-import { Cover } from './cover.tsx';
-import { dayOf, hoursOf, statusWord, type Event } from './event.ts';
+
+interface EventCardProps {
+  event: Event;
+  /** This account's photos of it that only this phone has. */
+  waiting: number;
+  now: number;
+}
 
 /** One event one may enter. Wherever it takes photos, pressing it leads to its camera; else to its gallery. */
-export function EventCard({ event, now }: { event: Event; now: number }) {
+export function EventCard({ event, waiting, now }: EventCardProps) {
   const { id, name, can } = event;
   const open = event.status === 'live' || event.status === 'active';
   return (
@@ -20,11 +27,7 @@ export function EventCard({ event, now }: { event: Event; now: number }) {
           <span className="min-w-0 truncate text-sm text-ink-muted">{event.organization_name}</span>
         </div>
         <h3 className="line-clamp-2 leading-snug font-semibold">
-          <Link
-            to={can.capture ? '/event/$id' : '/event/$id/gallery'}
-            params={{ id }}
-            className="after:absolute after:inset-0 after:rounded-lg"
-          >
+          <Link to={wayInto(event)} params={{ id }} className="after:absolute after:inset-0 after:rounded-lg">
             {name}
           </Link>
         </h3>
@@ -37,6 +40,13 @@ export function EventCard({ event, now }: { event: Event; now: number }) {
         <p className="text-sm text-ink-muted tabular-nums">
           {counted(event.photos_count, 'photo', 'photos')} · {counted(event.attendees_count, 'guest', 'guests')}
         </p>
+        {waiting > 0 && (
+          <p>
+            <Badge tone="info" icon={<Smartphone aria-hidden />}>
+              {counted(waiting, 'photo waits', 'photos wait')} on this phone
+            </Badge>
+          </p>
+        )}
         <p className="mt-1 flex gap-2">
           {can.capture && (
             <span aria-hidden className={buttonClass({ variant: 'primary', size: 'sm', className: 'pointer-events-none' })}>

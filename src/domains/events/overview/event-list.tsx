@@ -1,0 +1,89 @@
+// The events of one section of the overview: what happens now first, then what is to come. With the other four faces of the screen.
+import { Fragment, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { groupEvents, type Event, type Group } from '#src/domains/events/event.ts';
+import type { Scope } from '#src/domains/events/queries.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EventCard } from './event-card.tsx';
+import { EventListSkeleton, EventsFailed, FreshnessNote, GRID, NothingFound } from './faces.tsx';
+import type { Events } from './use-events.ts';
+
+interface EventListProps {
+  events: Events;
+  scope: Scope;
+  q: string;
+  /** Of this account, by event: photos that only this phone has. */
+  waiting: ReadonlyMap<string, number>;
+  /** What this section is for, and the one thing to do where there is nothing. */
+  empty: ReactNode;
+  onClearSearch: () => void;
+}
+
+const headings: readonly [Group, string][] = [
+  ['now', 'Happening now'],
+  ['upcoming', 'Upcoming'],
+  ['past', 'Past events'],
+];
+
+export function EventList({ events, scope, q, waiting, empty, onClearSearch }: EventListProps) {
+  const { items, readAt: now, kept, query } = events;
+  if (!items) return query.error ? <EventsFailed query={query} /> : <EventListSkeleton />;
+  const groups = groupEvents(items, now);
+  return (
+    <div className="grid gap-6">
+      <FreshnessNote query={query} kept={kept} />
+      {items.length === 0 && (q === '' ? empty : <NothingFound q={q} onClear={onClearSearch} />)}
+      <div className="grid gap-10">
+        {headings.map(([group, heading]) => (
+          <Fragment key={group}>
+            {groups[group].length > 0 && (
+              <section aria-labelledby={`events-${group}`} className="grid gap-4">
+                <h2 id={`events-${group}`} className={scope === 'past' ? 'sr-only' : 'text-lg font-semibold'}>
+                  {heading}
+                </h2>
+                <Cards events={groups[group]} waiting={waiting} now={now} />
+              </section>
+            )}
+          </Fragment>
+        ))}
+      </div>
+      {/* Anew for each page: one that fills no screen is followed by the next. */}
+      {!kept && query.hasNextPage && <More key={items.length} query={query} />}
+    </div>
+  );
+}
+
+function Cards({ events, waiting, now }: { events: Event[]; waiting: ReadonlyMap<string, number>; now: number }) {
+  return (
+    <ul className={GRID}>
+      {events.map((event) => (
+        <li key={event.id} className="grid grid-cols-[minmax(0,1fr)]">
+          <EventCard event={event} waiting={waiting.get(event.id) ?? 0} now={now} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The next page comes as its place comes near; by the button where that failed, and for who does not scroll. */
+function More({ query }: { query: Events['query'] }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const onNear = useEffectEvent(() => {
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  });
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), { rootMargin: '400px' });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={place} className="grid justify-items-center gap-2">
+      {isFetchNextPageError && <p className="text-sm text-ink-muted">{describeFailure(query.error).detail}</p>}
+      <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        Show more
+      </Button>
+    </div>
+  );
+}

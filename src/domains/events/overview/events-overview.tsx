@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import type { Event } from '#src/domains/events/event.ts';
+import type { Scope } from '#src/domains/events/queries.ts';
+import { Button, buttonClass } from '#src/ui/button.tsx';
+import { Page } from '#src/ui/page.tsx';
+import { SearchInput } from '#src/ui/search-input.tsx';
+import { Tabs, type Tab } from '#src/ui/tabs.tsx';
+import { EventList } from './event-list.tsx';
+import { NoEvents } from './faces.tsx';
+import { useEvents } from './use-events.ts';
+
+const JoinDialog = lazy(() => import('#src/domains/events/joining/join-dialog.tsx'));
+
+interface EventsOverviewProps {
+  scope: Scope;
+  q: string;
+  /** Sees public events of others (`view_events`). */
+  discovers: boolean;
+  /** Of this account, by event: photos that only this phone has. */
+  waiting: ReadonlyMap<string, number>;
+  onScope: (scope: Scope) => void;
+  onSearch: (q: string) => void;
+  onJoined: (event: Event) => void;
+}
+
+/** The events one may enter, in sections, and the way into another by its code. */
+export function EventsOverview({ scope, q, discovers, waiting, onScope, onSearch, onJoined }: EventsOverviewProps) {
+  const [joining, setJoining] = useState(false);
+  const events = useEvents(scope, q);
+  const isEmpty = q === '' && events.items?.length === 0;
+  const joinButton = (
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setJoining(true)}>
+      Join with a code
+    </Button>
+  );
+  const toMine = (
+    <Link to="/dashboard/events-overview" className={buttonClass()}>
+      See your events
+    </Link>
+  );
+  const tabs: Tab<Scope>[] = [{ value: 'mine', label: 'Mine' }];
+  if (discovers) tabs.push({ value: 'discover', label: 'Discover' });
+  tabs.push({ value: 'past', label: 'Past' });
+  return (
+    <Page
+      title="Events"
+      lead="Take photos where you are, and see everyone’s in the gallery."
+      // Where there is nothing, the button stands in the middle.
+      actions={(!isEmpty || scope === 'past') && joinButton}
+    >
+      <Tabs label="Events" value={scope} onChange={onScope} tabs={tabs}>
+        <div className="grid gap-6">
+          {!isEmpty && (
+            <SearchInput
+              label="Search events"
+              placeholder="Name, place or organization"
+              value={q}
+              onSearch={onSearch}
+              className="sm:max-w-sm"
+            />
+          )}
+          <EventList
+            events={events}
+            scope={scope}
+            q={q}
+            waiting={waiting}
+            empty={<NoEvents scope={scope} action={scope === 'past' ? toMine : joinButton} />}
+            onClearSearch={() => onSearch('')}
+          />
+        </div>
+      </Tabs>
+      {joining && (
+        <Suspense>
+          <JoinDialog onClose={() => setJoining(false)} onJoined={onJoined} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { useInfiniteQuery, useQueryClient, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { Event } from '#src/domains/events/event.ts';
+import { eventsQuery, keepListed, type Scope } from '#src/domains/events/queries.ts';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { matches } from './matches.ts';
+
+interface Page {
+  items: Event[];
+}
+
+export interface Events {
+  /** Undefined while nothing is known. */
+  items: Event[] | undefined;
+  /** When they were read. */
+  readAt: number;
+  /** Found among what this phone keeps: the server has not answered the search, or cannot. */
+  kept: boolean;
+  /** Asks the server for what is meant; its outcome is told. */
+  query: UseInfiniteQueryResult<InfiniteData<Page>>;
+}
+
+/** The events of a section, or those of it that are searched for: at once among what is held, then as the server finds them. */
+export function useEvents(scope: Scope, q: string): Events {
+  const all = useInfiniteQuery(eventsQuery(scope));
+  const found = useInfiniteQuery({ ...eventsQuery(scope, q), enabled: q !== '' });
+  const query = q === '' ? all : found;
+  useRefetchOnReturn(query);
+
+  const client = useQueryClient();
+  const { data, dataUpdatedAt } = query;
+  const asked = useMemo(() => data && itemsOf(data), [data]);
+  useEffect(() => {
+    if (asked) keepListed(client, asked, dataUpdatedAt);
+  }, [client, asked, dataUpdatedAt]);
+
+  const held = useMemo(() => all.data && itemsOf(all.data).filter((event) => matches(event, q)), [all.data, q]);
+  if (asked) return { items: asked, readAt: dataUpdatedAt, kept: false, query };
+  // "Nothing found" is for the server to say, where it can be asked.
+  const first = held && (held.length > 0 || query.error) ? held : undefined;
+  return { items: first, readAt: all.dataUpdatedAt, kept: first !== undefined, query };
+}
+
+const itemsOf = (data: InfiniteData<Page>): Event[] => data.pages.flatMap((page) => page.items);

@@ -93,7 +93,7 @@ describe.each(roles)('%s', (role) => {
   );
 
   // Its own people: what they may do there is told by the calls above.
-  test.skipIf(role === 'outsider').each(foreignRows)('$id, upon what is another organization’s', (row) =>
+  test.each(role === 'outsider' ? [] : foreignRows)('$id, upon what is another organization’s', (row) =>
     counted('upon another’s', async () => {
       const { path, options } = await foreignCall(w, role, row);
       const answer = await w.call(role, row.method, path, options);

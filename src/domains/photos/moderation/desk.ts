@@ -76,6 +76,8 @@ export function openDesk(deps: DeskDeps): Desk {
   };
   const listeners = new Set<() => void>();
   const touched = new Set<string>();
+  /** What the stream says of photos that were decided and taken back here: perhaps an echo, perhaps news. The next answer tells. */
+  const rumours = new Map<string, Photo>();
   let online = true;
   let running = false;
   let awake = false;
@@ -123,8 +125,12 @@ export function openDesk(deps: DeskDeps): Desk {
       taken = true;
       // Whoever went to rest meanwhile gives back what this brought.
       const position = view.position ?? batch.stream_position;
+      const before = view.queue;
       if (awake) set({ ...moves.takeIn(view, batch), phase: 'working', taking: false, error: null, position });
       else set({ taking: false });
+      const gone = before.find((photo) => rumours.has(photo.id) && !view.queue.some((each) => each.id === photo.id));
+      if (gone) set(say(decidedWords(gone, rumours.get(gone.id) ?? null)));
+      rumours.clear();
     } catch (error) {
       set({ taking: false, error: error instanceof Error ? error : new Error(String(error)) });
     }
@@ -190,7 +196,10 @@ export function openDesk(deps: DeskDeps): Desk {
     const decided = photo !== null && photo.status !== 'pending';
     if (held && (kind === 'removed' || decided)) {
       // It was decided and taken back here: this may be the echo of the first.
-      if (touched.has(id) && decided) return want();
+      if (touched.has(id) && decided) {
+        rumours.set(id, photo);
+        return want();
+      }
       set({ ...moves.leave(view, id), ...say(decidedWords(held, photo)) });
     } else if (held && photo) {
       set({ queue: view.queue.map((each) => (each.id === id ? { ...photo, is_liked: each.is_liked } : each)) });
@@ -220,7 +229,7 @@ export function openDesk(deps: DeskDeps): Desk {
     decide(photos, to, reason = null) {
       if (photos.length === 0) return false;
       if (!online) {
-        set(say('You are offline. Nothing is decided until the connection is back.'));
+        set(say('Not decided: there is no connection.'));
         return false;
       }
       for (const photo of photos) touched.add(photo.id);
@@ -234,7 +243,7 @@ export function openDesk(deps: DeskDeps): Desk {
       const last = view.decided.at(-1);
       if (!last) return;
       if (!online) {
-        set(say('You are offline. Nothing can be taken back until the connection is back.'));
+        set(say('Not taken back: there is no connection.'));
         return;
       }
       set({ ...moves.takeBack(view), ...say(takenBackWords(last.photos.length, last.from)) });
@@ -266,7 +275,9 @@ export function openDesk(deps: DeskDeps): Desk {
     setOnline(now) {
       const isBack = now && !online;
       online = now;
-      if (isBack) want();
+      if (!isBack) return;
+      set(say('The connection is back.'));
+      want();
     },
     dismissFailure: () => set({ failure: null }),
     flush() {

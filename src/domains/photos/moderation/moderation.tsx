@@ -25,7 +25,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView }: 
   const { desk, view: state } = useDesk(eventId, account);
   const offline = useConnection() !== 'online';
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="-mx-4 grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 overflow-x-clip px-4">
       <ChoiceChips
         legend="Photos to see"
         value={view}

@@ -46,7 +46,8 @@ async function night(seed: number, changes: Partial<typeof events.$inferInsert>,
     ...photoRow(world.eventId, chance.pick(people), {
       status: chance.pick(['approved', 'approved', 'pending', 'rejected'] as const),
       state: chance.pick(['ready', 'ready', 'processing', 'unreadable'] as const),
-      takenAt: at(chance.whole(0, 240)),
+      // Some at the very borders of the filters.
+      takenAt: at(chance.is(0.2) ? chance.pick([60, 180]) : chance.whole(0, 240)),
     }),
     deletedAt: chance.is(0.1) ? new Date() : null,
   }));

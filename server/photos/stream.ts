@@ -150,12 +150,8 @@ export function streamCall({ db, hub, log }: Deps): Operations<'streamEvent'> {
 
 /** Who reads the gallery again needs no change from before, and must not hear of photos that it did not show them then. */
 function sinceReset(changes: readonly Change[]): readonly Change[] {
-  return changes.slice(
-    Math.max(
-      0,
-      changes.findLastIndex((change) => change.kind === 'reset'),
-    ),
-  );
+  const reset = changes.findLastIndex((change) => change.kind === 'reset');
+  return reset === -1 ? changes : changes.slice(reset);
 }
 
 /** Tells a follower the changes they do not know yet. `presented` holds what others with the same rights were told. */

@@ -2,9 +2,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { keyTarget } from '#src/domains/photos/gallery/layout.ts';
 import { BulkTile } from './bulk-tile.tsx';
-import { everything, extendedTo, nothingSelected, toggled, type Selection } from './selection.ts';
+import { everything, extendedTo, keyTarget, nothingSelected, toggled, type Selection } from './selection.ts';
 
 const GAP = 8;
 const WANTED_SQUARE = 168;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everything, extendedTo, kept, nothingSelected, toggled } from './selection.ts';
+import { everything, extendedTo, kept, keyTarget, nothingSelected, toggled } from './selection.ts';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
 const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].toSorted();
@@ -35,5 +35,16 @@ describe('choosing photos', () => {
     expect(ids(kept(all, new Set(['b', 'c'])))).toEqual(['b', 'c']);
     expect(kept(all, new Set(order))).toBe(all);
     expect(kept(all, new Set(['b'])).anchor).toBeNull();
+  });
+});
+
+describe('arrow keys', () => {
+  it('move along the rows and stay inside', () => {
+    expect(keyTarget('ArrowRight', 2, 3, 7)).toBe(3);
+    expect(keyTarget('ArrowDown', 2, 3, 7)).toBe(5);
+    expect(keyTarget('ArrowDown', 5, 3, 7)).toBe(5);
+    expect(keyTarget('ArrowLeft', 0, 3, 7)).toBe(0);
+    expect([keyTarget('Home', 4, 3, 7), keyTarget('End', 4, 3, 7)]).toEqual([0, 6]);
+    expect(keyTarget('a', 4, 3, 7)).toBeNull();
   });
 });

@@ -32,3 +32,14 @@ export function kept(selection: Selection, present: ReadonlySet<string>): Select
   const ids = new Set([...selection.ids].filter((id) => present.has(id)));
   return { ids, anchor: selection.anchor !== null && present.has(selection.anchor) ? selection.anchor : null };
 }
+
+/** Where an arrow key leads among `count` squares in rows of `columns`; null when the key is not one that moves. */
+export function keyTarget(key: string, index: number, columns: number, count: number): number | null {
+  const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  const step = steps[key];
+  if (step === undefined) return null;
+  const target = index + step;
+  return target < 0 || target >= count ? index : target;
+}

@@ -86,8 +86,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The events the reader may enter, latest start first
+     * The events the reader may enter
      * @description Those of the reader's organizations and those joined; with `view_events` also other organizations' public events that are not drafts.
+     *     `mine` and `discover` come by start, earliest first, so that what is on now comes first; the others latest first.
      */
     get: operations['listEvents'];
     put?: never;

@@ -36,11 +36,18 @@ export function listEnterable(db: Queryable, query: EventListQuery): Promise<Eve
     discover: and(isPublic, not(isRun), not(inEvent), not(isOver)),
     past: and(or(isMine, isPublic), isOver),
   }[query.scope ?? 'all'];
+  // What is not over comes in the order in which it happens: the first page holds what is on now, not what is furthest away.
+  const rises = query.scope === 'mine' || query.scope === 'discover';
+  const order = rises ? asc : desc;
   const behind = query.after
-    ? sql`(${events.startsAt}, ${events.id}) < (${query.after.at.toISOString()}::timestamptz, ${query.after.id}::uuid)`
+    ? sql`(${events.startsAt}, ${events.id}) ${rises ? sql`>` : sql`<`} (${query.after.at.toISOString()}::timestamptz, ${query.after.id}::uuid)`
     : undefined;
   const found = query.q === undefined ? undefined : contains(query.q, events.name, events.location, organizations.name);
-  return selectEvents(db, query.userId, { where: and(isNull(events.deletedAt), scope, found, behind), limit: query.limit });
+  return selectEvents(db, query.userId, {
+    where: and(isNull(events.deletedAt), scope, found, behind),
+    orderBy: [order(events.startsAt), order(events.id)],
+    limit: query.limit,
+  });
 }
 
 export interface OrganizationEventFilter {

@@ -137,4 +137,23 @@ describe('what one may enter', () => {
     expect(await ids(w.people.participant)).toEqual(new Set([secret.id]));
     expect(await ids(stranger), 'without view_events nothing is to be discovered').toEqual(new Set());
   });
+
+  test('comes in the order in which it happens, page by page; what is over, latest first', async () => {
+    const token = `Order${randomUUID().slice(0, 6)}`;
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    for (const days of [30, 1, -1, 9]) await createEvent(owner, { name: `${token} ${days}`, starts_at: inDays(days) });
+    const starts = async (scope: string) => {
+      const found: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const query: URLSearchParams = new URLSearchParams({ q: token, scope, limit: '3', ...(cursor && { cursor }) });
+        const { body } = await ask<Schemas['EventPage']>('listEvents', owner, `/api/v1/event?${query}`);
+        found.push(...body.items.map(({ name }) => name.replace(`${token} `, '')));
+        cursor = body.next_cursor;
+      } while (cursor);
+      return found;
+    };
+    expect(await starts('mine')).toEqual(['-1', '1', '9', '30']);
+    expect(await starts('all')).toEqual(['30', '9', '1', '-1']);
+  });
 });

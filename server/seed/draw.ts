@@ -10,10 +10,12 @@ export interface Drawing {
   width: number;
   height: number;
   takenAt: Date;
+  /** What the file says it was taken with; left out, it says nothing, as what a browser's camera takes. */
+  camera?: { make: string; model: string } | undefined;
 }
 
 /** A JPEG as a camera would have left it. */
-export async function drawPhoto({ scene, seed, width, height, takenAt }: Drawing): Promise<Buffer> {
+export async function drawPhoto({ scene, seed, width, height, takenAt, camera }: Drawing): Promise<Buffer> {
   const chance = createChance(seed);
   const [ground, ...layers] = scene(width, height, chance);
   if (!ground) throw new Error('a scene without a ground');
@@ -23,12 +25,13 @@ export async function drawPhoto({ scene, seed, width, height, takenAt }: Drawing
   const { input, raw } = await paint(ground, width, height);
   const composed = await sharp(input, { raw }).composite(painted).removeAlpha().raw().toBuffer();
   const moment = takenAt.toISOString().slice(0, 19).replaceAll('-', ':').replace('T', ' ');
-  return sharp(composed, { raw: { width, height, channels: 3 } })
+  const photo = sharp(composed, { raw: { width, height, channels: 3 } })
     .linear(1.35, 5)
     .modulate({ saturation: 1.05 })
-    .jpeg({ quality: 86 })
-    .withExif({ IFD0: { Make: 'Aurora', Model: 'Demo', DateTime: moment }, IFD2: { DateTimeOriginal: moment } })
-    .toBuffer();
+    .jpeg({ quality: 86 });
+  if (!camera) return photo.toBuffer();
+  const exif = { IFD0: { Make: camera.make, Model: camera.model, DateTime: moment }, IFD2: { DateTimeOriginal: moment } };
+  return photo.withExif(exif).toBuffer();
 }
 
 type Pixels = Required<Pick<OverlayOptions, 'raw'>> & { input: Buffer };

@@ -2,7 +2,7 @@
 import { eventCounters, eventParticipants, events } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { demoEvents, demoJoinCode, demoPhoto } from './ids.ts';
-import { demoOrganizations, demoPeople } from './people.ts';
+import { demoGuests, demoOrganizations, demoPeople } from './people.ts';
 import { normalizeJoinCode } from '#server/events/join-codes.ts';
 
 const demo: readonly Omit<typeof events.$inferInsert, 'organizationId' | 'createdAt' | 'updatedAt'>[] = [
@@ -25,7 +25,7 @@ const demo: readonly Omit<typeof events.$inferInsert, 'organizationId' | 'create
     description: 'Come in, be photographed, take your picture home.',
     type: 'public',
     status: 'active',
-    startsAt: new Date('2026-11-21T16:00:00Z'),
+    startsAt: new Date('2026-11-20T16:00:00Z'),
     durationHours: 4,
     location: 'Studio 2, Mill Lane',
     joinCode: 'STUDIO26',
@@ -67,7 +67,16 @@ const demo: readonly Omit<typeof events.$inferInsert, 'organizationId' | 'create
   },
 ];
 
-/** May be cut and run again: the event with photos is counted last. */
+const participants = [
+  { eventId: demoEvents.live, userId: demoPeople.user.id, joinedAt: new Date('2026-11-20T18:10:00Z') },
+  ...Object.values(demoGuests).map((guest, index) => ({
+    eventId: demoEvents.active,
+    userId: guest.id,
+    joinedAt: new Date(Date.parse('2026-11-20T16:02:00Z') + index * 240_000),
+  })),
+];
+
+/** May be cut and run again: the events with photos are counted last. */
 export async function seedEvents(deps: Deps): Promise<void> {
   const createdAt = new Date('2026-11-01T09:00:00Z');
   await deps.db.transaction(async (tx) => {
@@ -77,12 +86,14 @@ export async function seedEvents(deps: Deps): Promise<void> {
       .insert(eventCounters)
       .values(demo.map((event) => ({ eventId: event.id })))
       .onConflictDoNothing();
-    const joinedAt = new Date('2026-11-20T18:10:00Z');
-    await tx.insert(eventParticipants).values({ eventId: demoEvents.live, userId: demoPeople.user.id, joinedAt }).onConflictDoNothing();
+    await tx.insert(eventParticipants).values(participants).onConflictDoNothing();
   });
   // Loaded only here: a server that has its demo needs no drawing.
-  const { demoPhotoCount, seedPhotos } = await import('./photos.ts');
+  const { demoPhotoCounts, seedPhotos } = await import('./photos.ts');
   await seedPhotos(deps);
-  const counters = { eventId: demoEvents.live, photosCount: demoPhotoCount, attendeesCount: 1 };
-  await deps.db.insert(eventCounters).values(counters).onConflictDoUpdate({ target: eventCounters.eventId, set: counters });
+  for (const [eventId, photosCount] of Object.entries(demoPhotoCounts)) {
+    const attendeesCount = participants.filter((participant) => participant.eventId === eventId).length;
+    const counters = { eventId, photosCount, attendeesCount };
+    await deps.db.insert(eventCounters).values(counters).onConflictDoUpdate({ target: eventCounters.eventId, set: counters });
+  }
 }

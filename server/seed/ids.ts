@@ -26,3 +26,6 @@ export const demoJoinCode = 'HARBOUR-26';
 
 /** @param number 1 for the first taken of the live event's photos */
 export const demoPhoto = (number: number) => demoId(`f${number.toString(16).padStart(4, '0')}`);
+
+/** @param number 1 for the first taken of the photos of the event that asks for approval */
+export const demoStudioPhoto = (number: number) => demoPhoto(0x1000 + number);

@@ -48,6 +48,13 @@ export const demoPeople = {
   },
 } as const;
 
+/** Who came to the event that asks for approval. They sign in as everybody does, but nobody needs to. */
+export const demoGuests = {
+  ines: { id: id('11'), email: 'ines@demo.test', firstName: 'Ines', lastName: 'Sand', role: 'user' },
+  tom: { id: id('12'), email: 'tom@demo.test', firstName: 'Tom', lastName: 'Okafor', role: 'user' },
+  lea: { id: id('13'), email: 'lea@demo.test', firstName: 'Lea', lastName: 'Brandt', role: 'user' },
+} as const;
+
 export const demoMemberships = [
   { id: id('b1'), organizationId: demoOrganizations.aurora.id, userId: demoPeople.owner.id, role: 'organization' },
   { id: id('b2'), organizationId: demoOrganizations.aurora.id, userId: demoPeople.member.id, role: 'member' },

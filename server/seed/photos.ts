@@ -1,4 +1,4 @@
-// The photos of the demo's live event: drawn, then taken in as any photo is, through the storage and the deriving process.
+// The photos of the demo's events: drawn, then taken in as any photo is, through the storage and the deriving process.
 import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import { photoLikes, photos } from '#server/db/schema.ts';
@@ -8,8 +8,23 @@ import { storageKeys } from '#server/storage/storage.ts';
 import { createChance } from './draw-parts.ts';
 import { drawPhoto } from './draw.ts';
 import { dance, fireworks, harbour, portrait, stage, table, type Scene } from './draw-scenes.ts';
-import { demoDevice, demoEvents, demoPhoto } from './ids.ts';
-import { demoPeople } from './people.ts';
+import { demoDevice, demoEvents, demoPhoto, demoStudioPhoto } from './ids.ts';
+import { demoGuests, demoPeople } from './people.ts';
+
+/** One photo as it is to be. */
+interface Plan {
+  id: string;
+  eventId: string;
+  scene: Scene;
+  seed: number;
+  width: number;
+  height: number;
+  takenAt: Date;
+  uploaderId: string;
+  isPending: boolean;
+  moderatedBy: string | null;
+  likers: readonly string[];
+}
 
 /** As the night went: the harbour at dusk, dinner, the band, the dance floor, fireworks. */
 const night: readonly Scene[] = [
@@ -21,66 +36,118 @@ const firstTakenAt = Date.parse('2026-11-20T18:04:00Z');
 const lastTakenAt = Date.parse('2026-11-20T23:47:00Z');
 const { owner, member, user } = demoPeople;
 const authors = [member.id, member.id, owner.id, user.id] as const;
-const guests = [owner.id, member.id, user.id] as const;
-/** The one that waits for approval. */
+const likers = [owner.id, member.id, user.id] as const;
+/** The one of the night that waits for approval. */
 const pendingNumber = 23;
+
+/** Open Studio Night: the first were approved, the others wait. */
+const studio: readonly Scene[] = [
+  [portrait, table, portrait, stage, portrait],
+  [portrait, dance, portrait, table, portrait],
+  [stage, portrait, portrait, dance, portrait],
+].flat();
+const studioGuests = [demoGuests.ines.id, demoGuests.tom.id, demoGuests.lea.id] as const;
+const approvedOfStudio = 3;
+const studioTakenAt = Date.parse('2026-11-20T16:11:00Z');
+const studioStep = 7 * 60_000;
+/** Small, so that the start stays short. */
+const studioSize = [480, 720] as const;
+
+/** What each photographer has in the bag; the guests take theirs with the app. */
+const cameras = new Map<string, { make: string; model: string }>([
+  [member.id, { make: 'Canon', model: 'Canon EOS R6 Mark II' }],
+  [owner.id, { make: 'FUJIFILM', model: 'X-T5' }],
+  [demoGuests.tom.id, { make: 'Apple', model: 'iPhone 15 Pro' }],
+]);
 /** Photos drawn at once. */
 const LANES = 2;
 
-export const demoPhotoCount = night.length;
+const plans = [...night.map(planOfNight), ...studio.map(planOfStudio)];
+
+export const demoPhotoCounts = { [demoEvents.live]: night.length, [demoEvents.active]: studio.length };
 
 /** Makes those that are missing: a seed that was cut goes on where it stopped. */
 export async function seedPhotos(deps: Deps): Promise<void> {
-  const numbers = night.map((_scene, index) => index + 1);
-  const there = await deps.db
-    .select({ id: photos.id })
-    .from(photos)
-    .where(inArray(photos.id, numbers.map(demoPhoto)));
-  const missing = numbers.filter((number) => !there.some((photo) => photo.id === demoPhoto(number)));
+  const ids = plans.map((plan) => plan.id);
+  const there = await deps.db.select({ id: photos.id }).from(photos).where(inArray(photos.id, ids));
+  const missing = plans.filter((plan) => !there.some((photo) => photo.id === plan.id));
   const lane = async () => {
-    for (let number = missing.shift(); number !== undefined; number = missing.shift()) await seedPhoto(deps, number);
+    for (let plan = missing.shift(); plan !== undefined; plan = missing.shift()) await seedPhoto(deps, plan);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-async function seedPhoto(deps: Deps, number: number): Promise<void> {
-  const scene = night[number - 1];
-  if (!scene) throw new Error(`the night has no photo ${number}`);
+function planOfNight(scene: Scene, index: number): Plan {
+  const number = index + 1;
   const chance = createChance(number * 977);
   const step = (lastTakenAt - firstTakenAt) / (night.length - 1);
-  const takenAt = new Date(Math.round(firstTakenAt + step * (number - 1) + chance.between(-0.3, 0.3) * step));
+  const takenAt = new Date(Math.round(firstTakenAt + step * index + chance.between(-0.3, 0.3) * step));
   const isUpright = scene === portrait || chance.is(0.25);
   const [width, height] = isUpright ? [720, 1080] : [1080, 720];
-  const bytes = await drawPhoto({ scene, seed: number, width, height, takenAt });
+  const isPending = number === pendingNumber;
+  return {
+    id: demoPhoto(number),
+    eventId: demoEvents.live,
+    scene,
+    seed: number,
+    width,
+    height,
+    takenAt,
+    isPending,
+    moderatedBy: null,
+    likers: isPending ? [] : likers.filter(() => chance.is(0.3)),
+    uploaderId: isPending ? user.id : chance.pick(authors),
+  };
+}
 
-  const id = demoPhoto(number);
+function planOfStudio(scene: Scene, index: number): Plan {
+  const [width, height] = scene === portrait ? studioSize : ([...studioSize].reverse() as [number, number]);
+  return {
+    id: demoStudioPhoto(index + 1),
+    eventId: demoEvents.active,
+    scene,
+    seed: 200 + index,
+    width,
+    height,
+    takenAt: new Date(studioTakenAt + index * studioStep),
+    isPending: index >= approvedOfStudio,
+    moderatedBy: index >= approvedOfStudio ? null : member.id,
+    likers: [],
+    uploaderId: createChance(index * 31 + 5).pick(studioGuests),
+  };
+}
+
+async function seedPhoto(deps: Deps, plan: Plan): Promise<void> {
+  const { id, takenAt } = plan;
+  const camera = cameras.get(plan.uploaderId);
+  const bytes = await drawPhoto({ ...plan, camera });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const photo = { id, sha256, contentType: 'image/jpeg', orientation: 0 } as const;
   await deps.storage.put(storageKeys.original(photo), bytes);
   const derived = await derivativesOf(deps).derive(photo);
-  const isPending = number === pendingNumber;
-  const likers = isPending ? [] : guests.filter(() => chance.is(0.3));
   await deps.db.transaction(async (tx) => {
     const added = await tx
       .insert(photos)
       .values({
         ...photo,
         ...derived,
-        eventId: demoEvents.live,
-        uploaderId: isPending ? user.id : chance.pick(authors),
-        status: isPending ? 'pending' : 'approved',
+        eventId: plan.eventId,
+        uploaderId: plan.uploaderId,
+        status: plan.isPending ? 'pending' : 'approved',
+        moderatedBy: plan.moderatedBy,
+        moderatedAt: plan.moderatedBy === null ? null : new Date(takenAt.getTime() + 120_000),
         takenAt,
         uploadedAt: new Date(takenAt.getTime() + 40_000),
         tzOffset: 60,
         bytes: bytes.length,
-        likes: likers.length,
+        likes: plan.likers.length,
         deviceId: demoDevice,
-        deviceSeq: number,
-        source: 'camera',
+        deviceSeq: plan.seed,
+        source: camera ? 'import' : 'camera',
       })
       .onConflictDoNothing()
       .returning({ id: photos.id });
-    const rows = likers.map((userId) => ({ photoId: id, userId, createdAt: takenAt }));
+    const rows = plan.likers.map((userId) => ({ photoId: id, userId, createdAt: takenAt }));
     if (added.length > 0 && rows.length > 0) await tx.insert(photoLikes).values(rows);
   });
 }

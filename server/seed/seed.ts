@@ -7,7 +7,7 @@ import { memberships, organizations, users } from '#server/db/schema.ts';
 import type { Deps, Queryable } from '#server/deps.ts';
 import { demoJoinCode } from '#server/seed/ids.ts';
 import { seedEvents } from '#server/seed/events.ts';
-import { demoMemberships, demoOrganizations, demoPassword, demoPeople } from '#server/seed/people.ts';
+import { demoGuests, demoMemberships, demoOrganizations, demoPassword, demoPeople } from '#server/seed/people.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export interface SeedReport {
@@ -32,8 +32,8 @@ export async function seed(deps: Deps, say: (text: string) => void): Promise<See
 
 /** True while nobody real has an account and the demo is not whole: the super admin is made last, so a seed that was cut goes on. */
 async function mayHaveDemoData(db: Queryable): Promise<boolean> {
-  const others = Object.values(demoPeople)
-    .map((person) => person.id)
+  const others = [...Object.values(demoPeople), ...Object.values(demoGuests)]
+    .map((person): string => person.id)
     .filter((id) => id !== demoPeople.super.id);
   const [someone] = await db.select({ id: users.id }).from(users).where(notInArray(users.id, others)).limit(1);
   return someone === undefined;
@@ -42,7 +42,8 @@ async function mayHaveDemoData(db: Queryable): Promise<boolean> {
 async function seedDemo(deps: Deps): Promise<void> {
   const passwordHash = await hashPassword(demoPassword);
   const createdAt = new Date('2026-11-01T09:00:00Z');
-  const toUser = ({ id, email, firstName, lastName, role }: (typeof demoPeople)[keyof typeof demoPeople]) => ({
+  type Person = (typeof demoPeople)[keyof typeof demoPeople] | (typeof demoGuests)[keyof typeof demoGuests];
+  const toUser = ({ id, email, firstName, lastName, role }: Person) => ({
     id,
     email,
     firstName,
@@ -54,7 +55,10 @@ async function seedDemo(deps: Deps): Promise<void> {
   });
   const { super: superAdmin, ...others } = demoPeople;
   await deps.db.transaction(async (tx) => {
-    await tx.insert(users).values(Object.values(others).map(toUser)).onConflictDoNothing();
+    await tx
+      .insert(users)
+      .values([...Object.values(others), ...Object.values(demoGuests)].map(toUser))
+      .onConflictDoNothing();
     const companies = Object.values(demoOrganizations).map((organization) => ({ ...organization, createdAt }));
     await tx.insert(organizations).values(companies).onConflictDoNothing();
     await tx

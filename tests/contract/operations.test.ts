@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
 import type { Answer, CallOptions } from '#tests/support/api.ts';
+import { eventPath } from '#tests/support/events.ts';
 import { resolve, rows, type Json, type Parameter, type Row, type Schema } from '#tests/support/contract.ts';
 import { badBodies, badParameter, strangeValues, textsIn } from './bad-values.ts';
 import { foreignCall, foreignRows, foreignStatuses } from './foreign.ts';
-import type { GoodCall } from './good-call.ts';
+import { forEvent, type GoodCall } from './good-call.ts';
 import { goodCalls } from './good-calls.ts';
 import { judge, judgedCount, type ProblemBody } from './judge.ts';
-import { base, roles, world, type RoleName, type World } from './world.ts';
+import { base, openStream, roles, world, type RoleName, type World } from './world.ts';
 
 let w: World;
 beforeAll(async () => {
@@ -32,8 +33,9 @@ afterAll(() => {
     process.stdout.write(`  ${part.padEnd(26)} ${String(answers).padStart(6)} answers, ${String(pairs).padStart(4)} operations × roles\n`);
 });
 
-/** Streams never end; they have a test of their own. */
-const ordinary = rows.filter((row) => row.id !== 'streamEvent');
+/** A stream never ends: it is opened and left. */
+const stream = rows.find((row) => row.id === 'streamEvent')!;
+const ordinary = rows.filter((row) => row !== stream);
 const jsonBody = (row: Row) => row.operation.requestBody?.content['application/json'];
 const isTus = (row: Row) => row.operation['x-protocol'] === 'tus';
 
@@ -105,9 +107,23 @@ describe.each(roles)('%s', (role) => {
   test.each(ordinary.filter((row) => row.parameters.length > 0))('$id, with wrong parameters', (row) =>
     counted('with wrong parameters', async () => {
       const good = await goodCalls[row.id]!(w, role);
-      await eightAtOnce(row.parameters.flatMap((parameter) => wrongParameterCalls(role, row, good, parameter)));
+      const send: Send = (path, options) => w.call(role, row.method, path, options);
+      await eightAtOnce(row.parameters.flatMap((parameter) => wrongParameterCalls(role, row, good, parameter, send)));
     }),
   );
+
+  test('streamEvent, rightly and wrongly opened', async () => {
+    const send: Send = (path, { headers = {} }) => openStream(w, role, path, headers);
+    const good: GoodCall = { path: `${eventPath(demoEvents.live)}/stream`, options: {}, expected: forEvent(w, role, 200, 200) };
+    await counted('rightly called', async () => {
+      const answer = await send(good.path, good.options);
+      judge(stream, answer, `as ${role}`);
+      expect(good.expected).toContain(answer.status);
+    });
+    await counted('with wrong parameters', () =>
+      eightAtOnce(stream.parameters.flatMap((parameter) => wrongParameterCalls(role, stream, good, parameter, send))),
+    );
+  });
 
   test.each(ordinary.filter(jsonBody))('$id, with wrong bodies', (row) =>
     counted('with wrong bodies', async () => {
@@ -149,13 +165,15 @@ describe.each(roles)('%s', (role) => {
   );
 });
 
+type Send = (path: string, options: CallOptions) => Promise<Answer>;
+
 /** The good call with one parameter wrong, in every way it may be. */
-function wrongParameterCalls(role: RoleName, row: Row, good: GoodCall, parameter: Parameter): (() => Promise<void>)[] {
+function wrongParameterCalls(role: RoleName, row: Row, good: GoodCall, parameter: Parameter, send: Send): (() => Promise<void>)[] {
   const { name } = parameter;
   const replaced = (value: string | null) => withParameter(row, good.path, good.options, name, parameter.in, value);
   const refused = (what: string, call: { path: string; options: CallOptions }) => async () => {
     const about = `as ${role}, ${parameter.in} ${name} ${what}`;
-    const problem = judge(row, await w.call(role, row.method, call.path, call.options), about);
+    const problem = judge(row, await send(call.path, call.options), about);
     if (!isTus(row)) expectRefused(problem, role, `${parameter.in}.${name}`, `${row.id} ${about}`);
   };
   const bad = badParameter(parameter).map(({ what, value }) => refused(`${what}: ${value}`, replaced(value)));
@@ -169,7 +187,7 @@ function wrongParameterCalls(role: RoleName, row: Row, good: GoodCall, parameter
     ...bad,
     ...strange.map((text) => async () => {
       const { path, options } = replaced(text);
-      judge(row, await w.call(role, row.method, path, options), `as ${role}, ${name} is ${JSON.stringify(text)}`);
+      judge(row, await send(path, options), `as ${role}, ${name} is ${JSON.stringify(text)}`);
     }),
   ];
 }

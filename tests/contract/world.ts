@@ -116,6 +116,16 @@ export async function readyPhoto(person: Person, eventId: string): Promise<Schem
   return photo;
 }
 
+/** Opens a stream and leaves it; what is refused is read. */
+export async function openStream(w: World, role: RoleName, path: string, headers: Record<string, string>): Promise<Answer> {
+  const control = new AbortController();
+  const init = { headers, signal: control.signal };
+  const response = await (role === 'nobody' ? fetch(new URL(path, base), init) : w.people[role].fetch(path, init));
+  if (response.status !== 200) return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+  control.abort();
+  return { status: 200, headers: response.headers, body: '' };
+}
+
 /**
  * Nothing of another organization is seen: no answer holds a word of the third organization's, and those who are nothing to Aurora's private
  * events read no name of theirs - but on the page behind a join code, which is for whoever holds the code.

@@ -1,0 +1,45 @@
+// The machine itself, so that a figure taken on a slow or busy one is known for what it is.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import { spreadOf, type Spread } from './bench.ts';
+
+export interface Machine {
+  cpu: string;
+  cpus: number;
+  memoryMb: number;
+  node: string;
+}
+
+export const machine = (): Machine => ({
+  cpu: os.cpus()[0]?.model ?? 'unknown',
+  cpus: os.availableParallelism(),
+  memoryMb: Math.round(os.totalmem() / 1e6),
+  node: process.version,
+});
+
+/** How busy it was: the load averages, and how long the same small piece of work takes, again and again. */
+export interface Weather {
+  load: number[];
+  yardstickMs: Spread;
+}
+
+/** A fixed piece of work of some milliseconds. On an idle machine each repetition takes as long as the others. */
+function yardstick(): number {
+  const bytes = Buffer.alloc(4_000_000, 7);
+  const started = performance.now();
+  createHash('sha256').update(bytes).digest();
+  return performance.now() - started;
+}
+
+export function weather(): Weather {
+  yardstick();
+  return { load: os.loadavg().map((load) => Number(load.toFixed(2))), yardstickMs: spreadOf(Array.from({ length: 30 }, yardstick)) };
+}
+
+/** Of a process, in bytes, by Linux's own books: resident now, and the most it ever was. */
+export function residentBytes(pid: number): { now: number; most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) * 1024;
+  return { now: read('VmRSS'), most: read('VmHWM') };
+}

@@ -1,0 +1,60 @@
+// `npm run bench`: runs the benches one after the other, never two at once, and judges them. `npm run bench -- streams live` runs those.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '#tests/support/source.ts';
+import { judge, type Bench, type Judged } from './bench.ts';
+import { derivatives } from './derivatives.ts';
+import { firstPage } from './first-page.ts';
+import { live } from './live.ts';
+import { machine, weather, type Weather } from './machine.ts';
+import { printTable } from './report.ts';
+import { streams } from './streams.ts';
+
+const benches: readonly Bench[] = [firstPage, live, derivatives, streams];
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `no such bench: ${unknown.join(', ')}; there are\n${benches.map(({ name, says }) => `  ${name.padEnd(16)}${says}`).join('\n')}`,
+  );
+  process.exit(2);
+}
+
+const lines: Judged[] = [];
+const runs: { bench: string; seconds: number; before: Weather; after: Weather; error: string | null }[] = [];
+for (const bench of benches) {
+  if (asked.length > 0 && !asked.includes(bench.name)) continue;
+  console.log(`${bench.name}: ${bench.says}`);
+  const started = performance.now();
+  const before = weather();
+  let error: string | null = null;
+  try {
+    lines.push(...(await bench.run()).map((figure) => judge(bench.name, figure)));
+  } catch (thrown) {
+    error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    console.error(error);
+  }
+  const seconds = Math.round((performance.now() - started) / 1000);
+  runs.push({ bench: bench.name, seconds, before, after: weather(), error });
+}
+
+console.log();
+printTable(lines);
+const slow = runs.map(({ bench, before, after }) => {
+  const { least, most } = {
+    least: Math.min(before.yardstickMs.least, after.yardstickMs.least),
+    most: Math.max(before.yardstickMs.most, after.yardstickMs.most),
+  };
+  return `${bench}: load ${before.load[0]} to ${after.load[0]}, the same work in ${least.toFixed(1)} to ${most.toFixed(1)} ms`;
+});
+console.log(`\nThe machine meanwhile\n${slow.map((line) => `  ${line}`).join('\n')}`);
+
+const broken = lines.filter((line) => line.verdict === 'broken').length;
+const failed = runs.filter((run) => run.error !== null).length;
+const file = path.join(root, 'bench-results.json');
+writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine: machine(), runs, lines, broken, failed }, null, 2)}\n`);
+console.log(
+  `\n${lines.filter((line) => line.verdict === 'kept').length} limits kept, ${broken} broken${failed > 0 ? `, ${failed} benches failed` : ''}. ${path.basename(file)} has everything.`,
+);
+process.exitCode = broken + failed > 0 ? 1 : 0;

@@ -1,0 +1,12 @@
+// The server that benches measure: the built one, in a process of its own, as it runs in production, on a scratch copy of the demo data.
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+/** Answers are not checked against the contract, and requests are not logged: neither is the work that is measured. */
+export async function withServer<T>(env: Record<string, string>, use: (server: TestServer) => Promise<T>): Promise<T> {
+  const server = await startServer({ env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env } });
+  try {
+    return await use(server);
+  } finally {
+    await server.dispose();
+  }
+}

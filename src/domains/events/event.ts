@@ -21,11 +21,13 @@ function groupOf(event: Event, now: number): Group {
   }
 }
 
-/** What is next stands first: upcoming by start, soonest first; the others latest start first, as the server lists them. */
+/** What is nearest in time stands first: of what happens now the latest begun, of what is to come the soonest. Past ones as they are. */
 export function groupEvents(events: readonly Event[], now: number): Record<Group, Event[]> {
   const groups: Record<Group, Event[]> = { now: [], upcoming: [], past: [] };
   for (const event of events) groups[groupOf(event, now)].push(event);
-  groups.upcoming.sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at));
+  const start = (event: Event): number => Date.parse(event.starts_at);
+  groups.now.sort((a, b) => start(b) - start(a));
+  groups.upcoming.sort((a, b) => start(a) - start(b));
   return groups;
 }
 

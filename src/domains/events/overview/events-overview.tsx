@@ -46,7 +46,6 @@ export function EventsOverview({ scope, q, discovers, waiting, onScope, onSearch
   return (
     <Page
       title="Events"
-      lead="Take photos where you are, and see everyone’s in the gallery."
       // Where there is nothing, the button stands in the middle.
       actions={(!isEmpty || scope === 'past') && joinButton}
     >

@@ -1,5 +1,5 @@
 // The overview's other faces: loading, nothing there, nothing found, failed, offline with its age.
-import { CalendarDays, CalendarSearch, RotateCw, Search, WifiOff } from 'lucide-react';
+import { CalendarDays, CalendarSearch, CloudOff, RotateCw, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { momentOf } from '#src/domains/events/event.ts';
 import type { Scope } from '#src/domains/events/queries.ts';
@@ -89,7 +89,7 @@ export function FreshnessNote({ query, kept }: { query: Events['query']; kept: b
     return (
       <Banner
         tone="warning"
-        title={kept ? 'The search failed: these are the ones this phone knows' : `This list is of ${momentOf(dataUpdatedAt)}`}
+        title={kept ? 'The search failed: these are the ones this phone knows' : `Not brought up to date since ${momentOf(dataUpdatedAt)}`}
         actions={
           <Button
             size="sm"
@@ -107,8 +107,8 @@ export function FreshnessNote({ query, kept }: { query: Events['query']; kept: b
   }
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
-      <WifiOff aria-hidden className="size-4 shrink-0" />
-      {kept ? 'Offline. Searched among the events this phone knows.' : `Offline. This list is of ${momentOf(dataUpdatedAt)}.`}
+      <CloudOff aria-hidden className="size-4 shrink-0" />
+      {kept ? 'Offline. Searched among the events this phone knows.' : `Offline. As it was at ${momentOf(dataUpdatedAt)}.`}
     </p>
   );
 }

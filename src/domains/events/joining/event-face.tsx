@@ -52,7 +52,7 @@ export function EventFace({ event, now, children }: EventFaceProps) {
 export function EventStrip({ event, now }: { event: JoinPreview; now: number }) {
   useEventTheme(event);
   return (
-    <section aria-label={`Event: ${event.name}`} className={FRAME}>
+    <article aria-label={`Event: ${event.name}`} className={FRAME}>
       <div className={cn(GROUND, 'px-5 py-4')}>
         <Organization event={event} />
         <div className="grid gap-0.5">
@@ -63,7 +63,7 @@ export function EventStrip({ event, now }: { event: JoinPreview; now: number }) 
         </div>
       </div>
       <Stripe event={event} />
-    </section>
+    </article>
   );
 }
 

@@ -17,7 +17,7 @@ type PhotoChange = components['schemas']['PhotoChange'];
 const MOST_TO_CATCH_UP = 500;
 const RECHECK_MS = 30_000;
 /** After a batch the next waits this long, so that a burst of photos becomes few batches. */
-const PAUSE_MS = 200;
+const PAUSE_MS = 100;
 const RETRY_MS = 1000;
 
 interface Follower {

@@ -69,6 +69,21 @@ describe('following an event', () => {
     expect(given.takeIn.mock.calls[0]?.[0]).toHaveLength(2);
   });
 
+  it('takes in what comes after a silence at once, and what follows it a little later, together', async () => {
+    const given = deps();
+    stop = followEvent(given);
+    latest().tell('added', 11);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(given.takeIn).toHaveBeenCalledTimes(1);
+    latest().tell('changed', 12);
+    await vi.advanceTimersByTimeAsync(20);
+    latest().tell('likes', 13);
+    expect(given.takeIn).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(60);
+    expect(given.takeIn).toHaveBeenCalledTimes(2);
+    expect(given.takeIn.mock.calls[1]?.[0]).toHaveLength(2);
+  });
+
   it('waits while pages are being read, whose answer would overwrite it', async () => {
     const given = deps();
     stop = followEvent(given);

@@ -4,7 +4,9 @@ import { ApiError } from '#src/transport/problem.ts';
 import type { PhotoChange } from './photo.ts';
 
 const KINDS: readonly PhotoChange['kind'][] = ['added', 'changed', 'removed', 'likes', 'event', 'reset'];
-/** A burst arrives as one change of the screen. */
+/** What was told in one breath is taken in at once. */
+const BREATH_MS = 10;
+/** After that, a burst changes the screen this often. */
 const GATHER_MS = 80;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -31,6 +33,7 @@ export function followEvent(deps: StreamDeps): () => void {
   let gathered: PhotoChange[] = [];
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
   let openTimer: ReturnType<typeof setTimeout> | undefined;
+  let takenInAt = -Infinity;
   let failures = 0;
   let ended = false;
 
@@ -50,6 +53,7 @@ export function followEvent(deps: StreamDeps): () => void {
     }
     const changes = gathered;
     gathered = [];
+    takenInAt = performance.now();
     deps.takeIn(changes);
   };
 
@@ -62,7 +66,7 @@ export function followEvent(deps: StreamDeps): () => void {
       return;
     }
     gathered.push(change);
-    flushTimer ??= setTimeout(flush, GATHER_MS);
+    flushTimer ??= setTimeout(flush, Math.max(BREATH_MS, takenInAt + GATHER_MS - performance.now()));
   };
 
   const retryLater = () => {

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { dayOf, hoursOf } from '#src/domains/events/event.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { cn } from '#src/ui/cn.ts';
-import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { JoinPreview } from './refusal.ts';
+import { FRAME } from './skeletons.tsx';
 
 interface EventFaceProps {
   event: JoinPreview;
@@ -93,31 +93,5 @@ function When({ event, now }: { event: JoinPreview; now: number }) {
   );
 }
 
-export function EventFaceSkeleton() {
-  return (
-    <Loading label="Looking up the event" className={FRAME}>
-      <div className="grid gap-3 bg-hover px-6 pt-7 pb-6">
-        <Skeleton className="h-5 w-32" />
-        <Skeleton className="h-8 w-4/5" />
-      </div>
-      <div className="grid gap-3 px-6 pt-5 pb-6">
-        <Skeleton className="h-5 w-56 max-w-full" />
-        <Skeleton className="h-5 w-32" />
-      </div>
-    </Loading>
-  );
-}
-
-export function EventStripSkeleton() {
-  return (
-    <Loading label="Looking up the event" className={cn(FRAME, 'grid gap-3 bg-hover px-5 py-4')}>
-      <Skeleton className="h-5 w-32" />
-      <Skeleton className="h-6 w-4/5" />
-      <Skeleton className="h-5 w-48" />
-    </Loading>
-  );
-}
-
-const FRAME = 'overflow-hidden rounded-xl border border-line bg-surface shadow-2';
 const GROUND = 'grid grid-cols-[minmax(0,1fr)] gap-3 bg-accent text-on-accent';
 const ICON = 'mt-0.5 size-4 text-ink-muted';

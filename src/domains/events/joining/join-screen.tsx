@@ -10,13 +10,11 @@ import { Banner } from '#src/ui/banner.tsx';
 import { useDocumentTitle } from '#src/ui/page.tsx';
 import { DoorActions, RefusedActions } from './actions.tsx';
 import { codeFrom } from './code.ts';
-import { EventFace, EventFaceSkeleton } from './event-face.tsx';
+import { EventFace } from './event-face.tsx';
 import { JoinFailed, JoinOffline, NoSuchCode } from './no-event.tsx';
 import { joinFace, type Comer, type JoinFace } from './face.ts';
 import { busyFor, refusalWords, type Refusal } from './refusal.ts';
-
-const COLUMN =
-  'safe-x mx-auto flex w-full max-w-md flex-1 flex-col gap-5 pt-1 pb-[max(--spacing(5),var(--safe-bottom))] sm:justify-center sm:pb-28';
+import { COLUMN, JoinPending } from './skeletons.tsx';
 
 interface JoinScreenProps {
   /** As it stands in the address: scanned, or typed by hand. */
@@ -124,15 +122,6 @@ function NotJoined({ error }: { error: Error }) {
       <p>{detail}</p>
       {requestId && <p className="mt-1 font-mono text-xs select-all">Request {requestId}</p>}
     </Banner>
-  );
-}
-
-/** Until it is known who comes. */
-export function JoinPending() {
-  return (
-    <div className={COLUMN}>
-      <EventFaceSkeleton />
-    </div>
   );
 }
 

@@ -4,9 +4,11 @@ import type { Queryable } from '#server/deps.ts';
 export interface JobPayloads {
   /** Makes thumb, preview, size and thumbhash of a photo from its original. */
   'derive-photo': { photoId: string };
+  /** Has photos derived again whose job was given up, as when the storage stayed away for a day. */
+  'requeue-photos': Record<string, never>;
   /** Removes the files of photos deleted meanwhile; the tombstones stay. */
   'sweep-deleted-photos': Record<string, never>;
-  /** Removes uploads that nobody finished or committed. */
+  /** Removes uploads that nobody finished or committed, with what a commit that was cut moved into the storage. */
   'sweep-uploads': Record<string, never>;
   /** Forgets changes of event streams older than a week. */
   'sweep-event-changes': Record<string, never>;

@@ -37,6 +37,7 @@ const handlers: JobHandlers<JobName> = {
     await work(photoId);
     done.push(photoId);
   },
+  'requeue-photos': nothing,
   'sweep-deleted-photos': nothing,
   'sweep-uploads': nothing,
   'sweep-event-changes': nothing,

@@ -20,6 +20,7 @@ const STOP_MS = 20_000;
 const schedule = [
   { task: 'sweep-deleted-photos', match: '7 * * * *' },
   { task: 'sweep-uploads', match: '23 * * * *' },
+  { task: 'requeue-photos', match: '37 * * * *' },
   { task: 'sweep-event-changes', match: '41 3 * * *' },
   { task: 'sweep-sessions', match: '53 3 * * *' },
 ] as const satisfies readonly { task: JobName; match: string }[];

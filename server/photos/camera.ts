@@ -51,4 +51,4 @@ function clean(text: unknown): string {
   );
 }
 
-const cut = (text: string) => [...text].slice(0, MOST_CHARACTERS).join('').trim();
+const cut = (text: string) => Array.from(text).slice(0, MOST_CHARACTERS).join('').trim();

@@ -192,7 +192,7 @@ describe('a timeline', () => {
         timeline.buckets
           .map((bucket) => bucket.start)
           .sort()
-          .reverse(),
+          .toReversed(),
       );
     }
   });

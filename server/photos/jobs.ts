@@ -4,25 +4,37 @@ import { forgetChanges, recordChanges } from '#server/photos/changes.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { holdPhotos } from '#server/photos/moderation-repository.ts';
 import { isShown } from '#server/photos/policy.ts';
-import { findPhoto, listFilesToRemove, markFilesRemoved, setDerived } from '#server/photos/repository.ts';
-import { listUntouched, removeUntouched } from '#server/photos/upload-records.ts';
+import { findPhoto, listFilesToRemove, listGivenUp, markFilesRemoved, setDerived } from '#server/photos/repository.ts';
+import { isNeeded, listUntouched, removeUntouched } from '#server/photos/upload-records.ts';
 import { openUploadStore, uploadFiles } from '#server/photos/uploads.ts';
-import { storageKeys } from '#server/storage/storage.ts';
+import { photoOfOriginal, storageKeys } from '#server/storage/storage.ts';
 
-type PhotoJobs = 'derive-photo' | 'sweep-deleted-photos' | 'sweep-uploads' | 'sweep-event-changes';
+type PhotoJobs = 'derive-photo' | 'requeue-photos' | 'sweep-deleted-photos' | 'sweep-uploads' | 'sweep-event-changes';
 
 const HOUR = 3600 * 1000;
 const INCOMPLETE_KEPT_MS = 24 * HOUR;
 const COMPLETE_KEPT_MS = 7 * 24 * HOUR;
+/** Longer than any queue of photos; what is tried again meanwhile is left alone. */
+const PREPARED_WITHIN_MS = HOUR;
 const CHANGES_KEPT_MS = 7 * 24 * HOUR;
 /** Until then a download or a derivative that was begun before the deletion is done: what it leaves is removed, too. */
 const DELETED_KEPT_MS = HOUR / 2;
 const AT_ONCE = 200;
 
 export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
-  const { db, storage, config, log } = deps;
+  const { db, jobs, storage, config, log } = deps;
   const derivatives = derivativesOf(deps);
   const files = uploadFiles(openUploadStore(config.dataDir));
+
+  /** Forgets an upload, and removes what a commit that was cut moved away, in this order backward: a sweep that is cut does both again. */
+  const forget = (uploadId: string, untouchedSince: Date) =>
+    db.transaction(async (tx) => {
+      const forgotten = await removeUntouched(tx, uploadId, untouchedSince);
+      if (!forgotten) return false;
+      const { movedTo } = forgotten;
+      if (movedTo !== null && !(await isNeeded(tx, movedTo, photoOfOriginal(movedTo)))) await storage.delete(movedTo);
+      return true;
+    });
 
   return {
     async 'derive-photo'({ photoId }) {
@@ -37,6 +49,15 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
         return true;
       });
       if (!isKept) await derivatives.remove(photoId);
+    },
+
+    async 'requeue-photos'(_payload, signal) {
+      const before = new Date(Date.now() - PREPARED_WITHIN_MS);
+      const list = () => listGivenUp(db, before, AT_ONCE);
+      for (let ids = await list(); ids.length > 0 && !signal.aborted; ids = await list()) {
+        log.warn({ photos: ids.length }, 'photos that were not prepared are queued again');
+        for (const photoId of ids) await jobs.add(db, 'derive-photo', { photoId }, { key: `derive-photo:${photoId}` });
+      }
     },
 
     async 'sweep-deleted-photos'(_payload, signal) {
@@ -65,7 +86,7 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
           const found = await files.find(upload.id);
           const isWaiting = found === null || found.complete;
           const limit = isWaiting ? completeSince : since;
-          if (upload.touchedAt >= limit || !(await removeUntouched(db, upload.id, limit))) continue;
+          if (upload.touchedAt >= limit || !(await forget(upload.id, limit))) continue;
           await files.remove(upload.id);
         }
         if (stale.length < AT_ONCE) return;

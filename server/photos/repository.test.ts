@@ -15,7 +15,7 @@ import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { photoRow } from '#tests/support/photo-rows.ts';
-import { addEvent, callOf, leaveUpload, makePhotoWorld, viewer } from '#tests/support/photo-world.ts';
+import { addEvent, callOf, makePhotoWorld, viewer } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -237,21 +237,5 @@ describe('changes', () => {
     await deps.db.update(memberships).set({ status: 'suspended' }).where(eq(memberships.userId, world.owner.userId));
     expect((await read()).get(owner)).toMatchObject({ isMember: false });
     await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, world.organizationId));
-  });
-});
-
-describe('the sweep of uploads', () => {
-  it('takes incomplete ones after a day and complete ones after a week, and leaves those in use', async () => {
-    const userId = await addUser(deps);
-    const ago = (hours: number) => sql`now() - ${hours} * interval '1 hour'`;
-    const leave = async (complete: boolean, hours: number) => {
-      const id = await leaveUpload(deps, userId, Buffer.from('bytes'), complete ? 5 : 500);
-      await deps.db.execute(sql`update uploads set touched_at = ${ago(hours)} where id = ${id}`);
-      return id;
-    };
-    const made = [await leave(false, 23), await leave(false, 25), await leave(true, 25), await leave(true, 24 * 7 + 1)] as const;
-    await photoJobs(deps)['sweep-uploads']({}, new AbortController().signal);
-    const { rows } = await deps.pool.query<{ id: string }>('select id from uploads where user_id = $1', [userId]);
-    expect(rows.map((row) => row.id).sort()).toEqual([made[0], made[2]].sort());
   });
 });

@@ -115,6 +115,24 @@ export async function setDerived(tx: Tx, id: string, derived: Derived): Promise<
     .where(eq(photos.id, id));
 }
 
+/** Photos that wait since before a time to be prepared, with no job that will do it. */
+export async function listGivenUp(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const waiting = await db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(
+      and(
+        isNull(photos.deletedAt),
+        sql`photos.state = 'processing'`,
+        lt(photos.uploadedAt, before),
+        sql`not exists (select from graphile_worker.jobs j where j.key = 'derive-photo:' || photos.id and j.attempts < j.max_attempts)`,
+      ),
+    )
+    .orderBy(photos.uploadedAt)
+    .limit(limit);
+  return waiting.map((photo) => photo.id);
+}
+
 /** Photos deleted before a time whose files are still there, the longest deleted first. */
 export function listFilesToRemove(db: Queryable, before: Date, limit: number): Promise<{ id: string; sha256: string }[]> {
   return db

@@ -101,7 +101,7 @@ function planOfNight(scene: Scene, index: number): Plan {
 }
 
 function planOfStudio(scene: Scene, index: number): Plan {
-  const [width, height] = scene === portrait ? studioSize : ([...studioSize].reverse() as [number, number]);
+  const [width, height] = scene === portrait ? studioSize : (studioSize.toReversed() as [number, number]);
   return {
     id: demoStudioPhoto(index + 1),
     eventId: demoEvents.active,

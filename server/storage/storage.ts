@@ -32,3 +32,10 @@ export const storageKeys = {
   preview: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/preview.jpg`,
   download: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/download.jpg`,
 };
+
+/** Whose original lies under a name of `storageKeys.original`. */
+export function photoOfOriginal(key: string): { id: string; sha256: string } {
+  const [, id, sha256] = /\/([0-9a-f-]{36})-([0-9a-f]{64})$/.exec(key) ?? [];
+  if (id === undefined || sha256 === undefined) throw new Error(`${key} is no name of an original`);
+  return { id, sha256 };
+}

@@ -15,7 +15,7 @@ import { isSameFamily, type PictureHeader } from '#server/photos/picture-header.
 import { statusOnArrival } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
 import { findPhoto, insertPhoto, type PhotoRow } from '#server/photos/repository.ts';
-import { removeUpload, touchUpload } from '#server/photos/upload-records.ts';
+import { noteMove, removeUpload, touchUpload } from '#server/photos/upload-records.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
@@ -86,8 +86,8 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
             deviceSeq: body.device_seq,
             source: body.source,
           });
-          await removeUpload(tx, body.upload_id);
           if (!isFirst) return false;
+          await removeUpload(tx, body.upload_id);
           await audit(tx, {
             action: 'photo.create',
             actorId: viewer.userId,
@@ -107,6 +107,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
         if (inserted) return { status: 201, body: presentPhoto(photo, reader, event) };
         // Another delivery won. Its bytes lie elsewhere unless they are the same; a deleted photo needs none.
         if (photo.sha256 !== body.sha256 || photo.deletedAt) await storage.delete(key);
+        await removeUpload(db, body.upload_id);
         return answerKnown(photo);
       });
     },
@@ -128,6 +129,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
     if (!upload.complete) throw new Problem(409, 'upload_incomplete', 'The bytes of this photo have not all arrived. Send the rest.');
     try {
       const header = check(await inspectFile(upload.file), body);
+      await noteMove(db, body.upload_id, key);
       await storage.adopt(key, upload.file);
       return header;
     } catch (error) {

@@ -184,9 +184,9 @@ describe('a decision', () => {
     await approve(world.owner, world, second);
     await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, deleted));
     const strange = (await night(1)).waiting;
-    const asked = [...world.waiting].reverse().concat(strange, uuid7());
+    const asked = world.waiting.toReversed().concat(strange, uuid7());
     const answer = await moderate(world.owner, world, { ids: asked, status: 'approved', expected: 'pending' });
-    expect(ids(answer.moderated)).toEqual([...world.waiting.slice(3).reverse(), second]);
+    expect(ids(answer.moderated)).toEqual([...world.waiting.slice(3).toReversed(), second]);
     expect(answer.conflicts.map(({ photo, moderated_by }) => [photo.id, photo.status, moderated_by])).toEqual([
       [first, 'rejected', 'Mika Test'],
     ]);
@@ -235,7 +235,7 @@ describe('a decision', () => {
   it('of several people at once about the same photos, in whatever order, ends: nobody waits for each other in a circle', async () => {
     const world = await night(40);
     const [owner, member] = [world.owner, world.member];
-    const backward = [...world.waiting].reverse();
+    const backward = world.waiting.toReversed();
     const deletePhotos = (who: Viewer, list: string[]) =>
       galleryCalls(deps).deletePhotos(callOf<'deletePhotos'>(who, { id: world.eventId }, { body: { ids: list } }));
     for (let round = 0; round < 5; round++) {

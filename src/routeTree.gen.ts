@@ -14,6 +14,7 @@ import { Route as BareRouteImport } from './routes/_bare'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as VenueRouteImport } from './routes/_venue'
 import { Route as ErrorTestRouteImport } from './routes/error-test'
+import { Route as AppOrganizationRouteRouteImport } from './routes/_app/organization/route'
 import { Route as BarePendingApprovalRouteImport } from './routes/_bare/pending-approval'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
@@ -21,9 +22,12 @@ import { Route as PublicRegisterRouteImport } from './routes/_public/register'
 import { Route as PublicUnauthorizedRouteImport } from './routes/_public/unauthorized'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppDashboardEventsOverviewRouteImport } from './routes/_app/dashboard/events-overview'
+import { Route as AppOrganizationIndexRouteImport } from './routes/_app/organization/index'
 import { Route as PublicJoinIndexRouteImport } from './routes/_public/join/index'
 import { Route as PublicJoinCodeRouteImport } from './routes/_public/join/$code'
 import { Route as VenueEventIdRouteRouteImport } from './routes/_venue/event/$id/route'
+import { Route as AppOrganizationEventsIndexRouteImport } from './routes/_app/organization/events/index'
+import { Route as AppOrganizationEventsIdRouteImport } from './routes/_app/organization/events/$id'
 import { Route as VenueEventIdIndexRouteImport } from './routes/_venue/event/$id/index'
 import { Route as VenueEventIdGalleryRouteImport } from './routes/_venue/event/$id/gallery'
 
@@ -47,6 +51,11 @@ const ErrorTestRoute = ErrorTestRouteImport.update({
   id: '/error-test',
   path: '/error-test',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppOrganizationRouteRoute = AppOrganizationRouteRouteImport.update({
+  id: '/organization',
+  path: '/organization',
+  getParentRoute: () => AppRoute,
 } as any)
 const BarePendingApprovalRoute = BarePendingApprovalRouteImport.update({
   id: '/pending-approval',
@@ -84,6 +93,11 @@ const AppDashboardEventsOverviewRoute =
     path: '/dashboard/events-overview',
     getParentRoute: () => AppRoute,
   } as any)
+const AppOrganizationIndexRoute = AppOrganizationIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppOrganizationRouteRoute,
+} as any)
 const PublicJoinIndexRoute = PublicJoinIndexRouteImport.update({
   id: '/join/',
   path: '/join/',
@@ -99,6 +113,17 @@ const VenueEventIdRouteRoute = VenueEventIdRouteRouteImport.update({
   path: '/event/$id',
   getParentRoute: () => VenueRoute,
 } as any)
+const AppOrganizationEventsIndexRoute =
+  AppOrganizationEventsIndexRouteImport.update({
+    id: '/events/',
+    path: '/events/',
+    getParentRoute: () => AppOrganizationRouteRoute,
+  } as any)
+const AppOrganizationEventsIdRoute = AppOrganizationEventsIdRouteImport.update({
+  id: '/events/$id',
+  path: '/events/$id',
+  getParentRoute: () => AppOrganizationRouteRoute,
+} as any)
 const VenueEventIdIndexRoute = VenueEventIdIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -113,6 +138,7 @@ const VenueEventIdGalleryRoute = VenueEventIdGalleryRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
+  '/organization': typeof AppOrganizationRouteRouteWithChildren
   '/pending-approval': typeof BarePendingApprovalRoute
   '/login': typeof PublicLoginRoute
   '/register': typeof PublicRegisterRoute
@@ -121,8 +147,11 @@ export interface FileRoutesByFullPath {
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/join/$code': typeof PublicJoinCodeRoute
   '/dashboard/': typeof AppDashboardIndexRoute
+  '/organization/': typeof AppOrganizationIndexRoute
   '/join/': typeof PublicJoinIndexRoute
+  '/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
+  '/organization/events/': typeof AppOrganizationEventsIndexRoute
   '/event/$id/': typeof VenueEventIdIndexRoute
 }
 export interface FileRoutesByTo {
@@ -135,8 +164,11 @@ export interface FileRoutesByTo {
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/join/$code': typeof PublicJoinCodeRoute
   '/dashboard': typeof AppDashboardIndexRoute
+  '/organization': typeof AppOrganizationIndexRoute
   '/join': typeof PublicJoinIndexRoute
+  '/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
+  '/organization/events': typeof AppOrganizationEventsIndexRoute
   '/event/$id': typeof VenueEventIdIndexRoute
 }
 export interface FileRoutesById {
@@ -146,6 +178,7 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/_venue': typeof VenueRouteWithChildren
   '/error-test': typeof ErrorTestRoute
+  '/_app/organization': typeof AppOrganizationRouteRouteWithChildren
   '/_bare/pending-approval': typeof BarePendingApprovalRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/register': typeof PublicRegisterRoute
@@ -155,8 +188,11 @@ export interface FileRoutesById {
   '/_app/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/_public/join/$code': typeof PublicJoinCodeRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
+  '/_app/organization/': typeof AppOrganizationIndexRoute
   '/_public/join/': typeof PublicJoinIndexRoute
+  '/_app/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/_venue/event/$id/gallery': typeof VenueEventIdGalleryRoute
+  '/_app/organization/events/': typeof AppOrganizationEventsIndexRoute
   '/_venue/event/$id/': typeof VenueEventIdIndexRoute
 }
 export interface FileRouteTypes {
@@ -164,6 +200,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/error-test'
+    | '/organization'
     | '/pending-approval'
     | '/login'
     | '/register'
@@ -172,8 +209,11 @@ export interface FileRouteTypes {
     | '/dashboard/events-overview'
     | '/join/$code'
     | '/dashboard/'
+    | '/organization/'
     | '/join/'
+    | '/organization/events/$id'
     | '/event/$id/gallery'
+    | '/organization/events/'
     | '/event/$id/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -186,8 +226,11 @@ export interface FileRouteTypes {
     | '/dashboard/events-overview'
     | '/join/$code'
     | '/dashboard'
+    | '/organization'
     | '/join'
+    | '/organization/events/$id'
     | '/event/$id/gallery'
+    | '/organization/events'
     | '/event/$id'
   id:
     | '__root__'
@@ -196,6 +239,7 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_venue'
     | '/error-test'
+    | '/_app/organization'
     | '/_bare/pending-approval'
     | '/_public/login'
     | '/_public/register'
@@ -205,8 +249,11 @@ export interface FileRouteTypes {
     | '/_app/dashboard/events-overview'
     | '/_public/join/$code'
     | '/_app/dashboard/'
+    | '/_app/organization/'
     | '/_public/join/'
+    | '/_app/organization/events/$id'
     | '/_venue/event/$id/gallery'
+    | '/_app/organization/events/'
     | '/_venue/event/$id/'
   fileRoutesById: FileRoutesById
 }
@@ -254,6 +301,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/error-test'
       preLoaderRoute: typeof ErrorTestRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/organization': {
+      id: '/_app/organization'
+      path: '/organization'
+      fullPath: '/organization'
+      preLoaderRoute: typeof AppOrganizationRouteRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_bare/pending-approval': {
       id: '/_bare/pending-approval'
@@ -304,6 +358,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardEventsOverviewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/organization/': {
+      id: '/_app/organization/'
+      path: '/'
+      fullPath: '/organization/'
+      preLoaderRoute: typeof AppOrganizationIndexRouteImport
+      parentRoute: typeof AppOrganizationRouteRoute
+    }
     '/_public/join/': {
       id: '/_public/join/'
       path: '/join'
@@ -325,6 +386,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VenueEventIdRouteRouteImport
       parentRoute: typeof VenueRoute
     }
+    '/_app/organization/events/': {
+      id: '/_app/organization/events/'
+      path: '/events'
+      fullPath: '/organization/events/'
+      preLoaderRoute: typeof AppOrganizationEventsIndexRouteImport
+      parentRoute: typeof AppOrganizationRouteRoute
+    }
+    '/_app/organization/events/$id': {
+      id: '/_app/organization/events/$id'
+      path: '/events/$id'
+      fullPath: '/organization/events/$id'
+      preLoaderRoute: typeof AppOrganizationEventsIdRouteImport
+      parentRoute: typeof AppOrganizationRouteRoute
+    }
     '/_venue/event/$id/': {
       id: '/_venue/event/$id/'
       path: '/'
@@ -342,12 +417,29 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppOrganizationRouteRouteChildren {
+  AppOrganizationIndexRoute: typeof AppOrganizationIndexRoute
+  AppOrganizationEventsIdRoute: typeof AppOrganizationEventsIdRoute
+  AppOrganizationEventsIndexRoute: typeof AppOrganizationEventsIndexRoute
+}
+
+const AppOrganizationRouteRouteChildren: AppOrganizationRouteRouteChildren = {
+  AppOrganizationIndexRoute: AppOrganizationIndexRoute,
+  AppOrganizationEventsIdRoute: AppOrganizationEventsIdRoute,
+  AppOrganizationEventsIndexRoute: AppOrganizationEventsIndexRoute,
+}
+
+const AppOrganizationRouteRouteWithChildren =
+  AppOrganizationRouteRoute._addFileChildren(AppOrganizationRouteRouteChildren)
+
 interface AppRouteChildren {
+  AppOrganizationRouteRoute: typeof AppOrganizationRouteRouteWithChildren
   AppDashboardEventsOverviewRoute: typeof AppDashboardEventsOverviewRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppOrganizationRouteRoute: AppOrganizationRouteRouteWithChildren,
   AppDashboardEventsOverviewRoute: AppDashboardEventsOverviewRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
 }

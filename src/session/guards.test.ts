@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { anyone, approved, eventAccess, signedIn } from './guards.ts';
+import { anyone, approved, eventAccess, organizationAccess, signedIn } from './guards.ts';
 import { landingFor } from './landing.ts';
+import { officeOrganization } from './organization.ts';
 import { returnTarget } from './return-target.ts';
 import type { Snapshot } from './store.ts';
 
@@ -15,6 +16,7 @@ const organization = (status: 'pending' | 'active') =>
     phone_number: null,
     avatar_url: null,
     rejection_reason: null,
+    event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
   }) as const;
 
 const person = (user: Partial<User> = {}, more: Partial<Snapshot> = {}): Snapshot => ({
@@ -58,8 +60,41 @@ test('the admin of a pending organization stays on the pending screen; with an a
   expect(landingFor(pendingAdmin)).toBe('/pending-approval');
   const both = person({ role: 'organization', organizations: [organization('pending'), organization('active')] });
   expect(approved(both, here)).toBeNull();
-  expect(landingFor(both)).toBe('/dashboard');
-  expect(landingFor(person({ role: 'admin' }))).toBe('/');
+  expect(landingFor(both)).toBe('/organization');
+});
+
+test.each([
+  ['super_admin', '/dashboard'],
+  ['admin', '/'],
+  ['organization', '/organization'],
+  ['member', '/organization'],
+  ['user', '/dashboard'],
+] as const)('a %s lands on %s', (role, landing) => expect(landingFor(person({ role }))).toBe(landing));
+
+describe('the office of an organization', () => {
+  const active = { id: 'm', organization_id: 'active', role: 'member', status: 'active' } as const;
+  test.each(['organization', 'member'] as const)('is open to the role %s', (role) => {
+    expect(organizationAccess(person({ role, organizations: [organization('active')] }), here)).toBeNull();
+  });
+  test('is open to people of the platform who work for an organization too', () => {
+    expect(organizationAccess(person({ role: 'super_admin', memberships: [active] }), here)).toBeNull();
+    expect(organizationAccess(person({ memberships: [{ ...active, status: 'suspended' }] }), here)).toEqual({ to: '/unauthorized' });
+  });
+  test.each(['user', 'admin', 'super_admin'] as const)('is closed to a %s', (role) => {
+    expect(organizationAccess(person({ role, permissions: { all: true } }), here)).toEqual({ to: '/unauthorized' });
+  });
+  test('is closed to strangers, to ended sessions and while it is pending', () => {
+    expect(organizationAccess(null, here)).toMatchObject({ to: '/login' });
+    expect(organizationAccess(person({ role: 'member' }, { expired: true }), here)).toMatchObject({ to: '/login' });
+    expect(organizationAccess(pendingAdmin, here)).toEqual({ to: '/pending-approval' });
+  });
+  test('is that of the selected organization where it is one’s own and approved, else of the first', () => {
+    const both = [organization('pending'), organization('active')];
+    expect(officeOrganization(person({ organizations: both }))?.id).toBe('active');
+    expect(officeOrganization(person({ organizations: both }, { selectedOrganizationId: 'elsewhere' }))?.id).toBe('active');
+    expect(officeOrganization(person({ organizations: both }, { selectedOrganizationId: 'pending' }))?.id).toBe('active');
+    expect(officeOrganization(person({ organizations: [organization('pending')] }))).toBeNull();
+  });
 });
 
 test('a return target is one of our own paths or nothing', () => {

@@ -32,6 +32,15 @@ export const eventAccess: Guard = (snapshot, here) => {
 export const approved: Guard = (snapshot, here) =>
   signedIn(snapshot, here) ?? (snapshot && isPendingAdmin(snapshot) ? { to: '/pending-approval' } : null);
 
+/** The office of an organization: for its admins and members. */
+export const organizationAccess: Guard = (snapshot, here) =>
+  approved(snapshot, here) ?? (snapshot && worksForOrganization(snapshot) ? null : { to: '/unauthorized' });
+
+/** An admin or member of an organization, also where a role on the platform stands above that (decisions §1.1: the highest is the role). */
+export function worksForOrganization({ user }: Snapshot): boolean {
+  return user.role === 'organization' || user.role === 'member' || user.memberships.some(({ status }) => status === 'active');
+}
+
 /** An organization admin all of whose organizations are pending (spec §4). */
 export function isPendingAdmin({ user }: Snapshot): boolean {
   return user.role === 'organization' && user.organizations.length > 0 && user.organizations.every(({ status }) => status === 'pending');

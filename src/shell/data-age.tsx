@@ -4,18 +4,22 @@ import { useConnection } from './connection.ts';
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const dayAndClock = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
+function momentOf(at: number): string {
+  const today = new Date(at).toDateString() === new Date().toDateString();
+  return (today ? clock : dayAndClock).format(at);
+}
+
 /** When what stands below was read, while nothing newer can be. Draws nothing while the server answers. */
 export function DataAge({ at }: { at: number }) {
   const connection = useConnection();
   if (connection === 'online' || at === 0) return null;
-  const today = new Date(at).toDateString() === new Date().toDateString();
   return (
     <p className="flex items-center gap-2 text-sm text-ink-muted">
       <CloudOff aria-hidden className="size-4 shrink-0" />
       <span>
         As it was at{' '}
         <time dateTime={new Date(at).toISOString()} className="font-medium text-ink">
-          {(today ? clock : dayAndClock).format(at)}
+          {momentOf(at)}
         </time>
         . {connection === 'offline' ? 'You are offline.' : 'The server cannot be reached.'} Changes need a connection.
       </span>

@@ -40,6 +40,7 @@ const pending: SessionUser['organizations'][number] = {
   phone_number: null,
   avatar_url: null,
   rejection_reason: null,
+  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
 };
 
 async function open(path: string) {
@@ -90,6 +91,14 @@ describe('The sidebar', () => {
     expect(screen.getByRole('link', { name: 'Events' })).toBeTruthy();
     expect(screen.getByText('ana@example.org')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
+  });
+
+  it('stands beside an organization’s office', async () => {
+    await session.signIn(person('member', [{ ...pending, status: 'active' }]));
+    expect(await open('/organization')).toBe('/organization/events');
+    expect(await screen.findByRole('complementary', { name: 'Organization Panel' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Event Management' })).toBeTruthy();
+    expect(screen.getByText('Role: Organization Member')).toBeTruthy();
   });
 
   it('is not there for the admin of an organization that waits for approval', async () => {

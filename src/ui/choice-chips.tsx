@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { cn } from './cn.ts';
 
 export interface Chip<Value extends string> {
@@ -19,15 +19,21 @@ interface ChoiceChipsProps<Value extends string> {
 /** A filter with a few values, each with its count. Radio buttons: one tab stop, arrow keys choose. On a phone they scroll sideways. */
 export function ChoiceChips<Value extends string>({ legend, options, value, onChange }: ChoiceChipsProps<Value>) {
   const name = useId();
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the chosen one may lie beyond the edge.
+    const chosen = line.current?.querySelector(':checked')?.parentElement;
+    if (line.current && chosen) line.current.scrollLeft = chosen.offsetLeft - line.current.clientWidth / 2 + chosen.offsetWidth / 2;
+  }, [value]);
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{legend}</legend>
-      <div className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-1">
+      <div ref={line} className="relative -mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-1">
         {options.map((option) => (
           <label
             key={option.value}
             className={cn(
-              'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors touch:h-11',
+              'relative inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors touch:h-11',
               'hover:border-line-strong hover:text-ink has-checked:border-accent-text has-checked:bg-accent-soft has-checked:text-accent-text',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
             )}

@@ -197,9 +197,9 @@ export function SwitchField({ name, label, help }: NamedField) {
   return <Switch {...field} label={label} help={help} />;
 }
 
-export function RadioField({ name, label, options }: NamedField & { options: readonly RadioOption[] }) {
+export function RadioField({ name, label, options, columns }: NamedField & { options: readonly RadioOption[]; columns?: 1 | 2 }) {
   const { field, error } = useField(name);
-  return <RadioGroup {...field} legend={label} options={options} error={error} />;
+  return <RadioGroup {...field} legend={label} options={options} columns={columns} error={error} />;
 }
 
 export function SubmitButton({ children, disabledReason }: { children: ReactNode; disabledReason?: string | null }) {

@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { cn } from './cn.ts';
 import { FieldError } from './field.tsx';
 
 export interface RadioOption {
@@ -16,19 +17,21 @@ interface RadioGroupProps extends Omit<ComponentProps<'input'>, 'type' | 'value'
   /** The one chosen at first, when it is not. */
   defaultValue?: string;
   error?: string | undefined;
+  /** Beside one another from 640 px, or always below. */
+  columns?: 1 | 2;
 }
 
 /** A few choices as cards, one to be taken. Native radio buttons: arrow keys, form reset and registration by a form library come with them. */
-export function RadioGroup({ legend, options, value, defaultValue, error, ...input }: RadioGroupProps) {
+export function RadioGroup({ legend, options, value, defaultValue, error, columns = 2, ...input }: RadioGroupProps) {
   const id = useId();
   return (
     <fieldset className="grid gap-1.5" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className={cn('grid gap-2', columns === 2 && 'sm:grid-cols-2')}>
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-11 gap-3 rounded-md border border-line bg-surface p-3 transition-colors hover:border-line-strong has-checked:border-accent-text has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
+            className="flex min-h-11 gap-3 rounded-md border border-line bg-surface p-3 transition-colors hover:border-line-strong has-checked:border-accent-text has-checked:bg-accent-soft has-disabled:opacity-60 has-disabled:hover:border-line has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
           >
             <input
               {...input}

@@ -7,6 +7,9 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   help?: ReactNode;
 }
 
+/** What a checkbox is called here. Its own state tells whether it is on. */
+const AS_SWITCH = { type: 'checkbox', role: 'switch' } as const;
+
 /** On or off, told and pressed as a whole line. A native checkbox underneath: forms and screen readers know it. */
 export function Switch({ label, help, className, ...rest }: SwitchProps) {
   const id = useId();
@@ -21,8 +24,7 @@ export function Switch({ label, help, className, ...rest }: SwitchProps) {
           <input
             {...rest}
             id={id}
-            type="checkbox"
-            role="switch"
+            {...AS_SWITCH}
             aria-describedby={help ? `${id}-help` : undefined}
             className="peer absolute inset-0 appearance-none rounded-full border border-line-strong bg-sunken transition-colors checked:border-accent checked:bg-accent"
           />

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { cn } from './cn.ts';
 
 export interface Tab<Value extends string> {
@@ -22,10 +22,17 @@ interface TabsProps<Value extends string> {
 
 /** The parts of one thing. Arrow keys move along them, Enter or Space opens; on a phone they scroll sideways. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the open one may lie beyond the edge.
+    const open = list.current?.querySelector<HTMLElement>('[data-state="active"]');
+    const line = list.current?.parentElement;
+    if (open && line) line.scrollLeft = open.offsetLeft - line.clientWidth / 2 + open.offsetWidth / 2;
+  }, [value]);
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)} activationMode="manual" className="grid gap-6">
-      <div className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
-        <Radix.List aria-label={label} className="flex w-max min-w-full gap-1 border-b border-line">
+      <div className="relative -mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
+        <Radix.List ref={list} aria-label={label} className="flex w-max min-w-full gap-1 border-b border-line">
           {tabs.map((tab) => (
             <Radix.Trigger
               key={tab.value}

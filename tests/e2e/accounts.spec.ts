@@ -10,6 +10,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { keptOnPhone, logOut, openMenu } from '#tests/support/story.ts';
 
 const overview = '/dashboard/events-overview';
+const office = '/organization/events';
 const pathOf = (page: Page) => {
   const { pathname, search, hash } = new URL(page.url());
   return pathname + search + hash;
@@ -33,7 +34,7 @@ test('a return target of another site is not followed', async ({ page, appUrl })
   }
   await page.goto(`/login?redirect=${encodeURIComponent('//example.com/')}`);
   await fillSignIn(page, 'member@demo.test');
-  await expect(page).toHaveURL(`${appUrl}${overview}`);
+  await expect(page).toHaveURL(`${appUrl}${office}`);
 });
 
 test('a wrong password is told in words, and what was typed stays', async ({ page }) => {
@@ -46,7 +47,7 @@ test('a wrong password is told in words, and what was typed stays', async ({ pag
   await expect(page.getByLabel(/Stay signed in/)).not.toBeChecked();
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL(new RegExp(overview));
+  await expect(page).toHaveURL(new RegExp(office));
 });
 
 const newEmail = () => `r-${randomUUID().slice(0, 13)}@example.test`;
@@ -89,7 +90,7 @@ test('a new organization waits: no sidebar, and no way into the app', async ({ n
   const name = `Vale Weddings ${randomUUID().slice(0, 4)}`;
   await fillRegistration(page, newEmail(), name);
   await waitsForApproval(page, name);
-  for (const meant of [overview, '/dashboard', `/event/${demoEvents.live}`, `/event/${demoEvents.live}/gallery`]) {
+  for (const meant of [overview, '/dashboard', office, `/event/${demoEvents.live}`, `/event/${demoEvents.live}/gallery`]) {
     await page.goto(meant);
     await waitsForApproval(page, name);
   }
@@ -154,6 +155,23 @@ test('a registration that fails says the server’s detail, else what is known',
   }
 });
 
+test('the office of an organization is for its own people', async ({ newPhone }) => {
+  const places = ['/organization', office, `${office}/${demoEvents.live}`];
+  const stranger = await (await newPhone()).page();
+  for (const meant of places) {
+    await stranger.goto(meant);
+    await expect(stranger).toHaveURL(/\/login\?redirect=%2Forganization/);
+  }
+  for (const email of ['user@demo.test', 'admin@demo.test', 'super@demo.test']) {
+    const page = await (await newPhone()).page();
+    await signIn(page, email);
+    for (const meant of places) {
+      await page.goto(meant);
+      await expect(page, `${email} at ${meant}`).toHaveURL(/\/unauthorized$/);
+    }
+  }
+});
+
 test('the pages for no access, for no page, and the one that only leads home', async ({ page, appUrl }) => {
   await page.goto('/unauthorized');
   await expect(page.getByRole('heading', { name: 'You have no access to this' })).toBeVisible();
@@ -194,6 +212,7 @@ test('who may enter no event is led to /unauthorized; an event that is hidden fr
 test('a signed-in person starts the app without network', async ({ phone }) => {
   let page = await phone.page();
   await signIn(page, 'member@demo.test');
+  await page.goto(overview);
   const event = (shown: Page) => shown.getByRole('link', { name: 'Harbour Lights', exact: true });
   await expect(event(page)).toBeVisible();
   await installed(page);
@@ -211,19 +230,19 @@ test('a signed-in person starts the app without network', async ({ phone }) => {
 });
 
 const sidebars = [
-  { email: 'user@demo.test', title: 'AI Image Suite', role: null },
-  { email: 'member@demo.test', title: 'Organization Panel', role: 'Role: Organization Member' },
-  { email: 'owner@demo.test', title: 'Organization Panel', role: 'Role: Organization Admin' },
-  { email: 'super@demo.test', title: 'Admin Panel', role: null },
+  { email: 'user@demo.test', title: 'AI Image Suite', role: null, way: 'Events' },
+  { email: 'member@demo.test', title: 'Organization Panel', role: 'Role: Organization Member', way: 'Event Management' },
+  { email: 'owner@demo.test', title: 'Organization Panel', role: 'Role: Organization Admin', way: 'Event Management' },
+  { email: 'super@demo.test', title: 'Admin Panel', role: null, way: 'Events' },
 ];
 
-for (const { email, title, role } of sidebars) {
+for (const { email, title, role, way } of sidebars) {
   test(`the sidebar of ${email}`, async ({ deskPage: page }) => {
     await signIn(page, email);
     const sidebar = page.getByRole('complementary', { name: title });
     await expect(sidebar).toBeVisible();
-    await expect(sidebar.getByRole('link')).toHaveText(['Events']);
-    await expect(sidebar.getByRole('link', { name: 'Events' })).toHaveAttribute('aria-current', 'page');
+    await expect(sidebar.getByRole('link')).toHaveText([way]);
+    await expect(sidebar.getByRole('link', { name: way })).toHaveAttribute('aria-current', 'page');
     await expect(sidebar.getByText(email)).toBeVisible();
     await expect(sidebar.getByText(/^Role:/)).toHaveText(role === null ? [] : [role]);
     await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible();

@@ -18,13 +18,15 @@ export interface RouteRow {
   /** As the router writes it, without its pathless layouts. */
   path: string;
   /** Who may enter, by the name of the guard in src/session/guards.ts; null: the route only leads elsewhere. */
-  guard: 'anyone' | 'signedIn' | 'eventAccess' | 'approved' | null;
+  guard: 'anyone' | 'signedIn' | 'eventAccess' | 'approved' | 'organizationAccess' | null;
   /** Addresses that show it, each with a name for its photograph. None: it shows nothing of its own. */
   visits: { name: string; href: string; roles: RoleName[] }[];
 }
 
 const live = `/event/${demoEvents.live}`;
+const managed = `/organization/events/${demoEvents.live}`;
 const everyone: RoleName[] = ['super', 'admin', 'owner', 'member', 'user'];
+const office: RoleName[] = ['owner', 'member'];
 const takingPart: RoleName[] = ['owner', 'member', 'user'];
 
 export const routeTable: RouteRow[] = [
@@ -64,6 +66,30 @@ export const routeTable: RouteRow[] = [
     path: '/dashboard/events-overview',
     guard: 'approved',
     visits: [{ name: 'events-overview', href: '/dashboard/events-overview', roles: everyone }],
+  },
+  { path: '/organization', guard: 'organizationAccess', visits: [] },
+  {
+    path: '/organization/events',
+    guard: 'organizationAccess',
+    visits: [
+      { name: 'office-events', href: '/organization/events', roles: office },
+      { name: 'office-events-none-match', href: '/organization/events?q=no+such+event', roles: ['owner'] },
+      { name: 'office-events-deleted', href: '/organization/events?deleted=true', roles: ['owner'] },
+      { name: 'office-event-new', href: '/organization/events?new=true', roles: ['owner'] },
+    ],
+  },
+  {
+    path: '/organization/events/$id',
+    guard: 'organizationAccess',
+    visits: [
+      { name: 'office-event', href: managed, roles: office },
+      { name: 'office-event-draft', href: `/organization/events/${demoEvents.draft}`, roles: ['owner'] },
+      { name: 'office-event-poster', href: `${managed}?poster=true`, roles: ['owner'] },
+      { name: 'office-event-moderation', href: `${managed}?tab=moderation`, roles: ['member'] },
+      { name: 'office-event-participants', href: `${managed}?tab=participants`, roles: ['owner'] },
+      { name: 'office-event-settings', href: `${managed}?tab=settings`, roles: ['owner'] },
+      { name: 'office-event-unknown', href: '/organization/events/0199aa00-0000-7000-8000-0000000000ef', roles: ['owner'] },
+    ],
   },
   {
     path: '/event/$id',

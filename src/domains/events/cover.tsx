@@ -2,7 +2,7 @@ import { MediaImage } from '#src/shell/media-image.tsx';
 import type { Event } from './event.ts';
 
 /** The event's cover; below it, and where there is none, a quiet drawing that is always the same for the same event. */
-export function Cover({ event }: { event: Event }) {
+export function Cover({ event, sizes }: { event: Event; /** How wide it is shown, where that is not a card. */ sizes?: string }) {
   const { id, cover_photo_id: photoId } = event;
   const file = (variant: 'thumb' | 'preview') => `/api/v1/event/${id}/photos/${photoId}/${variant}`;
   return (
@@ -12,7 +12,7 @@ export function Cover({ event }: { event: Event }) {
         <MediaImage
           src={file('preview')}
           srcSet={`${file('thumb')} 320w, ${file('preview')} 1600w`}
-          sizes="(min-width: 64rem) 22rem, (min-width: 40rem) 45vw, 7rem"
+          sizes={sizes ?? '(min-width: 64rem) 22rem, (min-width: 40rem) 45vw, 7rem'}
           loading="lazy"
           alt=""
           className="absolute inset-0 size-full object-cover"

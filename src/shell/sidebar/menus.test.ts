@@ -10,7 +10,8 @@ const organization = {
   phone_number: null,
   avatar_url: null,
   rejection_reason: null,
-};
+  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
+} as const;
 
 function signedInAs(role: Snapshot['user']['role'], status?: 'pending' | 'active' | 'suspended'): Snapshot {
   const organizations = status ? [{ ...organization, status }] : [];
@@ -33,6 +34,17 @@ describe('The menu', () => {
     expect(menuFor(signedInAs('organization', 'active')).role).toBe('Organization Admin');
     expect(menuFor(signedInAs('member', 'active')).role).toBe('Organization Member');
     expect(menuFor(signedInAs('user')).role).toBeNull();
+  });
+
+  it('leads people of an approved organization to its events, and everybody else to theirs', () => {
+    const ways = (snapshot: Snapshot) => menuFor(snapshot).entries.map(({ to, label }) => `${label}: ${to}`);
+    const own = ['Events: /dashboard/events-overview'];
+    const office = ['Event Management: /organization/events'];
+    expect(ways(signedInAs('organization', 'active'))).toEqual(office);
+    expect(ways(signedInAs('member', 'suspended'))).toEqual(office);
+    expect(ways(signedInAs('member', 'pending'))).toEqual(own);
+    expect(ways(signedInAs('user'))).toEqual(own);
+    expect(ways(signedInAs('super_admin', 'active'))).toEqual(own);
   });
 
   it('tells that the organization waits for approval', () => {

@@ -1,0 +1,31 @@
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { useConnection } from '#src/shell/connection.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ScreenState } from '#src/ui/screen-state.tsx';
+import type { Event } from '../../event.ts';
+import { daysLeft } from '../list/deleted-list.tsx';
+import { NEEDS_CONNECTION } from '../why-not.ts';
+
+/** What an event that was deleted has left: the way back. */
+export function DeletedEvent({ event, onRestore }: { event: Event; onRestore: () => void }) {
+  const offline = useConnection() !== 'online';
+  return (
+    <ScreenState
+      icon={<Trash2 />}
+      title="This event is deleted"
+      actions={
+        <Button
+          variant="primary"
+          icon={<RotateCcw aria-hidden className="size-4" />}
+          disabledReason={offline && NEEDS_CONNECTION}
+          onClick={onRestore}
+        >
+          Restore
+        </Button>
+      }
+    >
+      Nobody sees it, its gallery and its {event.photos_count.toLocaleString()} photos. Restored, everything is as it was
+      {event.deleted_at && `; there is ${daysLeft(event.deleted_at)}`}.
+    </ScreenState>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { parseDetailSearch } from './detail-search.ts';
+
+test('the overview is where one arrives', () => {
+  for (const raw of [{}, { tab: 'overview' }, { tab: 'billing' }, { tab: 3 }]) expect(parseDetailSearch(raw)).toEqual({});
+  expect(parseDetailSearch({ poster: true })).toEqual({ poster: true });
+});
+
+test('what was looked for among the participants stays with their tab', () => {
+  expect(parseDetailSearch({ tab: 'participants', q: ' ana ', role: 'guest', poster: true })).toEqual({
+    tab: 'participants',
+    q: 'ana',
+    role: 'guest',
+  });
+  expect(parseDetailSearch({ tab: 'participants', q: 12, role: 'owner' })).toEqual({ tab: 'participants', q: '12' });
+  expect(parseDetailSearch({ tab: 'settings', q: 'ana', role: 'guest' })).toEqual({ tab: 'settings' });
+});
+
+test('moderation keeps its view, nothing else does', () => {
+  expect(parseDetailSearch({ tab: 'moderation', view: 'rejected' })).toEqual({ tab: 'moderation', view: 'rejected' });
+  expect(parseDetailSearch({ view: 'rejected' })).toEqual({});
+});

@@ -1,0 +1,43 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Camera, Copy, EllipsisVertical, Images, Trash2 } from 'lucide-react';
+import { buttonClass } from '#src/ui/button.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import type { Event } from '../../event.ts';
+import { useWhyNot } from '../why-not.ts';
+
+/** The ways from the office into the event, and what concerns it as a whole. */
+export function EventHeadActions({ event, onDelete }: { event: Event; onDelete: () => void }) {
+  const navigate = useNavigate();
+  const whyNot = useWhyNot(event);
+  const params = { id: event.id };
+  return (
+    <>
+      {event.can.capture && (
+        <Link to="/event/$id" params={params} className={buttonClass()}>
+          <Camera aria-hidden className="size-4" />
+          Camera
+        </Link>
+      )}
+      <Link to="/event/$id/gallery" params={params} className={buttonClass()}>
+        <Images aria-hidden className="size-4" />
+        Gallery
+      </Link>
+      <DropdownMenu
+        trigger={<IconButton label="More actions" variant="secondary" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
+      >
+        <MenuItem
+          icon={<Copy aria-hidden />}
+          disabledReason={whyNot}
+          onSelect={() => void navigate({ to: '/organization/events', search: { new: true, from: event.id } })}
+        >
+          Duplicate
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={whyNot} onSelect={onDelete}>
+          Delete
+        </MenuItem>
+      </DropdownMenu>
+    </>
+  );
+}

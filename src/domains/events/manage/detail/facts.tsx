@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { Event } from '../../event.ts';
+import { dayAndTimeOf, durationWords, endOf, zoneOf } from '../local-time.ts';
+
+/** What was set, to be read. */
+export function Facts({ event }: { event: Event }) {
+  const { starts_at: start, duration, type, description } = event;
+  return (
+    <>
+      {description && <p className="text-sm whitespace-pre-line [overflow-wrap:anywhere]">{description}</p>}
+      <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+        <Fact name="Begins">{dayAndTimeOf(start)}</Fact>
+        <Fact name="Ends">
+          {dayAndTimeOf(endOf(start, duration))}
+          <span className="block text-ink-muted">{durationWords(duration)}</span>
+        </Fact>
+        <Fact name="Time zone">{zoneOf(Date.parse(start))}</Fact>
+        <Fact name="Place">{event.location || '—'}</Fact>
+        <Fact name="Who sees it">{type === 'public' ? 'Everyone who looks for events' : 'Those who join'}</Fact>
+        <Fact name="New photos">{event.require_approval ? 'Wait for approval' : 'Are shown at once'}</Fact>
+        <Fact name="Downloads by guests">{event.allow_downloads ? 'Allowed' : 'Not allowed'}</Fact>
+        <Fact name="Organization">{event.organization_name}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start">
+      <dt className="text-ink-muted">{name}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}

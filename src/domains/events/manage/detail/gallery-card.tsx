@@ -1,0 +1,41 @@
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import type { Event } from '../../event.ts';
+import { dayAndTimeOf } from '../local-time.ts';
+import { eventOverlay } from '../overlay.ts';
+import { useWhyNot } from '../why-not.ts';
+
+/** Who sees the gallery. Only where it does not open by itself is there something to press. */
+export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (published: boolean) => void }) {
+  const whyNot = useWhyNot(event);
+  const changing = eventOverlay.useIsChanging(event.id)('published_at');
+  const { auto_gallery: auto, published_at: publishedAt, require_approval: approval } = event;
+  const open = auto || publishedAt !== null;
+  return (
+    <Card
+      title="Gallery"
+      actions={<Badge tone={open ? 'success' : 'neutral'}>{auto ? 'Open' : open ? 'Published' : 'Not published'}</Badge>}
+    >
+      <p className="text-sm">
+        {auto
+          ? `Guests see ${approval ? 'approved photos' : 'photos'} as soon as they are there.`
+          : open
+            ? `Guests see approved photos${publishedAt ? `, since ${dayAndTimeOf(publishedAt)}` : ''}.`
+            : 'Until you publish it, photographers see their own photos and your organization sees all; guests see nothing.'}
+      </p>
+      {!auto && (
+        <div>
+          <Button
+            size="sm"
+            variant={open ? 'secondary' : 'primary'}
+            disabledReason={whyNot ?? (changing && 'Being changed.')}
+            onClick={() => onPublish(!open)}
+          >
+            {open ? 'Close the gallery' : 'Publish the gallery'}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

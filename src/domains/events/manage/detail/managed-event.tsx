@@ -1,0 +1,154 @@
+// One event of the organization: its head, its tabs, and the other faces of the screen.
+import { Link } from '@tanstack/react-router';
+import { CalendarX, ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { describeFailure } from '#src/shell/failure.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { buttonClass } from '#src/ui/button.tsx';
+import { FailedState } from '#src/ui/failed-state.tsx';
+import { OfflineState } from '#src/ui/offline-state.tsx';
+import { Page, useDocumentTitle } from '#src/ui/page.tsx';
+import { ScreenState } from '#src/ui/screen-state.tsx';
+import { Tabs, type Tab } from '#src/ui/tabs.tsx';
+import { Cover } from '../../cover.tsx';
+import { entryRefusal } from '../../enter.ts';
+import { dayAndTimeOf, durationWords } from '../local-time.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import { useEventActions } from '../use-event-actions.ts';
+import { DeletedEvent } from './deleted-event.tsx';
+import type { DetailSearch, DetailTab } from './detail-search.ts';
+import { DetailSkeleton } from './detail-skeleton.tsx';
+import { EventHeadActions } from './event-head-actions.tsx';
+import { EventSettingsTab } from '../settings/event-settings-tab.tsx';
+import { Overview } from './overview.tsx';
+import { Participants } from '../people/participants.tsx';
+import type { LiveEvent } from './use-live-event.ts';
+
+interface ManagedEventProps {
+  live: LiveEvent;
+  search: DetailSearch;
+  onSearch: (search: DetailSearch, how?: { replace?: boolean }) => void;
+  /** Another domain's tab. */
+  moderation: ReactNode;
+}
+
+export function ManagedEvent({ live, search, onSearch, moderation }: ManagedEventProps) {
+  const { query, numbers, event } = live;
+  const actions = useEventActions();
+  if (query.isPending) return <DetailSkeleton />;
+  const refusal = entryRefusal(query.error);
+  if (refusal !== null || (event && event.relation !== 'organization')) return <NoSuchEvent />;
+  if (!event) return <NotLoaded query={query} />;
+
+  const tab = search.tab ?? 'overview';
+  const pending = numbers.data?.pending ?? 0;
+  const tabs: Tab<DetailTab>[] = [
+    { value: 'overview', label: 'Overview' },
+    { value: 'moderation', label: 'Moderation', badge: pending > 0 && <Waiting count={pending} /> },
+    { value: 'participants', label: 'Participants' },
+    { value: 'settings', label: 'Settings' },
+  ];
+  return (
+    <Page
+      title={event.name}
+      back={<BackToEvents deleted={event.deleted_at !== null} />}
+      mark={
+        <div className="relative hidden h-16 w-24 shrink-0 overflow-hidden rounded-md bg-sunken sm:block">
+          <Cover event={event} sizes="6rem" />
+        </div>
+      }
+      badge={event.deleted_at === null ? <StatusBadge status={event.status} /> : <Badge tone="danger">Deleted</Badge>}
+      lead={
+        <>
+          <time dateTime={event.starts_at}>{dayAndTimeOf(event.starts_at)}</time>, {durationWords(event.duration)}
+          {event.location && <span className="[overflow-wrap:anywhere]"> · {event.location}</span>}
+        </>
+      }
+      actions={event.deleted_at === null && <EventHeadActions event={event} onDelete={() => actions.remove({ event })} />}
+    >
+      <DataAge at={query.dataUpdatedAt} />
+      {event.deleted_at !== null ? (
+        <DeletedEvent event={event} onRestore={() => actions.restore(event)} />
+      ) : (
+        <Tabs
+          label="Parts of this event"
+          tabs={tabs}
+          value={tab}
+          onChange={(value) => onSearch(value === 'overview' ? {} : { tab: value })}
+        >
+          {tab === 'overview' && (
+            <Overview
+              event={event}
+              numbers={numbers}
+              actions={actions}
+              poster={search.poster ?? false}
+              onPoster={(open) => onSearch(open ? { poster: true } : {}, { replace: !open })}
+            />
+          )}
+          {tab === 'moderation' && moderation}
+          {tab === 'participants' && (
+            <Participants event={event} search={search} onSearch={(change) => onSearch({ ...search, ...change }, { replace: true })} />
+          )}
+          {tab === 'settings' && <EventSettingsTab key={event.id} event={event} actions={actions} />}
+        </Tabs>
+      )}
+    </Page>
+  );
+}
+
+function Waiting({ count }: { count: number }) {
+  return (
+    <span className="min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-semibold text-on-accent tabular-nums">
+      {count.toLocaleString()}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}
+
+function BackToEvents({ deleted }: { deleted: boolean }) {
+  return (
+    <Link
+      to="/organization/events"
+      search={deleted ? { deleted: true } : {}}
+      className="-ml-1 inline-flex min-h-8 items-center gap-1 rounded-sm pr-2 text-sm font-medium text-ink-muted hover:text-ink touch:min-h-11"
+    >
+      <ChevronLeft aria-hidden className="size-4" />
+      {deleted ? 'Deleted events' : 'Event Management'}
+    </Link>
+  );
+}
+
+/** The words of the spec (§8). */
+function NoSuchEvent() {
+  useDocumentTitle('Event not found');
+  return (
+    <div className="grid min-h-[60dvh] place-items-center">
+      <ScreenState
+        as="page"
+        icon={<CalendarX />}
+        title="Event not found"
+        actions={
+          <Link to="/organization/events" className={buttonClass({ variant: 'primary' })}>
+            Go to the events
+          </Link>
+        }
+      >
+        It may have been deleted for good, or it belongs to another organization.
+      </ScreenState>
+    </div>
+  );
+}
+
+function NotLoaded({ query }: { query: LiveEvent['query'] }) {
+  const { detail, requestId, kind } = describeFailure(query.error);
+  const again = { onRetry: () => void query.refetch(), retrying: query.isFetching };
+  useDocumentTitle('Event');
+  return kind === 'offline' ? (
+    <OfflineState as="page" title="Not available right now" {...again}>
+      {detail} This event has not been opened on this device yet.
+    </OfflineState>
+  ) : (
+    <FailedState as="page" title="The event could not be loaded" detail={detail} requestId={requestId} {...again} />
+  );
+}

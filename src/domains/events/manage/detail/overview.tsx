@@ -1,0 +1,74 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { describeFailure } from '#src/shell/failure.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Loading } from '#src/ui/skeleton.tsx';
+import type { Event } from '../../event.ts';
+import { JoinCard } from '../join/join-card.tsx';
+import type { EventNumbers } from '../queries.ts';
+import type { EventActions } from '../use-event-actions.ts';
+import { NumbersSkeleton } from './detail-skeleton.tsx';
+import { Facts } from './facts.tsx';
+import { GalleryCard } from './gallery-card.tsx';
+import { Numbers } from './numbers.tsx';
+import { StatusCard } from './status-card.tsx';
+
+interface OverviewProps {
+  event: Event;
+  numbers: UseQueryResult<EventNumbers>;
+  actions: EventActions;
+  /** Whether the poster stands open. */
+  poster: boolean;
+  onPoster: (open: boolean) => void;
+}
+
+export function Overview({ event, numbers, actions, poster, onPoster }: OverviewProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {numbers.data ? <Numbers numbers={numbers.data} /> : numbers.error ? <NumbersFailure query={numbers} /> : <NumbersLoading />}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <StatusCard event={event} onChange={(status) => actions.setStatus({ event, status })} />
+          <GalleryCard event={event} onPublish={(published) => actions.setPublished({ event, published })} />
+          <Card title="About the event">
+            <Facts event={event} />
+          </Card>
+        </div>
+        <JoinCard
+          event={event}
+          onPolicy={(policy) => actions.setJoinPolicy(event, policy)}
+          onRenew={() => actions.renew(event)}
+          poster={poster}
+          onPoster={onPoster}
+        />
+      </div>
+    </div>
+  );
+}
+
+function NumbersLoading() {
+  return (
+    <Loading label="Loading the numbers">
+      <NumbersSkeleton />
+    </Loading>
+  );
+}
+
+function NumbersFailure({ query }: { query: UseQueryResult<EventNumbers> }) {
+  const { kind, detail, requestId } = describeFailure(query.error);
+  return (
+    <Banner
+      tone={kind === 'offline' ? 'info' : 'warning'}
+      title="The numbers could not be read"
+      actions={
+        <Button size="sm" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {detail}
+      {requestId && <span className="block font-mono text-xs select-all">Request {requestId}</span>}
+    </Banner>
+  );
+}

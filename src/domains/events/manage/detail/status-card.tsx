@@ -1,0 +1,43 @@
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import type { Event } from '../../event.ts';
+import { eventOverlay } from '../overlay.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import { inOrder, isMainStep, statusWords, stepWords } from '../status-words.ts';
+import { useWhyNot } from '../why-not.ts';
+
+/** What the event is now, and each step it may take, with what that would do. Which steps there are is the server's to say. */
+export function StatusCard({ event, onChange }: { event: Event; onChange: (status: Event['status']) => void }) {
+  const whyNot = useWhyNot(event);
+  const changing = eventOverlay.useIsChanging(event.id)('status');
+  return (
+    <Card title="Status" actions={<StatusBadge status={event.status} />}>
+      <p className="text-sm">{statusWords[event.status].meaning}</p>
+      {changing && <p className="text-sm text-ink-muted">Being changed. Undo stands in the message at the top.</p>}
+      {event.next_statuses.length > 0 && (
+        <ul className="grid divide-y divide-line border-t border-line">
+          {inOrder(event.status, event.next_statuses).map((status) => {
+            const { action, consequence } = stepWords(event.status, status);
+            return (
+              <li key={status} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
+                <p id={`step-${status}`} className="min-w-0 flex-1 basis-60 text-sm text-ink-muted">
+                  {consequence}
+                </p>
+                <Button
+                  size="sm"
+                  variant={isMainStep(event.status, status) ? 'primary' : 'secondary'}
+                  disabledReason={whyNot}
+                  aria-describedby={`step-${status}`}
+                  onClick={() => onChange(status)}
+                >
+                  {action}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {!event.can.manage && event.next_statuses.length === 0 && <p className="text-sm text-ink-muted">{whyNot}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+// An event as those who run it see it: with its numbers, kept up with what happens there.
+import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { components } from '#openapi/api.ts';
+import { throttle } from '#src/lib/throttle.ts';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { eventQuery } from '../../queries.ts';
+import { useAsChanged } from '../overlay.ts';
+import { eventNumbersQuery } from '../queries.ts';
+
+type Change = Pick<components['schemas']['PhotoChange'], 'kind' | 'seq'>;
+
+/** However much happens, what is shown is read once a second at most. */
+const EVERY_MS = 1000;
+
+export function useLiveEvent(id: string) {
+  const client = useQueryClient();
+  const query = useQuery(eventQuery(id));
+  useRefetchOnReturn(query);
+  const asChanged = useAsChanged();
+  const own = query.data?.relation === 'organization' && query.data.deleted_at === null;
+  const numbers = useQuery({ ...eventNumbersQuery(id), enabled: own });
+
+  const readAgain = useCallback((queryKey: QueryKey) => client.invalidateQueries({ queryKey }, { cancelRefetch: false }), [client]);
+  const read = useMemo(() => {
+    const { queryKey } = eventQuery(id);
+    return {
+      numbers: throttle(() => void readAgain(eventNumbersQuery(id).queryKey), EVERY_MS),
+      event: throttle(() => void readAgain(queryKey), EVERY_MS),
+    };
+  }, [id, readAgain]);
+  useEffect(() => {
+    return () => {
+      read.numbers.cancel();
+      read.event.cancel();
+    };
+  }, [read]);
+
+  // What happened while they were being read may not be in them.
+  const latest = useRef(0);
+  const { data, isFetching } = numbers;
+  useEffect(() => {
+    if (data && !isFetching && latest.current > data.stream_position) read.numbers();
+  }, [data, isFetching, read]);
+
+  const follower = {
+    position: own ? (data?.stream_position ?? null) : null,
+    onChanges(changes: readonly Change[]) {
+      latest.current = Math.max(latest.current, ...changes.map(({ seq }) => seq));
+      read.numbers();
+      if (changes.some(({ kind }) => kind === 'event')) read.event();
+    },
+    async readAgain() {
+      read.event();
+      return (await client.fetchQuery({ ...eventNumbersQuery(id), staleTime: 0 })).stream_position;
+    },
+    probe: () => client.fetchQuery({ ...eventQuery(id), staleTime: 0 }),
+  };
+  return { query, numbers, event: query.data && asChanged(query.data), follower };
+}
+
+export type LiveEvent = ReturnType<typeof useLiveEvent>;

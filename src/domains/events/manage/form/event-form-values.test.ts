@@ -1,0 +1,87 @@
+import { safeParse } from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { anEvent } from '#tests/support/an-event.ts';
+import {
+  copyValues,
+  eventFormSchema,
+  eventValues,
+  hoursOf,
+  newEventValues,
+  toCreateRequest,
+  toUpdateRequest,
+} from './event-form-values.ts';
+
+const settings = {
+  default_type: 'private',
+  default_duration: 4,
+  require_approval: true,
+  auto_gallery: false,
+  allow_downloads: false,
+} as const;
+const now = Date.parse('2026-11-21T12:00:00Z');
+const filled = { ...newEventValues(settings, now), name: 'Harbour Lights' };
+
+/** Of several about one field the first, as the form shows it. */
+const problems = (values: unknown): Record<string, string> => {
+  const issues = safeParse(eventFormSchema, values).issues ?? [];
+  return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path?.[0].key), issue.message]));
+};
+
+describe('a new event', () => {
+  test('begins with the organization’s event settings, as a draft', () => {
+    expect(toCreateRequest(filled, 'a1')).toMatchObject({
+      organization_id: 'a1',
+      type: 'private',
+      status: 'draft',
+      duration: 4,
+      require_approval: true,
+      auto_gallery: false,
+      allow_downloads: false,
+      join_policy: 'code',
+    });
+  });
+  test('needs a name, a beginning and a duration, each told in words', () => {
+    expect(problems(filled)).toEqual({});
+    expect(problems({ ...filled, name: '  ', starts_at: '', duration: 'long' })).toEqual({
+      name: 'Give the event a name.',
+      starts_at: 'Say when it begins.',
+      duration: 'Say in hours how long it lasts, as 2 or 2.5.',
+    });
+    expect(problems({ ...filled, duration: '0.1' }).duration).toMatch(/quarter/);
+    expect(problems({ ...filled, duration: '337' }).duration).toMatch(/two weeks/);
+    expect(problems({ ...filled, starts_at: '2026-02-30T10:00' }).starts_at).toMatch(/no such time/);
+    expect(problems({ ...filled, name: 'x'.repeat(121), description: 'x'.repeat(2001), location: 'x'.repeat(201) })).toMatchObject({
+      name: 'At most 120 characters.',
+      description: expect.stringMatching(/^At most 2.?000 characters\.$/) as string,
+      location: 'At most 200 characters.',
+    });
+  });
+});
+
+test('hours may be typed with a point or a comma', () => {
+  expect(['2', ' 2.5 ', '2,5', '0'].map(hoursOf)).toEqual([2, 2.5, 2.5, 0]);
+  expect(['', 'two', '1e3', '-1', '2.', '1.2.3'].map(hoursOf).every(Number.isNaN)).toBe(true);
+});
+
+describe('an edited event', () => {
+  const event = anEvent({ starts_at: '2026-11-20T18:00:13.500Z', duration: 6 });
+  test('sends only what differs', () => {
+    expect(toUpdateRequest({ ...eventValues(event), name: 'New name', allow_downloads: false }, event)).toEqual({
+      name: 'New name',
+      allow_downloads: false,
+    });
+  });
+  test('sends nothing when nothing does, its seconds included', () => {
+    expect(toUpdateRequest(eventValues(event), event)).toBeNull();
+    expect(toUpdateRequest({ ...eventValues(event), duration: '6.0' }, event)).toBeNull();
+  });
+});
+
+test('a copy says so, keeps within the name’s length, and lies ahead', () => {
+  const event = anEvent({ name: 'Ä'.repeat(120), location: 'Pier 4', starts_at: '2026-11-20T18:00:00.000Z' });
+  const copy = copyValues(event, now);
+  expect(copy.name).toBe(`Copy of ${'Ä'.repeat(112)}`);
+  expect(copy.location).toBe('Pier 4');
+  expect(toCreateRequest(copy, 'a1').starts_at).toBe('2026-11-27T18:00:00.000Z');
+  expect(problems(copy)).toEqual({});
+});

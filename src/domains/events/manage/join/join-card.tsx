@@ -1,0 +1,122 @@
+import { Download, Printer, RefreshCw } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
+import { RadioGroup } from '#src/ui/radio-group.tsx';
+import { saveFiles } from '#src/ui/save-file.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+import type { Event } from '../../event.ts';
+import { codeIsShut, policyWords, type JoinPolicy } from '../status-words.ts';
+import { useWhyNot } from '../why-not.ts';
+import { fileName, joinAddress, joinLink, readableCode } from './join-link.ts';
+import { RenewDialog } from './renew-dialog.tsx';
+
+const QrCode = lazy(() => import('./qr-code.tsx'));
+const PosterDialog = lazy(() => import('./poster-dialog.tsx'));
+
+interface JoinCardProps {
+  event: Event;
+  onPolicy: (policy: JoinPolicy) => void;
+  onRenew: () => Promise<void>;
+  poster: boolean;
+  onPoster: (open: boolean) => void;
+}
+
+const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
+  value,
+  label: policyWords[value].name,
+  help: policyWords[value].help,
+}));
+
+/** How people get in: the code to scan, to type and to print, and for whom it works. */
+export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCardProps) {
+  const whyNot = useWhyNot(event);
+  const [renewing, setRenewing] = useState(false);
+  const shut = codeIsShut(event);
+  const { join_code: code } = event;
+  return (
+    <Card title="Joining" lead={`Guests scan the code, or type it at ${joinAddress(location.origin)}.`}>
+      {code !== null && (
+        <>
+          {shut && (
+            <Banner tone="warning" title="The code opens nothing now">
+              {shut}
+            </Banner>
+          )}
+          <div className="grid justify-items-center gap-3">
+            <div className="size-52 overflow-hidden rounded-md border border-line bg-white">
+              <Suspense fallback={<Skeleton className="size-full !rounded-none" />}>
+                <QrCode text={joinLink(code, location.origin)} label={`QR code to join ${event.name}`} />
+              </Suspense>
+            </div>
+            <p className="max-w-full text-center font-mono text-2xl font-semibold tracking-wider [overflow-wrap:anywhere] select-all">
+              <span className="sr-only">Join code: </span>
+              {readableCode(code)}
+            </p>
+          </div>
+          <div className="grid grid-cols-2 gap-2">
+            <Button variant="primary" icon={<Printer aria-hidden className="size-4" />} onClick={() => onPoster(true)}>
+              Poster
+            </Button>
+            <CopyButton label="Copy link" text={joinLink(code, location.origin)} />
+            <DownloadMenu event={event} code={code} />
+            <Button
+              icon={<RefreshCw aria-hidden className="size-4" />}
+              disabledReason={whyNot}
+              className="w-full"
+              onClick={() => setRenewing(true)}
+            >
+              Renew code
+            </Button>
+          </div>
+        </>
+      )}
+      <RadioGroup
+        legend="Who may join"
+        name="join-policy"
+        columns={1}
+        options={policies}
+        value={event.join_policy}
+        disabled={whyNot !== null}
+        onChange={({ currentTarget }) => onPolicy(currentTarget.value as JoinPolicy)}
+      />
+      {whyNot && <p className="text-sm text-ink-muted">{whyNot}</p>}
+      {renewing && code !== null && <RenewDialog code={readableCode(code)} onRenew={onRenew} onClose={() => setRenewing(false)} />}
+      {poster && code !== null && (
+        <Suspense>
+          <PosterDialog event={event} code={code} onClose={() => onPoster(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function DownloadMenu({ event, code }: { event: Event; code: string }) {
+  const save = async (kind: 'svg' | 'png') => {
+    try {
+      const { qrOf, qrPng, qrSvg } = await import('./qr.ts');
+      const qr = qrOf(joinLink(code, location.origin));
+      const blob = kind === 'svg' ? qrSvg(qr) : await qrPng(qr);
+      await saveFiles([new File([blob], `${fileName(event.name, 'qr')}.${kind}`, { type: blob.type })]);
+    } catch (error) {
+      toast.error('The QR code could not be saved', { detail: error instanceof Error ? error.message : undefined });
+    }
+  };
+  return (
+    <DropdownMenu
+      align="start"
+      trigger={
+        <Button icon={<Download aria-hidden className="size-4" />} className="w-full">
+          Download
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => void save('svg')}>QR code as SVG, for print</MenuItem>
+      <MenuItem onSelect={() => void save('png')}>QR code as PNG, for screens</MenuItem>
+    </DropdownMenu>
+  );
+}

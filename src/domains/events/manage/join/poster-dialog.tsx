@@ -1,0 +1,46 @@
+import { Printer } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import type { Event } from '../../event.ts';
+import { codeIsShut } from '../status-words.ts';
+import { Poster } from './poster.tsx';
+
+interface PosterDialogProps {
+  event: Event;
+  code: string;
+  onClose: () => void;
+}
+
+/** Shows the poster as it will be, and prints it. While it is open, printing the page by any way prints the poster alone. */
+export default function PosterDialog({ event, code, onClose }: PosterDialogProps) {
+  const shut = codeIsShut(event);
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={(open) => open || onClose()}
+        title="Poster"
+        description={shut ? `${shut} You can print it already.` : 'One page, A4. Hang it where people come in.'}
+        footer={
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <Button variant="primary" icon={<Printer aria-hidden className="size-4" />} onClick={() => window.print()}>
+              Print
+            </Button>
+          </>
+        }
+      >
+        <div className="mx-auto w-full max-w-72 overflow-hidden rounded-sm border border-line shadow-2">
+          <Poster event={event} code={code} />
+        </div>
+      </Dialog>
+      {createPortal(
+        <div aria-hidden className="poster-print">
+          <Poster event={event} code={code} />
+        </div>,
+        document.body,
+      )}
+    </>
+  );
+}

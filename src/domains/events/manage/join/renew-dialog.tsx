@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { describeFailure } from '#src/shell/failure.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+
+interface RenewDialogProps {
+  code: string;
+  onRenew: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks first: what is printed cannot be called back, so there is no undo. */
+export function RenewDialog({ code, onRenew, onClose }: RenewDialogProps) {
+  const [renewing, setRenewing] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const renew = async () => {
+    setRenewing(true);
+    setFailure(null);
+    try {
+      await onRenew();
+      onClose();
+    } catch (error) {
+      setFailure(describeFailure(error).detail);
+      setRenewing(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || renewing || onClose()}
+      title="Renew the code?"
+      description={
+        <>
+          Everything that shows <b className="font-mono font-semibold text-ink">{code}</b> stops working at once: posters, links, pictures
+          of the QR code. This cannot be undone. Who has joined stays in, and personal invitations keep working.
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Keep the code</Button>
+          <Button variant="danger" loading={renewing} onClick={() => void renew()}>
+            Renew code
+          </Button>
+        </>
+      }
+    >
+      {failure && (
+        <Banner tone="danger" title="The code stays as it was">
+          {failure}
+        </Banner>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { useNavigate } from '@tanstack/react-router';
+import { CircleDot, Copy, EllipsisVertical, Images, Trash2 } from 'lucide-react';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import type { Event } from '../../event.ts';
+import { inOrder, stepWords } from '../status-words.ts';
+import type { EventActions } from '../use-event-actions.ts';
+import { useWhyNot } from '../why-not.ts';
+
+interface EventMenuProps {
+  event: Event;
+  actions: Pick<EventActions, 'setStatus' | 'remove'>;
+}
+
+/** What one may do with one event of the list without opening it. */
+export function EventMenu({ event, actions }: EventMenuProps) {
+  const navigate = useNavigate();
+  const whyNot = useWhyNot(event);
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton
+          label={`Actions for ${event.name}`}
+          size="sm"
+          icon={<EllipsisVertical aria-hidden className="size-5" />}
+          className="z-10"
+        />
+      }
+    >
+      <MenuItem icon={<Images aria-hidden />} onSelect={() => void navigate({ to: '/event/$id/gallery', params: { id: event.id } })}>
+        Open the gallery
+      </MenuItem>
+      <MenuItem
+        icon={<Copy aria-hidden />}
+        disabledReason={whyNot}
+        onSelect={() => void navigate({ to: '/organization/events', search: (now) => ({ ...now, new: true, from: event.id }) })}
+      >
+        Duplicate
+      </MenuItem>
+      {event.next_statuses.length > 0 && <MenuSeparator />}
+      {inOrder(event.status, event.next_statuses).map((status) => (
+        <MenuItem
+          key={status}
+          icon={<CircleDot aria-hidden />}
+          disabledReason={whyNot}
+          onSelect={() => actions.setStatus({ event, status })}
+        >
+          {stepWords(event.status, status).action}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={whyNot} onSelect={() => actions.remove({ event })}>
+        <span className="grid">
+          Delete
+          <span className="text-xs text-ink-muted">{lostWith(event)}</span>
+        </span>
+      </MenuItem>
+    </DropdownMenu>
+  );
+}
+
+/** What goes from sight with the event. */
+function lostWith({ photos_count: photos, attendees_count: people }: Event): string {
+  const parts = [
+    photos > 0 && `${photos.toLocaleString()} ${photos === 1 ? 'photo' : 'photos'}`,
+    people > 0 && `${people.toLocaleString()} ${people === 1 ? 'person' : 'people'}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `With ${parts.join(' and ')}. Restorable for 30 days` : 'Restorable for 30 days';
+}

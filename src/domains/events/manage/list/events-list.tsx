@@ -1,0 +1,124 @@
+// The events that an organization runs, with the other four faces of the screen.
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus, SearchX, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { describeFailure } from '#src/shell/failure.ts';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { FailedState } from '#src/ui/failed-state.tsx';
+import { OfflineState } from '#src/ui/offline-state.tsx';
+import { Pagination } from '#src/ui/pagination.tsx';
+import { useMedia } from '#src/ui/use-media.ts';
+import { useAsChanged } from '../overlay.ts';
+import { organizationEventsQuery, type OrganizationEventPage } from '../queries.ts';
+import { useEventActions } from '../use-event-actions.ts';
+import { DeletedList } from './deleted-list.tsx';
+import { EventsCards } from './events-cards.tsx';
+import { EventsListSkeleton } from './events-list-skeleton.tsx';
+import { EventsTable } from './events-table.tsx';
+import { ListFilters } from './list-filters.tsx';
+import { DEFAULT_SORT, isFiltered, type ListSearch } from './list-search.ts';
+
+/** Whether the organization has no event at all: then the list itself offers to make one. */
+export function useHasNoEvents(organizationId: string | undefined, search: ListSearch): boolean {
+  const { data } = useQuery({ ...organizationEventsQuery(organizationId ?? '', search), enabled: organizationId !== undefined });
+  return data !== undefined && hasNone(data);
+}
+
+const hasNone = ({ counts }: OrganizationEventPage): boolean => counts.all === 0 && counts.deleted === 0;
+
+interface EventsListProps {
+  organizationId: string;
+  search: ListSearch;
+  /** Changes what is shown; a change of anything but the page goes back to the first. */
+  onSearch: (change: Partial<ListSearch>) => void;
+  /** The one action of an empty organization. */
+  newButton: ReactNode;
+}
+
+export function EventsList({ organizationId, search, onSearch, newButton }: EventsListProps) {
+  const query = useQuery(organizationEventsQuery(organizationId, search));
+  useRefetchOnReturn(query);
+  const actions = useEventActions();
+  const asChanged = useAsChanged();
+  const wide = useMedia('(min-width: 64rem)');
+  const { data, error, isPlaceholderData: busy } = query;
+  const now = query.dataUpdatedAt;
+  const filters = <ListFilters search={search} counts={data?.counts} onChange={onSearch} />;
+
+  if (query.isPending) return <EventsListSkeleton filters={filters} />;
+  if (!data) {
+    const failure = describeFailure(error);
+    const again = { onRetry: () => void query.refetch(), retrying: query.isFetching };
+    return failure.kind === 'offline' ? (
+      <OfflineState {...again}>{failure.detail} The list of your events is not on this device yet.</OfflineState>
+    ) : (
+      <FailedState title="The events could not be loaded" detail={failure.detail} requestId={failure.requestId} {...again} />
+    );
+  }
+  if (hasNone(data)) {
+    return (
+      <EmptyState icon={<CalendarPlus />} title="No events yet" actions={newButton}>
+        An event has a gallery and a join code. Guests scan the code, take photos, and see everyone’s while the event is on.
+      </EmptyState>
+    );
+  }
+  const events = data.items.map(asChanged).filter(({ deleted_at: deletedAt }) => (deletedAt !== null) === Boolean(search.deleted));
+  const shared = { actions, busy, now };
+  const turn = (cursor: string | null) => cursor && (() => onSearch({ cursor }));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {filters}
+      <DataAge at={query.dataUpdatedAt} />
+      {events.length === 0 ? (
+        <Nothing search={search} newButton={newButton} onClear={() => onSearch({ q: undefined, status: undefined, time: undefined })} />
+      ) : search.deleted ? (
+        <DeletedList events={events} onRestore={actions.restore} busy={busy} now={now} />
+      ) : wide ? (
+        <EventsTable
+          events={events}
+          sort={search.sort ?? DEFAULT_SORT}
+          onSort={(sort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort })}
+          {...shared}
+        />
+      ) : (
+        <EventsCards events={events} {...shared} />
+      )}
+      {(events.length > 0 || data.previous_cursor) && (
+        <Pagination
+          label="Pages of events"
+          summary={events.length === data.total ? counted(data.total) : `${events.length} of ${counted(data.total)}`}
+          onPrevious={data.previous_cursor === null ? null : () => onSearch({ cursor: data.previous_cursor ?? undefined })}
+          onNext={turn(data.next_cursor) || null}
+          loading={busy}
+        />
+      )}
+    </div>
+  );
+}
+
+const counted = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'event' : 'events'}`;
+
+function Nothing({ search, newButton, onClear }: { search: ListSearch; newButton: ReactNode; onClear: () => void }) {
+  if (isFiltered(search)) {
+    return (
+      <EmptyState icon={<SearchX />} title="No event matches" actions={<Button onClick={onClear}>Clear search and filters</Button>}>
+        Nothing has this name, place, status and time together.
+      </EmptyState>
+    );
+  }
+  if (search.deleted) {
+    return (
+      <EmptyState icon={<Trash2 />} title="Nothing was deleted">
+        Deleted events stay here for 30 days and can be restored meanwhile.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<CalendarPlus />} title="No events now" actions={newButton}>
+      All events of your organization are deleted. Restore one, or make a new one.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,19 @@
+import { Plus } from 'lucide-react';
+import { useConnection } from '#src/shell/connection.ts';
+import { Button } from '#src/ui/button.tsx';
+import { NEEDS_CONNECTION } from '../why-not.ts';
+
+interface NewEventButtonProps {
+  suspended: boolean;
+  onPress: () => void;
+}
+
+export function NewEventButton({ suspended, onPress }: NewEventButtonProps) {
+  const offline = useConnection() !== 'online';
+  const whyNot = offline ? NEEDS_CONNECTION : suspended && 'A suspended organization makes no new events.';
+  return (
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} disabledReason={whyNot} onClick={onPress}>
+      New event
+    </Button>
+  );
+}

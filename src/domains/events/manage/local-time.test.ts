@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { durationWords, endOf, fromLocalInput, nextFullHour, toLocalInput, weeksLater, zoneOf } from './local-time.ts';
+
+const zone = process.env.TZ;
+beforeAll(() => void (process.env.TZ = 'Europe/Berlin'));
+afterAll(() => void (zone === undefined ? delete process.env.TZ : (process.env.TZ = zone)));
+
+describe('the clock on the wall', () => {
+  test('is that of whoever looks', () => {
+    expect(toLocalInput('2026-11-20T18:00:00.000Z')).toBe('2026-11-20T19:00');
+    expect(toLocalInput('2026-07-20T22:30:00.000Z')).toBe('2026-07-21T00:30');
+    expect(fromLocalInput('2026-11-20T19:00')).toBe('2026-11-20T18:00:00.000Z');
+  });
+  test('comes back as it was, at any hour of the year', () => {
+    for (let at = Date.parse('2026-01-01T00:30:00Z'); at < Date.parse('2027-01-01T00:00:00Z'); at += 7 * 3_600_000) {
+      const shown = toLocalInput(at);
+      expect(toLocalInput(fromLocalInput(shown)!)).toBe(shown);
+    }
+  });
+  test('knows no hour that is left out in spring, and takes the first of the one that comes twice in autumn', () => {
+    expect(fromLocalInput('2026-03-29T02:30')).toBeNull();
+    expect(fromLocalInput('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z');
+  });
+  test.each(['', '2026-11-20', '2026-02-31T10:00', '2026-11-20T25:00', 'tomorrow'])('takes %j for no time', (value) => {
+    expect(fromLocalInput(value)).toBeNull();
+  });
+  test('names its zone with the offset of that day', () => {
+    expect(zoneOf(Date.parse('2026-11-20T18:00:00Z'))).toBe('Europe/Berlin (GMT+1)');
+    expect(zoneOf(Date.parse('2026-07-20T18:00:00Z'))).toBe('Europe/Berlin (GMT+2)');
+  });
+});
+
+test('a new event begins at the next full hour', () => {
+  expect(nextFullHour(Date.parse('2026-11-20T18:20:13Z'))).toBe('2026-11-20T19:00:00.000Z');
+  expect(nextFullHour(Date.parse('2026-11-20T22:59:59Z'))).toBe('2026-11-20T23:00:00.000Z');
+});
+
+test('a copy begins on the same weekday, at the same hour of the wall, ahead of now', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  expect(weeksLater('2026-11-20T18:00:00.000Z', now)).toBe('2026-11-27T18:00:00.000Z');
+  // From summer time into winter time: eight in the evening both.
+  expect(weeksLater('2026-06-19T18:00:00.000Z', now)).toBe('2026-11-27T19:00:00.000Z');
+  expect(weeksLater('2027-03-20T19:00:00.000Z', now)).toBe('2027-03-27T19:00:00.000Z');
+});
+
+test('a duration in words', () => {
+  expect([0.25, 1, 2, 2.5, 24, 47, 48, 54, 60.5, 336].map(durationWords)).toEqual([
+    '15 min',
+    '1 h',
+    '2 h',
+    '2 h 30 min',
+    '24 h',
+    '47 h',
+    '2 days',
+    '2 days 6 h',
+    '2 days 12 h',
+    '14 days',
+  ]);
+  expect(endOf('2026-11-20T18:00:00.000Z', 6)).toBe(Date.parse('2026-11-21T00:00:00Z'));
+});

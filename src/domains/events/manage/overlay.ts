@@ -1,0 +1,12 @@
+import { useCallback } from 'react';
+import { createOverlay } from '#src/shell/overlay.ts';
+import type { Event } from '../event.ts';
+
+/** Changes of events whose answer is still to come, for lists and detail alike. By the event's id. */
+export const eventOverlay = createOverlay<Event>();
+
+/** Events as they will be. One that is being deleted stays, with its `deleted_at`. */
+export function useAsChanged(): (event: Event) => Event {
+  const asChanged = eventOverlay.useAsChanged();
+  return useCallback((event: Event) => asChanged(event.id, event) ?? event, [asChanged]);
+}

@@ -1,0 +1,22 @@
+import type { Event } from '../../event.ts';
+import { dayAndTimeOf } from '../local-time.ts';
+
+interface Invited {
+  email: string;
+  link: string;
+  event: Pick<Event, 'name' | 'organization_name' | 'starts_at' | 'location'>;
+}
+
+/** A mail to one invited person, ready to be sent from one's own mail program. */
+export function invitationMail({ email, link, event }: Invited): string {
+  const when = [dayAndTimeOf(event.starts_at), event.location].filter(Boolean).join(', ');
+  const body = [
+    `You are invited to ${event.name} by ${event.organization_name}.`,
+    when,
+    `Your personal way in, which works once: ${link}`,
+  ].join('\r\n\r\n');
+  const fields = { subject: `Invitation: ${event.name}`, body };
+  // Mail programs read "+" as a plus, so no URLSearchParams.
+  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `mailto:${encodeURIComponent(email)}?${query.join('&')}`;
+}

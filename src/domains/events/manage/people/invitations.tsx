@@ -1,0 +1,153 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Mail, Undo2 } from 'lucide-react';
+import { describeFailure } from '#src/shell/failure.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Form, RadioField, TextAreaField, useAppForm } from '#src/ui/form.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+import type { Event } from '../../event.ts';
+import { joinLink } from '../join/join-link.ts';
+import { useWhyNot } from '../why-not.ts';
+import { invitationSchema, readEmails, type InvitationValues } from './email-list.ts';
+import { invitationMail } from './invitation-mail.ts';
+import { invitationOverlay, invitationsAreStale, invitationsQuery, invite, type Invitation } from './queries.ts';
+import { roleOptions, roleWords } from './role-words.ts';
+
+interface InvitationsProps {
+  event: Event;
+  onRevoke: (invitation: Invitation) => void;
+}
+
+/** Personal ways in: each with a link of its own that works once, also where the event's code does not. */
+export function Invitations({ event, onRevoke }: InvitationsProps) {
+  return (
+    <Card title="Invitations" lead="Each gets a link of their own that works once. Send it yourself: copy it, or write the mail.">
+      <InviteForm event={event} />
+      <Unused event={event} onRevoke={onRevoke} />
+    </Card>
+  );
+}
+
+function InviteForm({ event }: { event: Event }) {
+  const client = useQueryClient();
+  const whyNot = useWhyNot(event);
+  const form = useAppForm<InvitationValues>(invitationSchema, {
+    defaultValues: { emails: '', role: 'photographer' },
+    submit: async ({ emails, role }) => {
+      const made = await invite(event.id, { emails: readEmails(emails).emails, role });
+      await invitationsAreStale(client, event.id);
+      toast.success(made.length === 1 ? 'Invitation made' : `${made.length} invitations made`, {
+        detail: 'Their links stand in the list.',
+      });
+      form.hook.reset({ emails: '', role });
+    },
+    messageOf: (error) => describeFailure(error).detail,
+  });
+  return (
+    <Form form={form} failureTitle="Nobody was invited" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <TextAreaField
+        name="emails"
+        label="E-mail addresses"
+        placeholder="ana@example.org, ben@example.org"
+        help="Several at once, as they come."
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <RadioField name="role" label="They come as" columns={1} options={roleOptions} />
+      <Button
+        type="submit"
+        loading={form.submitting}
+        disabledReason={whyNot}
+        className="w-full"
+        icon={<Mail aria-hidden className="size-4" />}
+      >
+        Invite
+      </Button>
+    </Form>
+  );
+}
+
+function Unused({ event, onRevoke }: InvitationsProps) {
+  const query = useInfiniteQuery({ ...invitationsQuery(event.id), enabled: event.can.manage });
+  const asChanged = invitationOverlay.useAsChanged();
+  const whyNot = useWhyNot(event);
+  if (!event.can.manage) return null;
+  if (query.isPending) {
+    return (
+      <Loading label="Loading the invitations" className="grid gap-3 border-t border-line pt-4">
+        <Skeleton className="h-5 w-3/4" />
+        <Skeleton className="h-5 w-2/3" />
+      </Loading>
+    );
+  }
+  if (!query.data) {
+    const { detail, kind } = describeFailure(query.error);
+    return (
+      <Banner
+        tone={kind === 'offline' ? 'info' : 'warning'}
+        title="The open invitations could not be read"
+        actions={
+          <Button size="sm" loading={query.isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {detail}
+      </Banner>
+    );
+  }
+  const invitations = query.data.pages.flatMap((page) => page.items).flatMap((held) => asChanged(held.id, held) ?? []);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-4">
+      <h3 className="text-sm font-medium">Not used yet</h3>
+      {invitations.length === 0 ? (
+        <p className="text-sm text-ink-muted">None. Who used theirs stands among the participants.</p>
+      ) : (
+        <ul aria-label="Open invitations" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
+          {invitations.map((invitation) => (
+            <OneInvitation key={invitation.id} {...{ event, invitation, whyNot, onRevoke }} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button size="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function OneInvitation({ event, invitation, whyNot, onRevoke }: InvitationsProps & { invitation: Invitation; whyNot: string | null }) {
+  const { email, role, code } = invitation;
+  const link = joinLink(code, location.origin);
+  return (
+    <li className="flex items-center gap-1 py-2 last:pb-0">
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium" title={email}>
+          {email}
+        </p>
+        <p className="text-xs text-ink-muted">{roleWords[role].name}</p>
+      </div>
+      <CopyButton compact size="sm" label={`Copy the link of ${email}`} text={link} />
+      <IconButton
+        label={`Write to ${email}`}
+        size="sm"
+        icon={<Mail aria-hidden className="size-4" />}
+        onClick={() => window.location.assign(invitationMail({ email, link, event }))}
+      />
+      <IconButton
+        label={`Take back the invitation of ${email}`}
+        size="sm"
+        icon={<Undo2 aria-hidden className="size-4" />}
+        disabledReason={whyNot}
+        onClick={() => onRevoke(invitation)}
+      />
+    </li>
+  );
+}

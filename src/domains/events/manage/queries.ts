@@ -1,0 +1,123 @@
+// What those who run events read and change, and what each change makes stale.
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { RefusedHere } from '#src/shell/failure.ts';
+import { api } from '#src/transport/client.ts';
+import { ApiError, unwrap } from '#src/transport/problem.ts';
+import type { Event } from '../event.ts';
+import { eventQuery } from '../queries.ts';
+import { listQueryOf, type ListSearch } from './list/list-search.ts';
+
+type Schemas = components['schemas'];
+export type EventNumbers = Schemas['EventNumbers'];
+export type OrganizationEventPage = Schemas['OrganizationEventPage'];
+
+const PAGE_SIZE = 25;
+
+const lists = ['events', 'organization'] as const;
+
+/** A page of an organization's events. While another page is read, the one before stands. Kept on the device, to be looked at offline. */
+export function organizationEventsQuery(organizationId: string, search: ListSearch) {
+  const query = listQueryOf(search);
+  return queryOptions({
+    queryKey: [...lists, organizationId, query] as const,
+    queryFn: async ({ signal }) =>
+      unwrap(
+        await api.GET('/api/v1/event/organization/{orgId}', {
+          params: { path: { orgId: organizationId }, query: { ...query, limit: PAGE_SIZE } },
+          signal,
+        }),
+      ),
+    placeholderData: (held, before) => (before?.queryKey[2] === organizationId ? held : undefined),
+    meta: { persist: !query.q && !query.cursor },
+  });
+}
+
+/** An event in numbers. The stream says when to read them again. */
+export function eventNumbersQuery(id: string) {
+  return queryOptions({
+    queryKey: ['events', 'numbers', id] as const,
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/{id}/numbers', { params: { path: { id } }, signal })),
+    meta: { persist: true },
+  });
+}
+
+/** Photos that may be the cover: approved ones, latest first. */
+export function coverCandidatesQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['events', 'covers', id] as const,
+    queryFn: async ({ pageParam, signal }) =>
+      unwrap(
+        await api.GET('/api/v1/event/{id}/photos', {
+          params: { path: { id }, query: { status: 'approved' as const, limit: 60, ...(pageParam !== null && { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+  });
+}
+
+/** What the server answered about an event stands wherever the event is shown. */
+export function takeInEvent(client: QueryClient, event: Event): void {
+  client.setQueryData(eventQuery(event.id).queryKey, event);
+  client.setQueriesData<OrganizationEventPage>({ queryKey: [...lists, event.organization_id] }, (page) =>
+    page?.items.some(({ id }) => id === event.id)
+      ? { ...page, items: page.items.map((held) => (held.id === event.id ? event : held)) }
+      : page,
+  );
+}
+
+/** Lists, their counts and the overview of those who take part. */
+export async function listsAreStale(client: QueryClient): Promise<void> {
+  await Promise.all([client.invalidateQueries({ queryKey: lists }), client.invalidateQueries({ queryKey: ['events', 'list'] })]);
+}
+
+/** @throws RefusedHere without a selected organization (spec §5) */
+export async function createEvent(
+  client: QueryClient,
+  body: Omit<Schemas['CreateEventRequest'], 'organization_id'>,
+  organizationId: string | null,
+) {
+  if (organizationId === null) throw new RefusedHere('No organization selected');
+  const event = unwrap(await api.POST('/api/v1/event', { body: { ...body, organization_id: organizationId } }));
+  takeInEvent(client, event);
+  void listsAreStale(client);
+  return event;
+}
+
+const isHeld = (client: QueryClient, id: string): boolean =>
+  client.getQueryData(eventQuery(id).queryKey) !== undefined ||
+  client.getQueriesData<OrganizationEventPage>({ queryKey: lists }).some(([, page]) => page?.items.some((event) => event.id === id));
+
+/** An event that is gone meanwhile is not found, whichever side notices (spec §5). */
+const notFound = () => new RefusedHere('Event not found');
+
+async function answered(client: QueryClient, id: string, call: () => Promise<Event>): Promise<Event> {
+  if (!isHeld(client, id)) throw notFound();
+  try {
+    const event = await call();
+    takeInEvent(client, event);
+    return event;
+  } catch (error) {
+    throw error instanceof ApiError && error.status === 404 ? notFound() : error;
+  }
+}
+
+/** @throws RefusedHere ('Event not found'), ApiError, NetworkError; the same for those below */
+export const updateEvent = (client: QueryClient, id: string, body: Schemas['UpdateEventRequest']): Promise<Event> =>
+  answered(client, id, async () => unwrap(await api.PUT('/api/v1/event/{id}', { params: { path: { id } }, body })));
+
+export const renewJoinCode = (client: QueryClient, id: string): Promise<Event> =>
+  answered(client, id, async () => unwrap(await api.POST('/api/v1/event/{id}/join-code', { params: { path: { id } } })));
+
+export const publishGallery = (client: QueryClient, id: string, published: boolean): Promise<Event> =>
+  answered(client, id, async () => unwrap(await api.PUT('/api/v1/event/{id}/gallery', { params: { path: { id } }, body: { published } })));
+
+export const restoreEvent = (client: QueryClient, id: string): Promise<Event> =>
+  answered(client, id, async () => unwrap(await api.POST('/api/v1/event/{id}/restore', { params: { path: { id } } })));
+
+export async function deleteEvent(client: QueryClient, event: Event): Promise<void> {
+  unwrap(await api.DELETE('/api/v1/event/{id}', { params: { path: { id: event.id } } }));
+  takeInEvent(client, { ...event, deleted_at: new Date().toISOString() });
+}

@@ -1,0 +1,42 @@
+import { ImagePlus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Cover } from '../../cover.tsx';
+import type { Event } from '../../event.ts';
+import { useWhyNot } from '../why-not.ts';
+import { CoverPicker } from './cover-picker.tsx';
+
+/** What the event is known by in every list. */
+export function CoverCard({ event, onChoose }: { event: Event; onChoose: (photoId: string | null) => void }) {
+  const whyNot = useWhyNot(event);
+  const [choosing, setChoosing] = useState(false);
+  const has = event.cover_photo_id !== null;
+  return (
+    <Card title="Cover" lead="What the event is known by in every list.">
+      <div className="relative aspect-[3/2] overflow-hidden rounded-md bg-sunken">
+        <Cover event={event} sizes="22rem" />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" icon={<ImagePlus aria-hidden className="size-4" />} disabledReason={whyNot} onClick={() => setChoosing(true)}>
+          {has ? 'Choose another photo' : 'Choose a photo'}
+        </Button>
+        {has && (
+          <Button size="sm" variant="quiet" disabledReason={whyNot} onClick={() => onChoose(null)}>
+            Remove
+          </Button>
+        )}
+      </div>
+      {choosing && (
+        <CoverPicker
+          event={event}
+          onClose={() => setChoosing(false)}
+          onChoose={(photoId) => {
+            setChoosing(false);
+            if (photoId !== event.cover_photo_id) onChoose(photoId);
+          }}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Check, Images } from 'lucide-react';
+import { describeFailure } from '#src/shell/failure.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { FailedState } from '#src/ui/failed-state.tsx';
+import { OfflineState } from '#src/ui/offline-state.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import type { Event } from '../../event.ts';
+import { coverCandidatesQuery } from '../queries.ts';
+
+interface CoverPickerProps {
+  event: Event;
+  onChoose: (photoId: string) => void;
+  onClose: () => void;
+}
+
+const GRID = 'grid grid-cols-3 gap-2';
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Approved photos to choose the cover from. */
+export function CoverPicker({ event, onChoose, onClose }: CoverPickerProps) {
+  return (
+    <Sheet open onOpenChange={(open) => open || onClose()} title="Choose a cover" description="Among the approved photos, latest first.">
+      <Candidates event={event} onChoose={onChoose} />
+    </Sheet>
+  );
+}
+
+function Candidates({ event, onChoose }: Omit<CoverPickerProps, 'onClose'>) {
+  const query = useInfiniteQuery(coverCandidatesQuery(event.id));
+  if (query.isPending) {
+    return (
+      <Loading label="Loading the photos" className={GRID}>
+        {Array.from({ length: 12 }, (_, tile) => (
+          <Skeleton key={tile} className="aspect-square" />
+        ))}
+      </Loading>
+    );
+  }
+  if (!query.data) {
+    const failure = describeFailure(query.error);
+    const again = { onRetry: () => void query.refetch(), retrying: query.isFetching };
+    return failure.kind === 'offline' ? (
+      <OfflineState {...again}>Choosing a cover needs a connection.</OfflineState>
+    ) : (
+      <FailedState title="The photos could not be loaded" detail={failure.detail} requestId={failure.requestId} {...again} />
+    );
+  }
+  const photos = query.data.pages.flatMap((page) => page.items).filter(({ state }) => state === 'ready');
+  if (photos.length === 0) {
+    return (
+      <EmptyState icon={<Images />} title="No photo to choose yet">
+        A cover is one of the event’s own photos. Come back once some have been approved.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid gap-4 pt-1">
+      <ul className={GRID}>
+        {photos.map((photo) => {
+          const chosen = photo.id === event.cover_photo_id;
+          return (
+            <li key={photo.id}>
+              <button
+                type="button"
+                aria-pressed={chosen}
+                aria-label={`Photo by ${photo.uploader.name}, ${moment.format(new Date(photo.taken_at))}`}
+                onClick={() => onChoose(photo.id)}
+                className={cn(
+                  'relative block aspect-square w-full overflow-hidden rounded-sm bg-sunken hover:brightness-110',
+                  chosen && 'outline-3 outline-offset-2 outline-accent-text',
+                )}
+              >
+                <MediaImage
+                  src={`/api/v1/event/${event.id}/photos/${photo.id}/thumb`}
+                  alt=""
+                  loading="lazy"
+                  className="absolute inset-0 size-full object-cover"
+                />
+                {chosen && (
+                  <span aria-hidden className="absolute top-1 right-1 grid size-6 place-items-center rounded-full bg-accent text-on-accent">
+                    <Check className="size-4" />
+                  </span>
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {query.hasNextPage && (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}

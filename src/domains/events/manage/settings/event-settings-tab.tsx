@@ -1,0 +1,40 @@
+import { Trash2 } from 'lucide-react';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import type { Event } from '../../event.ts';
+import type { EventActions } from '../use-event-actions.ts';
+import { useWhyNot } from '../why-not.ts';
+import { CoverCard } from './cover-card.tsx';
+import { EditEvent } from './edit-event.tsx';
+
+export function EventSettingsTab({ event, actions }: { event: Event; actions: EventActions }) {
+  const whyNot = useWhyNot(event);
+  const { photos_count: photos, attendees_count: people } = event;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+      <EditEvent event={event} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <CoverCard event={event} onChoose={(photoId) => actions.setCover(event, photoId)} />
+        <Card title="Delete this event">
+          <p className="text-sm">
+            {photos > 0 || people > 0
+              ? `Its gallery with ${photos.toLocaleString()} ${photos === 1 ? 'photo' : 'photos'} goes from sight for ${people === 1 ? 'the one person' : `all ${people.toLocaleString()} people`} who joined.`
+              : 'Nobody has joined yet, and nothing was shot.'}{' '}
+            For 30 days you can restore it, with everything in it; after that it is gone for good.
+          </p>
+          <div>
+            <Button
+              variant="danger"
+              size="sm"
+              icon={<Trash2 aria-hidden className="size-4" />}
+              disabledReason={whyNot}
+              onClick={() => actions.remove({ event })}
+            >
+              Delete event
+            </Button>
+          </div>
+        </Card>
+      </div>
+    </div>
+  );
+}

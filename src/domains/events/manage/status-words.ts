@@ -1,0 +1,102 @@
+// The statuses of an event in words: what it is now, and what each step would do to the people in it.
+import type { Event } from '../event.ts';
+
+type Status = Event['status'];
+
+interface StatusWords {
+  name: string;
+  /** What holds while it is so. */
+  meaning: string;
+}
+
+export const statusWords: Record<Status, StatusWords> = {
+  draft: { name: 'Draft', meaning: 'Only your organization sees it. Its join code opens nothing yet.' },
+  active: { name: 'Open', meaning: 'Before it begins: people can join, and photos can be taken already.' },
+  live: { name: 'Live', meaning: 'It is on: it stands first for everyone, people join and take photos.' },
+  ended: { name: 'Ended', meaning: 'Nobody new joins and no new photos are taken. The gallery stays.' },
+  archived: { name: 'Archived', meaning: 'Put away: it stays readable, and is out of your way.' },
+};
+
+/** The way an event goes. */
+const COURSE: readonly Status[] = ['draft', 'active', 'live', 'ended', 'archived'];
+const goesOn = (from: Status, to: Status): boolean => COURSE.indexOf(to) > COURSE.indexOf(from);
+
+/** Steps in the order they are offered: those that go on first. */
+export const inOrder = (from: Status, steps: readonly Status[]): Status[] =>
+  [...steps].sort((a, b) => Number(goesOn(from, b)) - Number(goesOn(from, a)));
+
+/** The step that is looked for most: from a plan to an event that is on. Closing one is never pressed on the way by. */
+export const isMainStep = (from: Status, to: Status): boolean => to === 'live' && goesOn(from, to);
+
+export interface StatusStep {
+  /** The button. */
+  action: string;
+  /** What it means for people, before it is pressed. */
+  consequence: string;
+  /** What happened, when it was pressed. */
+  done: string;
+}
+
+const reopening = 'People can join and take photos again.';
+
+/** The step from one status to another. The server says which there are; every one of them has words. */
+export function stepWords(from: Status, to: Status): StatusStep {
+  const over = from === 'ended' || from === 'archived';
+  switch (to) {
+    case 'draft':
+      return {
+        action: 'Back to draft',
+        consequence: 'Only your organization sees it. Possible while nobody has joined and nothing was shot.',
+        done: 'It is a draft again',
+      };
+    case 'active':
+      if (over) return { action: 'Open again', consequence: reopening, done: 'The event is open again' };
+      return from === 'live'
+        ? { action: 'Not live yet', consequence: 'It stands first no more. People still join and take photos.', done: 'The event is open' }
+        : {
+            action: 'Open for joining',
+            consequence: 'Who has the code can join, and photos can be taken before it begins.',
+            done: 'The event is open',
+          };
+    case 'live':
+      return {
+        action: over ? 'Go live again' : 'Go live',
+        consequence: over
+          ? `${reopening} It stands first for everyone.`
+          : 'It stands first for everyone. People join, and take photos, from now on.',
+        done: 'The event is live',
+      };
+    case 'ended':
+      return from === 'archived'
+        ? { action: 'Take out of the archive', consequence: 'It is an ended event again.', done: 'It is out of the archive' }
+        : {
+            action: 'End the event',
+            consequence: 'Cameras close and nobody new joins. Photos that still wait on phones are accepted; the gallery stays.',
+            done: 'The event has ended',
+          };
+    case 'archived':
+      return {
+        action: 'Archive',
+        consequence: over
+          ? 'It is put away. Its gallery stays readable for those who joined.'
+          : 'It ends and is put away at once. Photos that still wait on phones are accepted; the gallery stays readable.',
+        done: 'The event is archived',
+      };
+  }
+}
+
+export type JoinPolicy = Event['join_policy'];
+
+export const policyWords: Record<JoinPolicy, { name: string; short: string; help: string }> = {
+  code: { name: 'Anyone with the code', short: 'With the code', help: 'Scan the poster or type the code, and be in.' },
+  invited: { name: 'Invited people only', short: 'Invited only', help: 'Each invitation has a code of its own that works once.' },
+  closed: { name: 'Nobody new', short: 'Closed', help: 'Who is in stays in. The code opens nothing.' },
+};
+
+/** Why the code on the poster opens nothing now; null when it does. */
+export function codeIsShut({ status, join_policy: policy }: Pick<Event, 'status' | 'join_policy'>): string | null {
+  if (status === 'draft') return 'The event is a draft: its code opens nothing until you open it or go live.';
+  if (status === 'ended' || status === 'archived') return 'The event is over: nobody new joins.';
+  if (policy === 'invited') return 'Only invited people join: this code opens nothing.';
+  return policy === 'closed' ? 'Joining is closed: this code opens nothing.' : null;
+}

@@ -1,0 +1,12 @@
+import { useConnection } from '#src/shell/connection.ts';
+import type { Event } from '../event.ts';
+
+export const NEEDS_CONNECTION = 'This needs a connection.';
+
+/** Why this event cannot be changed from here now; null when it can. */
+export function useWhyNot({ can, deleted_at: deletedAt }: Event): string | null {
+  const connection = useConnection();
+  if (connection !== 'online') return NEEDS_CONNECTION;
+  if (deletedAt !== null) return 'The event is deleted.';
+  return can.manage ? null : 'Your organization is suspended: its events can be looked at, not changed.';
+}

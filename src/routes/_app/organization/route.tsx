@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { organizationAccess } from '#src/session/guards.ts';
+import { guarded } from '#src/shell/guarded.ts';
+
+/** The office of an organization: its admins and members only. */
+export const Route = createFileRoute('/_app/organization')({
+  beforeLoad: guarded(organizationAccess),
+});

@@ -15,7 +15,14 @@ const worker = fileURLToPath(new URL('sw/index.ts', import.meta.url));
 
 export default defineConfig({
   plugins: [
-    tanstackRouter({ target: 'react', autoCodeSplitting: true, routesDirectory: 'src/routes', generatedRouteTree: 'src/routeTree.gen.ts' }),
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      // What a screen asks the server for comes with the screen, not with the first visit. The ways to the shutter ask at once: they say so.
+      codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+    }),
     react(),
     tailwindcss(),
     precache.plugin,

@@ -17,6 +17,8 @@ const QueueSheet = lazy(() => import('#src/domains/photos/queue/queue-sheet.tsx'
 
 /** Everything of one event. Its guard is the venue's. */
 export const Route = createFileRoute('/_venue/event/$id')({
+  // Its loader lies in the first load: the event is asked for while the camera's code is on its way.
+  codeSplitGroupings: [['component'], ['notFoundComponent']],
   validateSearch: ({ queue }: Record<string, unknown>): { queue?: 'open' } => (queue === 'open' ? { queue } : {}),
   loader: async ({ context, params }) => {
     const event = await enterEvent(context.queryClient, params.id);

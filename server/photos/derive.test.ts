@@ -7,7 +7,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import exifr from 'exifr';
 import pino from 'pino';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDerivatives, type DerivablePhoto, type Derivatives } from '#server/photos/derivatives.ts';
 import { createDerivePool } from '#server/photos/derive-pool.ts';
@@ -51,6 +51,16 @@ const colourAt = async (jpeg: Buffer, left: number, top: number) => {
 };
 
 describe('derivatives', () => {
+  it('come with the camera that the file names, and without one where it names none or nonsense', async () => {
+    const derive = async (picture: Sharp) => {
+      const derived = await derivatives.derive(await keep(await picture.jpeg().toBuffer()));
+      return derived.state === 'ready' ? derived.camera : derived.state;
+    };
+    expect(await derive(twoColours())).toBeNull();
+    expect(await derive(twoColours().withExif({ IFD0: { Make: 'Canon', Model: 'Canon EOS R5' } }))).toBe('Canon EOS R5');
+    expect(await derive(twoColours().withExif({ IFD0: { Make: '<b>\u0001', Model: 'x'.repeat(5000) } }))).toBe(`<b> ${'x'.repeat(96)}`);
+  });
+
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'are made of %s: two sizes, a hash to draw at once, and nothing private',
     async (format) => {

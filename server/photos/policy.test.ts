@@ -5,7 +5,9 @@ import {
   canDownloadPhoto,
   canLikePhoto,
   canReadOriginal,
+  canReadRejection,
   canSeePhoto,
+  canSharePhoto,
   galleryScope,
   statusOnArrival,
   type GalleryFacts,
@@ -77,6 +79,22 @@ describe('a photo', () => {
       (['organization', 'participant'] as Relation[]).map((relation) => statusOnArrival(relation, { ...event, requireApproval }));
     expect(statuses(false)).toEqual(['approved', 'approved']);
     expect(statuses(true)).toEqual(['approved', 'pending']);
+    // Who was removed is nobody there any more, or looks on: what they shot before waits in any case.
+    for (const relation of ['none', 'visitor'] as const) {
+      for (const requireApproval of [true, false]) expect(statusOnArrival(relation, { ...event, requireApproval })).toBe('pending');
+    }
+  });
+
+  it('is shared by a link by all who see it, when others see it too', () => {
+    expect(whoMay(canSharePhoto)).toEqual(['organization', 'author', 'participant', 'visitor']);
+    for (const status of ['pending', 'rejected'] as const) expect(whoMay(canSharePhoto, { photo: { status } })).toEqual([]);
+    for (const state of ['processing', 'unreadable'] as const) expect(whoMay(canSharePhoto, { photo: { state } })).toEqual([]);
+    expect(whoMay(canSharePhoto, { event: { autoGallery: false } })).toEqual([]);
+  });
+
+  it('tells why it was rejected to its author and the organization, while it is', () => {
+    expect(whoMay(canReadRejection, { photo: { status: 'rejected' } })).toEqual(['organization', 'author']);
+    for (const status of ['pending', 'approved'] as const) expect(whoMay(canReadRejection, { photo: { status } })).toEqual([]);
   });
 
   it('stands in a page of the gallery exactly when it may be seen', () => {

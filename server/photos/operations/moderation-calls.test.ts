@@ -3,14 +3,15 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import type { Viewer } from '#server/accounts/viewer.ts';
-import { auditLog, eventChanges, eventCounters, eventParticipants, events, memberships, organizations, photos } from '#server/db/schema.ts';
+import { auditLog, eventChanges, eventCounters, eventParticipants, events, organizations, photos } from '#server/db/schema.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { insertPhoto } from '#server/photos/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { makeModeratedNight, type ModeratedNight } from '#tests/support/moderated-night.ts';
 import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
-import { callOf, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
 
 type Schemas = components['schemas'];
 
@@ -20,30 +21,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps.dispose(), 60_000);
 
-interface Night extends PhotoWorld {
-  /** The organization's second moderator. */
-  member: Viewer;
-  /** Waiting, by the guest, the longest first. */
-  waiting: string[];
-}
-
-async function night(count: number, changes: Partial<typeof photos.$inferInsert> = {}): Promise<Night> {
-  const world = await makePhotoWorld(deps, { requireApproval: true });
-  const memberId = await addUser(deps, 'Mika');
-  await deps.db.insert(memberships).values({ id: uuid7(), organizationId: world.organizationId, userId: memberId, role: 'member' });
-  const uploadedAt = (index: number) => new Date(Date.UTC(2026, 10, 20, 20) + index * 1000);
-  const rows = Array.from({ length: count }, (_, index) => ({
-    ...photoRow(world.eventId, world.guest.userId, { status: 'pending', ...changes }),
-    uploadedAt: uploadedAt(index),
-  }));
-  if (rows.length > 0) await deps.db.insert(photos).values(rows);
-  await deps.db
-    .insert(eventCounters)
-    .values({ eventId: world.eventId, photosCount: count })
-    .onConflictDoUpdate({ target: eventCounters.eventId, set: { photosCount: count } });
-  const member = viewer(memberId, { memberships: [{ organizationId: world.organizationId, role: 'member' }] });
-  return { ...world, member, waiting: rows.map((row) => row.id) };
-}
+type Night = ModeratedNight;
+const night = (count: number, changes: Partial<typeof photos.$inferInsert> = {}) => makeModeratedNight(deps, count, changes);
 
 const calls = () => moderationCalls(deps);
 const take = async (who: Viewer, { eventId }: PhotoWorld, limit?: number) =>
@@ -66,69 +45,6 @@ const one = async (id: string) => {
   if (!row) throw new Error('there is no such photo');
   return row;
 };
-
-describe('the queue', () => {
-  it('gives any number of moderators at once different photos, the longest waiting first', async () => {
-    const world = await night(60);
-    const people = [world.owner, world.member, ...(await Promise.all(Array.from({ length: 3 }, () => addModerator(world))))];
-    const batches = await Promise.all(people.map((who) => take(who, world, 10)));
-    const given = batches.flatMap((batch) => ids(batch.items));
-    expect(new Set(given).size).toBe(50);
-    expect([...given].sort()).toEqual(world.waiting.slice(0, 50).sort());
-    for (const batch of batches) {
-      const places = ids(batch.items).map((id) => world.waiting.indexOf(id));
-      expect(places).toEqual([...places].sort((a, b) => a - b));
-    }
-    expect(await take(world.owner, world, 10)).toMatchObject({ pending: 60, with_others: 40, moderators: 4 });
-  });
-
-  it('gives a moderator what is set aside for them again, before anything new', async () => {
-    const world = await night(5);
-    const first = await take(world.owner, world, 2);
-    expect(ids(first.items)).toEqual(world.waiting.slice(0, 2));
-    const [longest] = world.waiting;
-    await approve(world.owner, world, longest ?? '');
-    expect(ids((await take(world.owner, world, 3)).items)).toEqual(world.waiting.slice(1, 4));
-    expect(ids((await take(world.member, world)).items)).toEqual(world.waiting.slice(4));
-  });
-
-  it('gives those of a moderator who left to the next one: at once when they say so, else after two minutes', async () => {
-    const world = await night(3);
-    await take(world.owner, world);
-    expect(await take(world.member, world)).toMatchObject({ items: [], pending: 3, with_others: 3, moderators: 1 });
-    expect(await take(world.owner, world, 0)).toMatchObject({ items: [], pending: 3, with_others: 0, moderators: 0 });
-    expect(ids((await take(world.member, world)).items)).toEqual(world.waiting);
-    const [held] = await deps.db.select().from(photos).where(inArray(photos.id, world.waiting));
-    const left = (held?.claimedUntil?.getTime() ?? 0) - Date.now();
-    expect(left).toBeGreaterThan(100_000);
-    expect(left).toBeLessThanOrEqual(120_000);
-    await deps.db
-      .update(photos)
-      .set({ claimedUntil: new Date(Date.now() - 1) })
-      .where(inArray(photos.id, world.waiting));
-    expect(ids((await take(world.owner, world)).items)).toEqual(world.waiting);
-  });
-
-  it('holds neither what is still prepared nor what was decided or deleted', async () => {
-    const world = await night(4);
-    const [processing = '', unreadable = '', deleted = '', rejected = ''] = world.waiting;
-    const set = (id: string, changes: Partial<typeof photos.$inferInsert>) => deps.db.update(photos).set(changes).where(eq(photos.id, id));
-    await set(processing, { state: 'processing' });
-    await set(unreadable, { state: 'unreadable' });
-    await set(deleted, { deletedAt: new Date() });
-    await set(rejected, { status: 'rejected' });
-    const batch = await take(world.owner, world);
-    expect(ids(batch.items)).toEqual([unreadable]);
-    // What is still prepared waits, too.
-    expect(batch.pending).toBe(2);
-  });
-});
-
-async function addModerator(world: PhotoWorld): Promise<Viewer> {
-  const userId = await addUser(deps, 'Mo');
-  await deps.db.insert(memberships).values({ id: uuid7(), organizationId: world.organizationId, userId, role: 'member' });
-  return viewer(userId, { memberships: [{ organizationId: world.organizationId, role: 'member' }] });
-}
 
 describe('a decision', () => {
   it('is told with who took it to moderators, with its reason to them and the author, and to nobody else', async () => {

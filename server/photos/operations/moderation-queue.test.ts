@@ -1,0 +1,81 @@
+// The queue of photos that wait: shared out among moderators, without stepping on each other.
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '#server/accounts/viewer.ts';
+import { photos } from '#server/db/schema.ts';
+import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addModerator, makeModeratedNight } from '#tests/support/moderated-night.ts';
+import { answerOf } from '#tests/support/photo-rows.ts';
+import { callOf, type PhotoWorld } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await openTestDeps();
+}, 120_000);
+afterAll(() => deps.dispose(), 60_000);
+
+const night = (count: number) => makeModeratedNight(deps, count);
+const calls = () => moderationCalls(deps);
+const take = async (who: Viewer, { eventId }: PhotoWorld, limit?: number) =>
+  answerOf(await calls().takeModeration(callOf<'takeModeration'>(who, { id: eventId }, { body: limit === undefined ? {} : { limit } })));
+const approve = (who: Viewer, { eventId }: PhotoWorld, photoId: string) =>
+  calls().approvePhoto(callOf<'approvePhoto'>(who, { id: eventId, photoId }));
+const ids = (items: { id: string }[]) => items.map((item) => item.id);
+
+describe('the queue', () => {
+  it('gives any number of moderators at once different photos, the longest waiting first', async () => {
+    const world = await night(60);
+    const people = [world.owner, world.member, ...(await Promise.all(Array.from({ length: 3 }, () => addModerator(deps, world))))];
+    const batches = await Promise.all(people.map((who) => take(who, world, 10)));
+    const given = batches.flatMap((batch) => ids(batch.items));
+    expect(new Set(given).size).toBe(50);
+    expect([...given].sort()).toEqual(world.waiting.slice(0, 50).sort());
+    for (const batch of batches) {
+      const places = ids(batch.items).map((id) => world.waiting.indexOf(id));
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+    }
+    expect(await take(world.owner, world, 10)).toMatchObject({ pending: 60, with_others: 40, moderators: 4 });
+  });
+
+  it('gives a moderator what is set aside for them again, before anything new', async () => {
+    const world = await night(5);
+    const first = await take(world.owner, world, 2);
+    expect(ids(first.items)).toEqual(world.waiting.slice(0, 2));
+    const [longest] = world.waiting;
+    await approve(world.owner, world, longest ?? '');
+    expect(ids((await take(world.owner, world, 3)).items)).toEqual(world.waiting.slice(1, 4));
+    expect(ids((await take(world.member, world)).items)).toEqual(world.waiting.slice(4));
+  });
+
+  it('gives those of a moderator who left to the next one: at once when they say so, else after two minutes', async () => {
+    const world = await night(3);
+    await take(world.owner, world);
+    expect(await take(world.member, world)).toMatchObject({ items: [], pending: 3, with_others: 3, moderators: 1 });
+    expect(await take(world.owner, world, 0)).toMatchObject({ items: [], pending: 3, with_others: 0, moderators: 0 });
+    expect(ids((await take(world.member, world)).items)).toEqual(world.waiting);
+    const [held] = await deps.db.select().from(photos).where(inArray(photos.id, world.waiting));
+    const left = (held?.claimedUntil?.getTime() ?? 0) - Date.now();
+    expect(left).toBeGreaterThan(100_000);
+    expect(left).toBeLessThanOrEqual(120_000);
+    await deps.db
+      .update(photos)
+      .set({ claimedUntil: new Date(Date.now() - 1) })
+      .where(inArray(photos.id, world.waiting));
+    expect(ids((await take(world.owner, world)).items)).toEqual(world.waiting);
+  });
+
+  it('holds neither what is still prepared nor what was decided or deleted', async () => {
+    const world = await night(4);
+    const [processing = '', unreadable = '', deleted = '', rejected = ''] = world.waiting;
+    const set = (id: string, changes: Partial<typeof photos.$inferInsert>) => deps.db.update(photos).set(changes).where(eq(photos.id, id));
+    await set(processing, { state: 'processing' });
+    await set(unreadable, { state: 'unreadable' });
+    await set(deleted, { deletedAt: new Date() });
+    await set(rejected, { status: 'rejected' });
+    const batch = await take(world.owner, world);
+    expect(ids(batch.items)).toEqual([unreadable]);
+    // What is still prepared waits, too.
+    expect(batch.pending).toBe(2);
+  });
+});

@@ -1,0 +1,158 @@
+// Deciding on what waits: by keys alone, two at once, many at once, and on a phone.
+import type { Page } from '@playwright/test';
+import { deliver, gallery, signIn as apiSignIn, type Person } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/app.ts';
+import { deskSize } from '#tests/support/browser.ts';
+import { photoOf } from '#tests/support/events.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { tabTo } from '#tests/support/keyboard.ts';
+import { picture } from '#tests/support/pictures.ts';
+import { newNight, type Night } from '#tests/support/story.ts';
+
+/** An event that asks for approval, with so many photos that wait, the longest waiting first. */
+async function waiting(base: string, count: number): Promise<{ night: Night; author: Person; ids: string[] }> {
+  const night = await newNight(base, { require_approval: true });
+  const author = await night.newGuest();
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) ids.push((await deliver(author, night.id, await picture())).id);
+  await expect
+    .poll(async () => (await gallery(author, night.id)).every(({ state }) => state === 'ready'), { message: 'all are prepared' })
+    .toBe(true);
+  return { night, author, ids };
+}
+
+const desk = (eventId: string, view = '') => `/organization/events/${eventId}?tab=moderation${view && `&view=${view}`}`;
+const top = (page: Page) => page.getByRole('img', { name: /^Photo by Test Person/ });
+const said = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: typeof words === 'string' })).toBeVisible();
+const statuses = async (person: Person, eventId: string, ids: string[]) => {
+  const photos = await gallery(person, eventId);
+  return ids.map((id) => photos.find((photo) => photo.id === id)?.status ?? 'gone');
+};
+
+test('by keys alone: approve, reject with a reason, take back; each is told, and the author reads why', async ({ newPhone, serverUrl }) => {
+  const { night, author, ids } = await waiting(serverUrl, 4);
+  const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+  const page = await (await newPhone({ viewport: deskSize })).page();
+  await signIn(page, 'owner@demo.test', { from: `/login?redirect=${encodeURIComponent(desk(night.id))}` });
+  const press = (key: string) => page.keyboard.press(key);
+  const stands = (expected: string[]) => expect.poll(() => statuses(owner, night.id, ids)).toEqual(expected);
+  await expect(page.getByRole('tab', { name: 'Moderation 4 waiting' })).toHaveAttribute('aria-selected', 'true');
+  await expect(top(page)).toBeVisible();
+
+  await press('a');
+  await said(page, 'Approved. 3 photos wait.');
+  await press('r');
+  await said(page, 'Rejected. 2 photos wait.');
+  await stands(['approved', 'rejected', 'pending', 'pending']);
+  await press('u');
+  await said(page, 'Taken back: the photo is waiting again.');
+  await stands(['approved', 'pending', 'pending', 'pending']);
+
+  await press('Shift+R');
+  const dialog = page.getByRole('dialog', { name: 'Reject this photo' });
+  await expect(dialog).toBeVisible();
+  await tabTo(page, dialog.getByLabel('Reason'));
+  await page.keyboard.type('The neighbours asked for it.');
+  await tabTo(page, dialog.getByRole('button', { name: /^Reject/ }));
+  await press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await stands(['approved', 'rejected', 'pending', 'pending']);
+  expect(await photoOf(author, night.id, ids[1]!)).toMatchObject({ rejection_reason: 'The neighbours asked for it.' });
+
+  await press('1');
+  await press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+  await stands(['approved', 'rejected', 'rejected', 'approved']);
+  expect((await photoOf(author, night.id, ids[2]!)).rejection_reason).toMatch(/out of focus/);
+});
+
+test('two moderators at once are given different photos, and hear of each other', async ({ newPhone, serverUrl }) => {
+  const { night, ids } = await waiting(serverUrl, 14);
+  const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+  const one = await (await newPhone({ viewport: deskSize })).page();
+  const other = await (await newPhone({ viewport: deskSize })).page();
+  await signIn(one, 'owner@demo.test');
+  await signIn(other, 'member@demo.test');
+  await one.goto(desk(night.id));
+  await expect(top(one)).toBeVisible();
+  await other.goto(desk(night.id));
+  await expect(top(other)).toBeVisible();
+  await said(other, /1 other moderator at work/);
+
+  for (let each = 0; each < 3; each += 1) {
+    await one.keyboard.press('a');
+    await other.keyboard.press('r');
+  }
+  await expect
+    .poll(async () => (await statuses(owner, night.id, ids)).filter((status) => status !== 'pending').toSorted())
+    .toEqual(['approved', 'approved', 'approved', 'rejected', 'rejected', 'rejected']);
+  expect(await statuses(owner, night.id, ids.slice(0, 3)), 'the first had the longest waiting').toEqual([
+    'approved',
+    'approved',
+    'approved',
+  ]);
+  for (const page of [one, other]) await expect(page.getByRole('radio', { name: 'All waiting 8' })).toBeVisible();
+});
+
+test('many at once, by keyboard: choose all, approve; take it back; take one down', async ({ newPhone, serverUrl }) => {
+  const { night, ids } = await waiting(serverUrl, 6);
+  const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+  const page = await (await newPhone({ viewport: deskSize })).page();
+  await signIn(page, 'owner@demo.test');
+  await page.goto(desk(night.id, 'waiting'));
+  const cells = page.getByRole('grid').getByRole('gridcell');
+  await expect(cells).toHaveCount(6);
+  const all = (status: string) => expect.poll(() => statuses(owner, night.id, ids)).toEqual(ids.map(() => status));
+
+  await tabTo(page, cells.first().getByRole('button').first());
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(6);
+  await page.keyboard.press('a');
+  await all('approved');
+  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+  await page.keyboard.press('u');
+  await all('pending');
+  await expect(cells).toHaveCount(6);
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Choose all/ }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await all('approved');
+  await page.goto(desk(night.id, 'approved'));
+  await expect(cells).toHaveCount(6);
+  await cells.first().getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Take down', exact: true }).click();
+  await expect(cells).toHaveCount(5);
+  await expect.poll(async () => (await statuses(owner, night.id, ids)).filter((status) => status === 'rejected')).toHaveLength(1);
+});
+
+test('on a phone: a swipe each way, and the buttons in reach', async ({ page, serverUrl }) => {
+  const { night, ids } = await waiting(serverUrl, 3);
+  const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+  await signIn(page, 'owner@demo.test');
+  await page.goto(desk(night.id));
+  await expect(top(page)).toBeVisible();
+  await swipe(page, 1);
+  await said(page, 'Approved. 2 photos wait.');
+  await swipe(page, -1);
+  await said(page, 'Rejected. 1 photo waits.');
+  await expect.poll(() => statuses(owner, night.id, ids)).toEqual(['approved', 'rejected', 'pending']);
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  await expect(approve).toBeInViewport();
+  expect((await approve.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  await approve.click();
+  await expect.poll(() => statuses(owner, night.id, ids)).toEqual(['approved', 'rejected', 'approved']);
+});
+
+/** One finger across the photo: 1 to the right, -1 to the left. */
+async function swipe(page: Page, way: 1 | -1): Promise<void> {
+  await expect(top(page)).toBeVisible();
+  const box = (await top(page).boundingBox())!;
+  const client = await page.context().newCDPSession(page);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const at = (step: number) => [{ x: x + (way * step * box.width) / 16, y }];
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= 8; step += 1) await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await client.detach();
+}

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Slot } from 'radix-ui';
 import { cn } from './cn.ts';
 import { Spinner } from './spinner.tsx';
 import { Tooltip } from './tooltip.tsx';
@@ -38,35 +37,21 @@ export function buttonClass({ variant = 'secondary', size = 'md', className }: B
   );
 }
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, ButtonStyle {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'type'>, ButtonStyle {
+  type?: 'button' | 'submit';
   icon?: ReactNode;
   /** Work is under way: the label stays, further presses do nothing. */
   loading?: boolean;
   /** Why it cannot be used now. The button stays focusable, and the reason is shown and read out. */
   disabledReason?: string | null | false;
-  /** Renders the single child with the button's look and behaviour. */
-  asChild?: boolean;
 }
 
-export function Button({
-  variant,
-  size,
-  className,
-  icon,
-  loading,
-  disabledReason,
-  asChild,
-  onClick,
-  children,
-  type,
-  ...rest
-}: ButtonProps) {
+export function Button({ variant, size, className, icon, loading, disabledReason, onClick, children, type, ...rest }: ButtonProps) {
   const blocked = Boolean(loading || disabledReason);
-  const Element = asChild ? Slot.Root : 'button';
   const button = (
-    <Element
+    <button
       {...rest}
-      type={asChild ? undefined : (type ?? 'button')}
+      type={type === 'submit' ? 'submit' : 'button'}
       aria-disabled={blocked || undefined}
       aria-busy={loading || undefined}
       className={buttonClass({ variant, size, className })}
@@ -78,15 +63,9 @@ export function Button({
         onClick?.(event);
       }}
     >
-      {asChild ? (
-        children
-      ) : (
-        <>
-          {loading ? <Spinner /> : icon}
-          {children}
-        </>
-      )}
-    </Element>
+      {loading ? <Spinner /> : icon}
+      {children}
+    </button>
   );
   return disabledReason ? (
     <Tooltip content={disabledReason} className={className?.includes('w-full') ? 'flex w-full' : undefined}>

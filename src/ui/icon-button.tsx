@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './button.tsx';
 import { cn } from './cn.ts';
 import { Tooltip } from './tooltip.tsx';
 
-interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'asChild' | 'aria-label'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'aria-label'> {
   /** What it does, in words: its accessible name, and shown beside it on hover and focus. */
   label: string;
   icon: ReactNode;

@@ -5,14 +5,9 @@ import { eventsQuery, type Scope } from '#src/domains/events/queries.ts';
 import { useWaitingByEvent } from '#src/domains/photos/queue/use-waiting-by-event.ts';
 import { useSession } from '#src/session/use-session.ts';
 
-/** The first section, and no search, are the plain address. */
-interface Search {
-  scope?: Exclude<Scope, 'mine'>;
-  q?: string;
-}
-
 export const Route = createFileRoute('/_app/dashboard/events-overview')({
-  validateSearch: ({ scope, q }: Record<string, unknown>): Search => ({
+  // The first section, and no search, are the plain address.
+  validateSearch: ({ scope, q }: Record<string, unknown>): { scope?: Exclude<Scope, 'mine'>; q?: string } => ({
     ...((scope === 'discover' || scope === 'past') && { scope }),
     ...(typeof q === 'string' && q.trim() !== '' && { q: q.slice(0, 100) }),
   }),

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { cn } from './cn.ts';
 
 export interface Chip<Value extends string> {
@@ -18,11 +18,15 @@ interface ChoiceChipsProps<Value extends string> {
 
 /** A filter with a few values, each with its count. Radio buttons: one tab stop, arrow keys choose. On a phone they scroll sideways. */
 export function ChoiceChips<Value extends string>({ legend, options, value, onChange }: ChoiceChipsProps<Value>) {
+  // What was pressed is chosen at once, also where the value comes back by way of the URL.
+  const [shown, setShown] = useState({ value, chosen: value });
+  if (shown.value !== value) setShown({ value, chosen: value });
   const name = useId();
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone the chosen one may lie beyond the edge.
-    const chosen = line.current?.querySelector(':checked')?.parentElement;
+    const inputs = [...(line.current?.querySelectorAll('input') ?? [])];
+    const chosen = inputs.find((input) => input.value === value)?.parentElement;
     if (line.current && chosen) line.current.scrollLeft = chosen.offsetLeft - line.current.clientWidth / 2 + chosen.offsetWidth / 2;
   }, [value]);
   return (
@@ -42,8 +46,11 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
               type="radio"
               name={name}
               value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
+              checked={option.value === shown.chosen}
+              onChange={() => {
+                setShown({ value, chosen: option.value });
+                onChange(option.value);
+              }}
               className="sr-only"
             />
             {option.label}

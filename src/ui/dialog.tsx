@@ -43,9 +43,15 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          {...focusReturn}
+          onCloseAutoFocus={focusReturn.onCloseAutoFocus}
+          // On the dialog itself, which reads it out: on the close button its hint would show, over the question.
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
           className={cn(
-            'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-3',
+            'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-3 outline-none',
             'data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
             className,
           )}

@@ -25,7 +25,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone the open one may lie beyond the edge.
-    const open = list.current?.querySelector<HTMLElement>('[data-state="active"]');
+    const open = list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
     const line = list.current?.parentElement;
     if (open && line) line.scrollLeft = open.offsetLeft - line.clientWidth / 2 + open.offsetWidth / 2;
   }, [value]);
@@ -37,6 +37,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             <Radix.Trigger
               key={tab.value}
               value={tab.value}
+              data-tab={tab.value}
               className={cn(
                 'relative inline-flex h-11 items-center gap-2 rounded-t-sm px-3 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink',
                 'after:absolute after:inset-x-2 after:-bottom-px after:h-0.5 after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-accent',

@@ -14,9 +14,5 @@ export const organizationQuery = (id: string) =>
   });
 
 /** The same, for a screen that waits for a change which someone else makes. */
-export const awaitedOrganizationQuery = (id: string) => ({
-  ...organizationQuery(id),
-  staleTime: 0,
-  refetchInterval: APPROVAL_POLL_MS,
-  refetchIntervalInBackground: false,
-});
+export const awaitedOrganizationQuery = (id: string) =>
+  queryOptions({ ...organizationQuery(id), staleTime: 0, refetchInterval: APPROVAL_POLL_MS, refetchIntervalInBackground: false });

@@ -1,7 +1,7 @@
 // The events that an organization runs, with the other four faces of the screen.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, SearchX, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
@@ -11,6 +11,7 @@ import { FailedState } from '#src/ui/failed-state.tsx';
 import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Pagination } from '#src/ui/pagination.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
+import { keepListed } from '../../queries.ts';
 import { useAsChanged } from '../overlay.ts';
 import { organizationEventsQuery, type OrganizationEventPage } from '../queries.ts';
 import { useEventActions } from '../use-event-actions.ts';
@@ -46,6 +47,11 @@ export function EventsList({ organizationId, search, onSearch, newButton }: Even
   const wide = useMedia('(min-width: 64rem)');
   const { data, error, isPlaceholderData: busy } = query;
   const now = query.dataUpdatedAt;
+  const client = useQueryClient();
+  useEffect(() => {
+    // Enough to open each of them at once, without a network too.
+    if (data && !busy) keepListed(client, data.items, now);
+  }, [client, data, busy, now]);
   const filters = <ListFilters search={search} counts={data?.counts} onChange={onSearch} />;
 
   if (query.isPending) return <EventsListSkeleton filters={filters} />;

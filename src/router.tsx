@@ -16,7 +16,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // The query cache decides what is fresh, not the router.
   defaultPreloadStaleTime: 0,
-  scrollRestoration: true,
+  // A gallery knows its place by the photo under the eye, which stands elsewhere when others have come.
+  scrollRestoration: ({ location }) => !location.pathname.endsWith('/gallery'),
 });
 
 declare module '@tanstack/react-router' {

@@ -1,122 +1,281 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto } from '#tests/support/photos.ts';
-import { applyChange, putPhoto, streamPosition, type Pages } from './changes.ts';
-import type { Photo, PhotoChange } from './photo.ts';
+import { findPhoto, putPhoto, removePhoto, takeIn, takeRead, takeShape, updatePhoto, type Held, type Reader } from './changes.ts';
+import { byTaken, orderKey, type Photo, type PhotoChange, type Timeline } from './photo.ts';
+import { countOf, inSpan, shapeOf, spanAt, spanKey, spanOf, type Span } from './timeline.ts';
 
-const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 20, minute)).toISOString();
+const MINUTE = 60_000;
+const night = Date.UTC(2026, 10, 20, 20);
+const at = (minute: number): string => new Date(night + minute * MINUTE).toISOString();
 const taken = (id: string, minute: number, more: Partial<Photo> = {}): Photo => aPhoto({ id, taken_at: at(minute), ...more });
+const ALL: Reader = { matches: () => true, wished: new Set() };
 
-/** Pages as the server cut them: `more` says that there is another behind the last. */
-function pages(more: boolean, ...photos: Photo[][]): Pages {
-  return {
-    pageParams: photos.map((_, index) => (index === 0 ? null : `page-${index}`)),
-    pages: photos.map((items, index) => ({
-      items,
-      next_cursor: index < photos.length - 1 || more ? `page-${index + 1}` : null,
-      stream_position: 10,
-    })),
-  };
+const sorted = (photos: readonly Photo[]): Photo[] => photos.toSorted((a, b) => byTaken(orderKey(a), orderKey(b)));
+
+function timelineOf(photos: readonly Photo[], position: number): Timeline {
+  const counts = new Map<number, number>();
+  for (const photo of photos) {
+    const minute = Math.floor(orderKey(photo).takenAt / MINUTE) * MINUTE;
+    counts.set(minute, (counts.get(minute) ?? 0) + 1);
+  }
+  const buckets = [...counts].map(([start, count]) => ({ start: new Date(start).toISOString(), count }));
+  return { resolution: 'minute', buckets, total: photos.length, stream_position: position };
 }
 
-const ids = (data: Pages): string[][] => data.pages.map((page) => page.items.map((photo) => photo.id));
-const added = (seq: number, photo: Photo): PhotoChange => ({ seq, kind: 'added', photo_id: photo.id, photo, likes: null });
-const likes = (seq: number, photoId: string, count: number): PhotoChange => ({
-  seq,
-  kind: 'likes',
-  photo_id: photoId,
-  photo: null,
-  likes: count,
+const segmentOf = (photos: readonly Photo[], span: Span, position: number) => ({
+  items: sorted(photos.filter((photo) => inSpan(span, orderKey(photo).takenAt))),
+  position,
 });
-const NONE: ReadonlySet<string> = new Set();
+
+/** A gallery whose photos have all been read, up to change 10. */
+function gallery(...photos: Photo[]): Held {
+  const shape = shapeOf(timelineOf(photos, 10));
+  const spans = Array.from({ length: shape.borders.length + 1 }, (_, index) => spanAt(shape, index));
+  return { shape, segments: new Map(spans.map((span) => [spanKey(span), segmentOf(photos, span, 10)])) };
+}
+
+const ids = ({ shape, segments }: Held): string[] =>
+  Array.from({ length: shape.borders.length + 1 }, (_, index) => segments.get(spanKey(spanAt(shape, index)))?.items ?? [])
+    .flat()
+    .map(({ id }) => id);
+const counted = (held: Held): number => countOf(held.shape.stretches);
+
+const tell = (seq: number, kind: PhotoChange['kind'], photo: Photo | string, likes: number | null = null): PhotoChange => ({
+  seq,
+  kind,
+  photo_id: typeof photo === 'string' ? photo : photo.id,
+  photo: typeof photo === 'string' ? null : photo,
+  likes,
+});
 
 describe('a photo that the stream tells of', () => {
-  it('stands in front when it is the latest', () => {
-    const data = applyChange(pages(false, [taken('b', 5), taken('a', 1)]), added(11, taken('c', 9)), NONE);
-    expect(ids(data)).toEqual([['c', 'b', 'a']]);
-  });
-
   it('stands where it was taken, not when it arrived', () => {
-    const data = applyChange(pages(true, [taken('d', 9), taken('c', 7)], [taken('b', 5), taken('a', 1)]), added(11, taken('x', 3)), NONE);
-    expect(ids(data)).toEqual([
-      ['d', 'c'],
-      ['b', 'x', 'a'],
-    ]);
+    const held = gallery(taken('c', 9), taken('b', 5), taken('a', 1));
+    expect(ids(takeIn(held, tell(11, 'added', taken('x', 7)), ALL))).toEqual(['c', 'x', 'b', 'a']);
+    expect(ids(takeIn(held, tell(11, 'added', taken('x', 12)), ALL))).toEqual(['x', 'c', 'b', 'a']);
+    expect(ids(takeIn(held, tell(11, 'added', taken('x', 0)), ALL))).toEqual(['c', 'b', 'a', 'x']);
   });
 
   it('stands by id when two were taken in the same millisecond, the later id first', () => {
-    const data = applyChange(pages(false, [taken('c', 5), taken('a', 5)]), added(11, taken('b', 5)), NONE);
-    expect(ids(data)).toEqual([['c', 'b', 'a']]);
+    expect(ids(takeIn(gallery(taken('c', 5), taken('a', 5)), tell(11, 'added', taken('b', 5)), ALL))).toEqual(['c', 'b', 'a']);
   });
 
-  it('waits for its page when it lies behind what is loaded, and joins the end when there is no more', () => {
-    const late = added(11, taken('x', 0));
-    expect(ids(applyChange(pages(true, [taken('a', 1)]), late, NONE))).toEqual([['a']]);
-    expect(ids(applyChange(pages(false, [taken('a', 1)]), late, NONE))).toEqual([['a', 'x']]);
-  });
-
-  it('opens an empty gallery', () => {
-    expect(ids(applyChange(pages(false, []), added(11, taken('a', 1)), NONE))).toEqual([['a']]);
+  it('opens an empty gallery, without anything to read first', () => {
+    const empty: Held = { shape: shapeOf(timelineOf([], 10)), segments: new Map() };
+    const held = takeIn(empty, tell(11, 'added', taken('a', 1)), ALL);
+    expect(ids(held)).toEqual(['a']);
+    expect(counted(held)).toBe(1);
   });
 
   it('is there once, however often it is told', () => {
-    const change = added(11, taken('b', 5));
-    const once = applyChange(pages(false, [taken('a', 1)]), change, NONE);
-    expect(ids(applyChange(once, change, NONE))).toEqual([['b', 'a']]);
+    const once = takeIn(gallery(taken('a', 1)), tell(11, 'added', taken('b', 5)), ALL);
+    const twice = takeIn(once, tell(12, 'changed', taken('b', 5, { likes: 3 })), ALL);
+    expect(ids(takeIn(twice, tell(11, 'added', taken('b', 5)), ALL))).toEqual(['b', 'a']);
+    expect(findPhoto(twice, 'b')?.likes).toBe(3);
+    expect(counted(twice)).toBe(2);
   });
 
   it('moves when its time was corrected', () => {
-    const data = applyChange(pages(false, [taken('c', 9), taken('b', 5), taken('a', 1)]), added(11, taken('c', 3)), NONE);
-    expect(ids(data)).toEqual([['b', 'c', 'a']]);
+    const held = gallery(taken('c', 9), taken('b', 5), taken('a', 1));
+    expect(ids(takeIn(held, tell(11, 'changed', taken('c', 3)), ALL))).toEqual(['b', 'c', 'a']);
+  });
+
+  it('is not added when the filter leaves it out, and leaves when the filter no longer lets it pass', () => {
+    const pending: Reader = { matches: ({ status }) => status === 'pending', wished: new Set() };
+    const held = gallery(taken('a', 1, { status: 'pending' }));
+    expect(ids(takeIn(held, tell(11, 'added', taken('b', 5)), pending))).toEqual(['a']);
+    const approved = takeIn(held, tell(11, 'changed', taken('a', 1, { status: 'approved' })), pending);
+    expect(ids(approved)).toEqual([]);
+    expect(counted(approved)).toBe(0);
+  });
+
+  it('does not come back when what was read since knows that it went', () => {
+    const held = gallery(taken('a', 1));
+    const [key] = held.segments.keys();
+    const later = { ...held, segments: new Map([[key!, { items: [taken('a', 1)], position: 20 }]]) };
+    expect(ids(takeIn(later, tell(11, 'added', taken('b', 5)), ALL))).toEqual(['a']);
   });
 });
 
 describe('a change of a photo that is here', () => {
   it('keeps what only this reader knows: whether they like it', () => {
-    const data = pages(false, [taken('a', 1, { is_liked: true, likes: 2, state: 'processing' })]);
-    const changed = applyChange(
-      data,
-      { ...added(11, taken('a', 1, { is_liked: false, likes: 3, state: 'ready' })), kind: 'changed' },
-      NONE,
-    );
-    expect(changed.pages[0]?.items[0]).toMatchObject({ is_liked: true, likes: 3, state: 'ready' });
+    const held = gallery(taken('a', 1, { is_liked: true, likes: 2, state: 'processing' }));
+    const changed = takeIn(held, tell(11, 'changed', taken('a', 1, { is_liked: false, likes: 3, state: 'ready' })), ALL);
+    expect(findPhoto(changed, 'a')).toMatchObject({ is_liked: true, likes: 3, state: 'ready' });
   });
 
   it('takes it away when it is gone, or no longer this reader’s to see', () => {
-    const data = pages(false, [taken('b', 5), taken('a', 1)]);
-    expect(ids(applyChange(data, { seq: 11, kind: 'removed', photo_id: 'b', photo: null, likes: null }, NONE))).toEqual([['a']]);
+    expect(ids(takeIn(gallery(taken('b', 5), taken('a', 1)), tell(11, 'removed', 'b'), ALL))).toEqual(['a']);
   });
 
-  it('brings the number of likes', () => {
-    const data = applyChange(pages(false, [taken('a', 1)]), likes(11, 'a', 7), NONE);
-    expect(data.pages[0]?.items[0]?.likes).toBe(7);
-  });
-
-  it('leaves the number alone while this reader’s own like is under way: it may hold it already', () => {
-    const data = applyChange(pages(false, [taken('a', 1, { likes: 3 })]), likes(11, 'a', 4), new Set(['a']));
-    expect(data.pages[0]?.items[0]?.likes).toBe(3);
+  it('brings the number of likes, but not while this reader’s own like is under way: it may hold it already', () => {
+    const held = gallery(taken('a', 1, { likes: 3 }));
+    expect(findPhoto(takeIn(held, tell(11, 'likes', 'a', 7), ALL), 'a')?.likes).toBe(7);
+    expect(findPhoto(takeIn(held, tell(11, 'likes', 'a', 4), { ...ALL, wished: new Set(['a']) }), 'a')?.likes).toBe(3);
   });
 });
 
-describe('the position in the stream', () => {
-  it('moves on with each change, also with one that changes nothing here, and never back', () => {
-    let data = pages(true, [taken('a', 1)]);
-    data = applyChange(data, likes(14, 'unknown', 1), NONE);
-    expect(streamPosition(data)).toBe(14);
-    data = applyChange(data, likes(12, 'a', 1), NONE);
-    expect(streamPosition(data)).toBe(14);
+describe('a photo in a part that was not read', () => {
+  const unread = (): Held => ({
+    ...gallery(...Array.from({ length: 300 }, (_, index) => taken(`p${index}`, index / 3))),
+    segments: new Map(),
   });
 
-  it('is that of the first page: later pages were read later, and hear some changes twice', () => {
-    const data = pages(true, [taken('b', 5)], [taken('a', 1)]);
-    if (data.pages[1]) data.pages[1].stream_position = 20;
-    expect(streamPosition(data)).toBe(10);
+  it('is counted when it is new', () => {
+    const held = unread();
+    const more = takeIn(held, tell(11, 'added', taken('x', 50)), ALL);
+    expect(more).toMatchObject({ unsure: false });
+    expect(counted(more)).toBe(301);
+    const changed = takeIn(more, tell(12, 'changed', taken('x', 50, { state: 'ready' })), ALL);
+    expect([counted(changed), changed.unsure]).toEqual([301, false]);
+    const gone = takeIn(changed, tell(13, 'removed', 'x'), ALL);
+    expect([counted(gone), gone.unsure]).toEqual([300, false]);
   });
 
-  it('is unknown while nothing was read', () => expect(streamPosition(undefined)).toBeNull());
+  it('leaves the counts unsure when it changes or goes, and was there before', () => {
+    expect(takeIn(unread(), tell(11, 'removed', 'p7'), ALL).unsure).toBe(true);
+    expect(takeIn(unread(), tell(11, 'changed', taken('p7', 2)), ALL).unsure).toBe(true);
+    expect(takeIn(gallery(taken('a', 1)), tell(11, 'removed', 'elsewhere'), ALL).unsure).toBe(false);
+  });
+
+  it('is not counted twice when the counts knew it', () => {
+    const held = unread();
+    const ahead = { ...held, shape: { ...held.shape, countedAt: 15 } };
+    expect(counted(takeIn(ahead, tell(11, 'added', taken('x', 50)), ALL))).toBe(300);
+  });
+});
+
+it('the position in the stream moves on with each change, and never back', () => {
+  let held: Held = gallery(taken('a', 1));
+  held = takeIn(held, tell(14, 'likes', 'unknown', 1), ALL);
+  expect(held.shape.heardTo).toBe(14);
+  held = takeIn(held, tell(12, 'likes', 'a', 1), ALL);
+  expect(held.shape.heardTo).toBe(14);
 });
 
 it('a delivered photo enters the gallery without the stream, and leaves the position alone', () => {
-  const data = putPhoto(pages(false, [taken('a', 1)]), taken('b', 5));
-  expect(ids(data)).toEqual([['b', 'a']]);
-  expect(streamPosition(data)).toBe(10);
+  const held = putPhoto(gallery(taken('a', 1)), taken('b', 5));
+  expect(ids(held)).toEqual(['b', 'a']);
+  expect(held.shape.heardTo).toBe(10);
+  expect(
+    ids(
+      removePhoto(
+        updatePhoto(held, 'b', (photo) => ({ ...photo, likes: 9 })),
+        'b',
+      ),
+    ),
+  ).toEqual(['a']);
+});
+
+it('a part that grew beyond what is read at once becomes several, with the same photos', () => {
+  let held: Held = gallery(taken('a', 0));
+  for (let number = 0; number < 450; number += 1) held = takeIn(held, tell(11 + number, 'added', taken(`n${number}`, number / 10)), ALL);
+  expect(held.shape.borders.length).toBeGreaterThan(0);
+  expect(ids(held)).toHaveLength(451);
+  for (const [key, { items }] of held.segments) {
+    expect(items.length).toBeLessThanOrEqual(401);
+    for (const photo of items) expect(spanKey(spanAt(held.shape, spanOf(held.shape, orderKey(photo).takenAt)))).toBe(key);
+  }
+});
+
+/** Repeatable chance. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+/** A server with its photos and its numbered changes; answers are made at one moment and may arrive later. */
+class PlainServer {
+  photos: Photo[] = [];
+  changes: PhotoChange[] = [];
+  #next = 0;
+
+  get position(): number {
+    return this.changes.length;
+  }
+
+  act(roll: (sides: number) => number): void {
+    const seq = this.changes.length + 1;
+    const victim = this.photos[roll(Math.max(1, this.photos.length))];
+    const what = roll(10);
+    if (what < 6 || !victim) {
+      const photo = taken(`id-${String((this.#next += 1)).padStart(5, '0')}`, roll(200 * 60) / 60);
+      this.photos.push(photo);
+      this.changes.push(tell(seq, 'added', photo));
+    } else if (what < 8) {
+      this.photos = this.photos.filter(({ id }) => id !== victim.id);
+      this.changes.push(tell(seq, 'removed', victim.id));
+    } else {
+      const changed = { ...victim, state: 'ready' as const, likes: roll(9) };
+      this.photos = this.photos.map((photo) => (photo.id === victim.id ? changed : photo));
+      this.changes.push(tell(seq, 'changed', changed));
+    }
+  }
+}
+
+describe('whatever order answers and changes arrive in', () => {
+  it('what is held becomes what a plain list of the server’s photos says', () => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const roll = dice(seed);
+      const server = new PlainServer();
+      for (let made = 0; made < 300; made += 1) server.act(roll);
+      let held: Held = { shape: shapeOf(timelineOf(server.photos, server.position)), segments: new Map() };
+      let unsure = false;
+      let log: PhotoChange[] = [];
+      const onTheWay: (() => void)[] = [];
+      const land = () => onTheWay.splice(roll(onTheWay.length), 1)[0]?.();
+      const hear = () => {
+        const change = server.changes[held.shape.heardTo];
+        if (!change) return;
+        log.push(change);
+        const taken = takeIn(held, change, ALL);
+        unsure ||= taken.unsure;
+        held = { shape: taken.shape, segments: taken.segments, counted: taken.counted };
+      };
+      const read = (span: Span) => {
+        const answer = segmentOf(server.photos, span, server.position);
+        onTheWay.push(() => {
+          if (!Array.from({ length: held.shape.borders.length + 1 }, (_, n) => spanKey(spanAt(held.shape, n))).includes(spanKey(span)))
+            return;
+          held = takeRead(held, span, answer, log, ALL);
+        });
+      };
+      const readTimeline = () => {
+        const answer = timelineOf(server.photos, server.position);
+        onTheWay.push(() => {
+          unsure = false;
+          ({ held } = takeShape({ ...held, shape: shapeOf(answer, held.shape) }, log, ALL));
+        });
+      };
+      for (let step = 0; step < 400; step += 1) {
+        const what = roll(20);
+        if (what < 9) server.act(roll);
+        else if (what < 16) hear();
+        else if (what === 16) read(spanAt(held.shape, roll(held.shape.borders.length + 1)));
+        else if (what === 17 && roll(8) === 0) readTimeline();
+        else if (what === 18) land();
+        else if (what === 19 && held.segments.size > 0) {
+          const [dropped] = [...held.segments.keys()].slice(roll(held.segments.size));
+          held = { ...held, segments: new Map([...held.segments].filter(([key]) => key !== dropped)) };
+        }
+        if (onTheWay.length === 0) log = [];
+      }
+      while (onTheWay.length > 0) land();
+      while (held.shape.heardTo < server.position) hear();
+      if (unsure) ({ held } = takeShape({ ...held, shape: shapeOf(timelineOf(server.photos, server.position), held.shape) }, [], ALL));
+
+      const truth = sorted(server.photos);
+      expect(counted(held), `seed ${seed}`).toBe(truth.length);
+      for (let number = 0; number <= held.shape.borders.length; number += 1) {
+        const span = spanAt(held.shape, number);
+        const inside = truth.filter((photo) => inSpan(span, orderKey(photo).takenAt));
+        const segment = held.segments.get(spanKey(span));
+        if (segment) expect(segment.items.map(({ id, likes }) => [id, likes])).toEqual(inside.map(({ id, likes }) => [id, likes]));
+        expect(countOf(held.shape.stretches.filter(({ start }) => inSpan(span, start)))).toBe(inside.length);
+      }
+    }
+  });
 });

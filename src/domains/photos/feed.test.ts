@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
-import { buildFeed, overlayLike } from './feed.ts';
+import { mergeFeed, overlayLike } from './feed.ts';
 import type { Photo } from './photo.ts';
 
 const minute = (value: number): number => Date.UTC(2026, 10, 20, 20, value);
@@ -8,7 +8,7 @@ const stored = (id: string, at: number, more: Partial<Photo> = {}): Photo =>
   aPhoto({ id, taken_at: new Date(minute(at)).toISOString(), ...more });
 const NO_WISHES = new Map<string, boolean>();
 
-const shown = (...args: Parameters<typeof buildFeed>): string[] => buildFeed(...args).map((item) => `${item.kind} ${item.id}`);
+const shown = (...args: Parameters<typeof mergeFeed>): string[] => mergeFeed(...args).map((item) => `${item.kind} ${item.id}`);
 
 describe('the gallery on the phone that took the photos', () => {
   it('shows what waits here at the time it was taken, among what the server has', () => {
@@ -30,8 +30,8 @@ describe('the gallery on the phone that took the photos', () => {
   it('keeps the place of a photo while it is delivered', () => {
     const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(3) })];
     const others = [stored('b', 5), stored('a', 1)];
-    const before = buildFeed(others, waiting, NO_WISHES).findIndex((item) => item.id === 'w');
-    const after = buildFeed([stored('b', 5), stored('w', 3), stored('a', 1)], [], NO_WISHES).findIndex((item) => item.id === 'w');
+    const before = mergeFeed(others, waiting, NO_WISHES).findIndex((item) => item.id === 'w');
+    const after = mergeFeed([stored('b', 5), stored('w', 3), stored('a', 1)], [], NO_WISHES).findIndex((item) => item.id === 'w');
     expect(after).toBe(before);
   });
 
@@ -60,7 +60,7 @@ describe('a like that is under way', () => {
   it('never leads below nothing', () => expect(overlayLike({ ...photo, likes: 0, is_liked: true }, false).likes).toBe(0));
 
   it('is seen in the gallery', () => {
-    const [item] = buildFeed([photo], [], new Map([[photo.id, true]]));
+    const [item] = mergeFeed([photo], [], new Map([[photo.id, true]]));
     expect(item).toMatchObject({ kind: 'stored', photo: { likes: 4, is_liked: true } });
   });
 });

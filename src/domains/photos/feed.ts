@@ -1,7 +1,7 @@
-// The one list that gallery and viewer show: the server's photos with this account's unsent likes laid over them, and the photos that wait on
-// this phone, in the gallery's order, each photo once.
+// What gallery and viewer show: the server's photos with this account's unsent likes laid over them, and the photos that wait on this phone, in
+// the gallery's order, each photo once.
 import type { PhotoRecord } from '#src/outbox/record.ts';
-import { byTaken, orderKey, type Photo } from './photo.ts';
+import { byTaken, orderKey, type OrderKey, type Photo } from './photo.ts';
 
 export interface StoredItem {
   kind: 'stored';
@@ -23,28 +23,48 @@ export function overlayLike(photo: Photo, wished: boolean | undefined): Photo {
   return { ...photo, is_liked: wished, likes: Math.max(0, photo.likes + (wished ? 1 : -1)) };
 }
 
+/** When a photo on this phone was taken, corrected by the device's clock offset, as the server will have it. */
+export const takenOnPhone = (record: PhotoRecord): number => record.takenAt + (record.clockOffset ?? 0);
+
+export function placeOf(item: FeedItem): OrderKey {
+  return item.kind === 'stored' ? orderKey(item.photo) : { takenAt: takenOnPhone(item.record), id: item.id };
+}
+
+const asIs = new WeakMap<Photo, StoredItem>();
+
+/** The same object for the same photo, so that what shows it need not be drawn again. */
+function storedItem(photo: Photo, wished: boolean | undefined): StoredItem {
+  const seen = overlayLike(photo, wished);
+  const held = asIs.get(seen);
+  if (held) return held;
+  const item: StoredItem = { kind: 'stored', id: seen.id, photo: seen };
+  asIs.set(seen, item);
+  return item;
+}
+
+const ofRecord = new WeakMap<PhotoRecord, WaitingItem>();
+
+export function waitingItem(record: PhotoRecord): WaitingItem {
+  const held = ofRecord.get(record);
+  if (held) return held;
+  const item: WaitingItem = { kind: 'waiting', id: record.id, record };
+  ofRecord.set(record, item);
+  return item;
+}
+
 /**
- * @param stored in the gallery's order, as the pages come; a photo that two pages name counts once
- * @param waiting this phone's records of this event, in any order; one the server already has is left out
+ * @param stored in the gallery's order; a photo named twice counts once
+ * @param waiting this phone's records, in any order; one the server already has is left out
  * @param wishes photo id → wished like, not yet delivered
  */
-export function buildFeed(stored: readonly Photo[], waiting: readonly PhotoRecord[], wishes: ReadonlyMap<string, boolean>): FeedItem[] {
-  const seen = new Set<string>();
+export function mergeFeed(stored: readonly Photo[], waiting: readonly PhotoRecord[], wishes: ReadonlyMap<string, boolean>): FeedItem[] {
   const feed: FeedItem[] = [];
+  const seen = new Set<string>();
   for (const photo of stored) {
     if (seen.has(photo.id)) continue;
     seen.add(photo.id);
-    feed.push({ kind: 'stored', id: photo.id, photo: overlayLike(photo, wishes.get(photo.id)) });
+    feed.push(storedItem(photo, wishes.get(photo.id)));
   }
-  for (const record of waiting) {
-    if (!seen.has(record.id)) feed.push({ kind: 'waiting', id: record.id, record });
-  }
-  return feed.sort((a, b) => byTaken(position(a), position(b)));
-}
-
-/** Corrected by the device's clock offset, as the server will have it. */
-const takenAt = (record: PhotoRecord): number => record.takenAt + (record.clockOffset ?? 0);
-
-function position(item: FeedItem): { takenAt: number; id: string } {
-  return item.kind === 'stored' ? orderKey(item.photo) : { takenAt: takenAt(item.record), id: item.id };
+  const mine = waiting.filter((record) => !seen.has(record.id)).map(waitingItem);
+  return mine.length === 0 ? feed : [...feed, ...mine].sort((a, b) => byTaken(placeOf(a), placeOf(b)));
 }

@@ -1,84 +1,135 @@
-// Everything that reads or changes photos on the server, and every change to what the query cache holds of them.
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { components } from '#openapi/api.ts';
+// Everything that reads or changes photos on the server. What becomes of the answers is in held.ts.
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
-import { applyChange, putPhoto, removePhoto, updatePhoto, type Pages } from './changes.ts';
-import type { Photo, PhotoChange } from './photo.ts';
-
-const PAGE_SIZE = 60;
+import type { Segment } from './changes.ts';
+import { filterQuery, type GalleryFilter } from './filter.ts';
+import type { Photo } from './photo.ts';
+import { MOST_AT_ONCE, shapeOf, type Shape, type Span, type Stretch } from './timeline.ts';
 
 /** Waiting does not bring a network back: the screen says so at once and looks again when there is one. */
 const retry = (failures: number, error: Error): boolean => error instanceof ApiError && error.status >= 500 && failures < 2;
 
-const keys = {
-  list: (eventId: string) => ['photos', eventId, 'list'] as const,
-  one: (eventId: string, photoId: string) => ['photos', eventId, 'one', photoId] as const,
+/** Offline one sees what was seen last: so many galleries (each filter is one), so many segments of them all. */
+const KEPT_SHAPES = { among: 'gallery shapes', most: 12 };
+const KEPT_SEGMENTS = { among: 'gallery segments', most: 24 };
+
+/** One gallery: an event as this account sees it through a filter. */
+export interface GalleryOf {
+  eventId: string;
+  account: string;
+  filter: GalleryFilter;
+}
+
+export const galleryKeys = {
+  shapes: (eventId: string) => ['photos', eventId, 'shape'] as const,
+  shape: ({ eventId, filter }: GalleryOf) => ['photos', eventId, 'shape', filter] as const,
+  segments: ({ eventId, filter }: GalleryOf) => ['photos', eventId, 'segment', filter] as const,
+  segment: ({ eventId, filter }: GalleryOf, span: Span) => ['photos', eventId, 'segment', filter, span] as const,
 };
 
-/** The gallery by keyset pages. The stream keeps it fresh; the first pages are kept on the device, so that what was seen opens offline. */
-export function photosQuery(eventId: string) {
-  return infiniteQueryOptions({
-    queryKey: keys.list(eventId),
-    queryFn: async ({ pageParam, signal }) =>
-      unwrap(
-        await api.GET('/api/v1/event/{id}/photos', {
-          params: { path: { id: eventId }, query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
+const isoOf = (at: number): string => new Date(at).toISOString();
+
+/** How many photos there are, and when. The stream keeps it fresh. */
+export function shapeQuery(of: GalleryOf) {
+  return queryOptions({
+    queryKey: galleryKeys.shape(of),
+    queryFn: async ({ client, queryKey, signal }): Promise<Shape> => {
+      const params = { path: { id: of.eventId }, query: filterQuery(of.filter, of.account) };
+      const timeline = unwrap(await api.GET('/api/v1/event/{id}/timeline', { params, signal }));
+      return shapeOf(timeline, client.getQueryData(queryKey));
+    },
     staleTime: 60_000,
-    meta: { persist: true },
+    refetchOnWindowFocus: false,
+    meta: { persist: KEPT_SHAPES },
     retry,
   });
 }
 
-/** One photo by its id, for a link to a photo that is not in the loaded pages. */
+/** What one segment is asked for: its ends within those of the filter. */
+function within({ filter, account }: GalleryOf, { from, to }: Span) {
+  const query = filterQuery(filter, account);
+  return {
+    ...query,
+    ...(from !== null && (query.from === undefined || from > Date.parse(query.from)) && { from: isoOf(from) }),
+    ...(to !== null && (query.to === undefined || to < Date.parse(query.to)) && { to: isoOf(to) }),
+  };
+}
+
+/** The photos of one segment. Most take one call; a crowded minute takes several. */
+export function segmentQuery(of: GalleryOf, span: Span) {
+  return queryOptions({
+    queryKey: galleryKeys.segment(of, span),
+    queryFn: async ({ signal }): Promise<Segment> => {
+      const items: Photo[] = [];
+      let position = Infinity;
+      let cursor: string | null = null;
+      do {
+        const query = { ...within(of, span), limit: MOST_AT_ONCE, ...(cursor !== null && { cursor }) };
+        const page: { items: Photo[]; next_cursor: string | null; stream_position: number } = unwrap(
+          await api.GET('/api/v1/event/{id}/photos', { params: { path: { id: of.eventId }, query }, signal }),
+        );
+        items.push(...page.items);
+        position = Math.min(position, page.stream_position);
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      return { items, position };
+    },
+    staleTime: Infinity,
+    meta: { persist: KEPT_SEGMENTS },
+    retry,
+  });
+}
+
+/** A stretch with very many photos, told more closely. */
+export function closerQuery(of: GalleryOf, { start, end }: Stretch) {
+  return queryOptions({
+    queryKey: ['photos', of.eventId, 'closer', of.filter, start, end] as const,
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: of.eventId }, query: within(of, { from: start, to: end }) };
+      return unwrap(await api.GET('/api/v1/event/{id}/timeline', { params, signal }));
+    },
+    gcTime: 0,
+    retry,
+  });
+}
+
+/** One photo by its id, for a link to a photo that was not read. */
 export function photoQuery(eventId: string, photoId: string) {
   return queryOptions({
-    queryKey: keys.one(eventId, photoId),
+    queryKey: ['photos', eventId, 'one', photoId] as const,
     queryFn: async ({ signal }) =>
       unwrap(await api.GET('/api/v1/event/{id}/photos/{photoId}', { params: { path: { id: eventId, photoId } }, signal })),
     retry,
   });
 }
 
-function updatePages(client: QueryClient, eventId: string, update: (data: Pages) => Pages): void {
-  client.setQueryData(photosQuery(eventId).queryKey, (data) => data && update(data));
+/** Whose photos there are, most photos first. */
+export function photographersQuery(eventId: string) {
+  return queryOptions({
+    queryKey: ['photos', eventId, 'photographers'] as const,
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET('/api/v1/event/{id}/photographers', { params: { path: { id: eventId } }, signal })).items,
+    meta: { persist: true },
+    retry,
+  });
 }
 
-function updateHeld(client: QueryClient, eventId: string, photoId: string, update: (photo: Photo) => Photo): void {
-  updatePages(client, eventId, (data) => updatePhoto(data, photoId, update));
-  client.setQueryData(photoQuery(eventId, photoId).queryKey, (photo) => photo && update(photo));
-}
+/** The gallery is asked for while its code is still on the way. */
+export const prefetchGallery = (client: QueryClient, of: GalleryOf): void => void client.prefetchQuery(shapeQuery(of));
 
-/** @param wished photos whose like is still under way from here (see `applyChange`) */
-export function takeInChanges(client: QueryClient, eventId: string, changes: readonly PhotoChange[], wished: ReadonlySet<string>): void {
-  updatePages(client, eventId, (data) => changes.reduce((held, change) => applyChange(held, change, wished), data));
-}
-
-/** The server's answer to a delivery: the photo stands in the gallery before the stream tells of it. */
-export function takeInDelivered(client: QueryClient, photo: Photo): void {
-  updatePages(client, photo.event_id, (data) => putPhoto(data, photo));
-}
-
-export function takeInLike(client: QueryClient, eventId: string, like: components['schemas']['Like']): void {
-  updateHeld(client, eventId, like.photo_id, (photo) => ({ ...photo, likes: like.likes, is_liked: like.is_liked }));
-}
-
-/** A photo that the server deleted leaves the gallery before the stream tells of it. */
-export function dropPhoto(client: QueryClient, eventId: string, photoId: string): void {
-  updatePages(client, eventId, (data) => removePhoto(data, photoId));
-}
-
-export async function readAgain(client: QueryClient, eventId: string): Promise<void> {
-  await client.invalidateQueries({ queryKey: keys.list(eventId) });
-}
-
-/** @param account whose photo it is to delete: the server refuses another's session without effect (decisions §3.3) */
-export async function deletePhoto(account: string, photo: Photo): Promise<void> {
-  const path = { id: photo.event_id, photoId: photo.id };
-  unwrap(await api.DELETE('/api/v1/event/{id}/photos/{photoId}', { params: { path, header: { 'X-Account': account } } }));
+/**
+ * Deletes photos of one event.
+ * @param account whose photos they are to delete: the server refuses another's session without effect (decisions §3.3)
+ * @returns the ids of those that the server did not delete
+ */
+export async function deletePhotos(account: string, eventId: string, ids: readonly string[]): Promise<string[]> {
+  const params = { path: { id: eventId }, header: { 'X-Account': account } };
+  const refused: string[] = [];
+  for (let first = 0; first < ids.length; first += MOST_AT_ONCE) {
+    const body = { ids: ids.slice(first, first + MOST_AT_ONCE) };
+    const answer = unwrap(await api.POST('/api/v1/event/{id}/photos/delete', { params, body, keepalive: true }));
+    refused.push(...answer.refused);
+  }
+  return refused;
 }

@@ -1,65 +1,62 @@
-// An event's gallery as one thing: the server's pages, this phone's waiting photos and wishes, and the live stream.
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+// An event's gallery as one thing: what is read of the server's photos, this phone's waiting photos and wishes, and the live stream.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useUndoableMutation } from '#src/shell/undoable-mutation.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { toast } from '#src/ui/toast.ts';
-import { findPhoto, streamPosition } from './changes.ts';
-import { buildFeed, overlayLike, type FeedItem } from './feed.ts';
+import { overlayLike } from './feed.ts';
+import { matchesRecord, type GalleryFilter } from './filter.ts';
 import { followEvent } from './follow.ts';
+import { GalleryReader } from './gallery-reader.ts';
 import type { Gallery } from './gallery-type.ts';
-import type { PhotoOrder } from './order.ts';
+import { dropPhotos } from './held.ts';
 import type { Photo } from './photo.ts';
-import { deletePhoto, dropPhoto, photoQuery, photosQuery, readAgain, takeInChanges } from './queries.ts';
+import { deletePhotos, photoQuery, shapeQuery } from './queries.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
+import { counted } from './words.ts';
 
 const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
-const deletedWords = (photos: readonly Photo[]): string => (photos.length === 1 ? 'Photo deleted' : `${photos.length} photos deleted`);
+const deletedWords = (photos: readonly Photo[]): string =>
+  photos.length === 1 ? 'Photo deleted' : `${counted(photos.length, 'photo', 'photos')} deleted`;
+/** While somebody scrolls, what the stream tells waits: nothing shall move under the finger. But not for longer than this. */
+const LONGEST_HOLD_MS = 600;
+/** Of an event that changes all the time, one hears so often; not all its phones in the same second. */
+const EVENT_PAUSE_MS = 4_000;
 
 interface GalleryOptions {
   eventId: string;
   /** The signed-in account: whose waiting photos, likes and deletions these are. */
   account: string;
+  /** The same object as long as it says the same. */
+  filter: GalleryFilter;
   /** Asks the server about the event; the stream uses it to learn why it was cut. */
   probe: () => Promise<unknown>;
+  /** The event itself, its people or its numbers have changed. */
+  onEventChange: () => void;
 }
 
-export function useGallery({ eventId, account, probe }: GalleryOptions) {
+export function useGallery({ eventId, account, filter, probe, onEventChange }: GalleryOptions) {
   const client = useQueryClient();
-  const query = useInfiniteQuery(photosQuery(eventId));
-  useRefetchOnReturn(query);
+  const reader = useMemo(() => new GalleryReader(client, { eventId, account, filter }), [client, eventId, account, filter]);
+  useEffect(() => reader.start(), [reader]);
+  const shape = useQuery(shapeQuery(reader.of));
+  useRefetchOnReturn(shape);
   const { waiting, wishes, like } = useOutboxFeed(account, eventId);
   const [hidden, setHidden] = useState(NOTHING_HIDDEN);
-  const { data } = query;
 
-  const feed = useMemo<FeedItem[]>(() => {
-    const stored = (data?.pages ?? []).flatMap((page) => page.items).filter((photo) => !hidden.has(photo.id));
-    return buildFeed(stored, waiting, wishes);
-  }, [data, hidden, waiting, wishes]);
+  const own = useMemo(
+    () => ({ waiting: waiting.filter((record) => matchesRecord(filter, account, record)), wishes, hidden }),
+    [account, filter, hidden, waiting, wishes],
+  );
+  useLayoutEffect(() => reader.setOwn(own), [own, reader]);
+  const order = useSyncExternalStore(reader.subscribe, reader.line);
+  const failure = useSyncExternalStore(reader.subscribe, reader.failure);
 
-  const latest = useRef({ probe, wishes });
-  useEffect(() => {
-    latest.current = { probe, wishes };
-  });
-
-  const loaded = data !== undefined;
-  useEffect(() => {
-    if (!loaded) return undefined;
-    const { queryKey } = photosQuery(eventId);
-    return followEvent({
-      eventId,
-      position: () => streamPosition(client.getQueryData(queryKey)),
-      settled: () => client.getQueryState(queryKey)?.fetchStatus === 'idle',
-      takeIn: (changes) => takeInChanges(client, eventId, changes, new Set(latest.current.wishes.keys())),
-      readAgain: () => readAgain(client, eventId),
-      probe: () => latest.current.probe(),
-    });
-  }, [client, eventId, loaded]);
-
-  const { fetchNextPage, hasNextPage, isFetching, isFetchNextPageError } = query;
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetching, isFetchNextPageError]);
+  const movingSince = useRef<number | null>(null);
+  const hold = useCallback((moving: boolean) => {
+    movingSince.current = moving ? (movingSince.current ?? performance.now()) : null;
+  }, []);
+  useLive(reader, { loaded: shape.data !== undefined, movingSince, probe, onEventChange });
 
   const remove = useUndoableMutation<readonly Photo[]>({
     apply: useCallback((photos) => {
@@ -69,48 +66,103 @@ export function useGallery({ eventId, account, probe }: GalleryOptions) {
     }, []),
     commit: useCallback(
       async (photos) => {
-        for (const photo of photos) {
-          await deletePhoto(account, photo);
-          dropPhoto(client, eventId, photo.id);
-        }
+        const ids = photos.map(({ id }) => id);
+        const refused = new Set(await deletePhotos(account, eventId, ids));
+        dropPhotos(
+          client,
+          account,
+          eventId,
+          ids.filter((id) => !refused.has(id)),
+        );
+        setHidden((now) => new Set([...now].filter((id) => !ids.includes(id))));
+        if (refused.size === 0) return;
+        toast.warning(`${counted(refused.size, 'photo was', 'photos were')} not deleted`, {
+          detail: 'Only the author of a photo and the organization may delete it.',
+        });
       },
       [account, client, eventId],
     ),
     done: deletedWords,
-    failed: 'Not all could be deleted',
+    failed: 'Nothing was deleted',
   });
 
   const setLiked = useCallback(
     async (photoId: string, liked: boolean) => {
-      const held = findPhoto(client.getQueryData(photosQuery(eventId).queryKey), photoId);
-      const photo = held ?? client.getQueryData(photoQuery(eventId, photoId).queryKey);
+      const photo = reader.photo(photoId) ?? client.getQueryData(photoQuery(eventId, photoId).queryKey);
       try {
         await like(photoId, liked, photo?.is_liked ?? !liked);
       } catch (error) {
         toast.error('The like could not be kept', { detail: error instanceof Error ? error.message : undefined });
       }
     },
-    [client, eventId, like],
+    [client, eventId, like, reader],
   );
 
-  /** One photo as the person sees it: with the wish that is under way. */
   const asWished = useCallback((photo: Photo) => overlayLike(photo, wishes.get(photo.id)), [wishes]);
 
-  const order = useMemo<PhotoOrder>(
-    () => ({
-      length: feed.length,
-      at: (index) => feed[index],
-      indexOf: (id) => feed.findIndex((item) => item.id === id),
-      want: (_first, last) => last >= feed.length - 6 && loadMore(),
-    }),
-    [feed, loadMore],
-  );
-  const locate = useCallback(
-    async (id: string) => Promise.resolve(order.indexOf(id)).then((index) => (index === -1 ? null : index)),
-    [order],
-  );
-
-  return { query, feed, hidden, setLiked, asWished, remove, loadMore, order, locate } satisfies Gallery & Record<string, unknown>;
+  return {
+    shape,
+    order,
+    hidden,
+    locate: reader.locate,
+    setLiked,
+    asWished,
+    remove,
+    /** Why part of what is looked at could not be read. */
+    failure,
+    retry: reader.retry,
+    reader,
+    hold,
+  } satisfies Gallery & Record<string, unknown>;
 }
 
 export type EventGallery = ReturnType<typeof useGallery>;
+
+interface LiveOptions {
+  loaded: boolean;
+  movingSince: React.RefObject<number | null>;
+  probe: () => Promise<unknown>;
+  onEventChange: () => void;
+}
+
+/** Follows the event's stream from where what is held ends. */
+function useLive(reader: GalleryReader, { loaded, movingSince, probe, onEventChange }: LiveOptions): void {
+  const client = useQueryClient();
+  const ask = useEffectEvent(() => probe());
+  const tell = useEffectEvent(() => onEventChange());
+  useEffect(() => {
+    if (!loaded) return undefined;
+    const { queryKey } = shapeQuery(reader.of);
+    let telling: ReturnType<typeof setTimeout> | undefined;
+    let toldAt = -Infinity;
+    const tellSoon = () => {
+      const pause = toldAt + EVENT_PAUSE_MS - performance.now();
+      telling ??= setTimeout(
+        () => {
+          telling = undefined;
+          toldAt = performance.now();
+          tell();
+        },
+        pause > 0 ? pause + Math.random() * EVENT_PAUSE_MS : 0,
+      );
+    };
+    const end = followEvent({
+      eventId: reader.of.eventId,
+      position: () => client.getQueryData(queryKey)?.heardTo ?? null,
+      settled: () => {
+        const since = movingSince.current;
+        return !reader.isCollecting() && (since === null || performance.now() - since > LONGEST_HOLD_MS);
+      },
+      takeIn(changes) {
+        reader.takeIn(changes);
+        if (changes.some(({ kind }) => kind === 'event')) tellSoon();
+      },
+      readAgain: () => reader.readAgain(),
+      probe: () => ask(),
+    });
+    return () => {
+      end();
+      clearTimeout(telling);
+    };
+  }, [client, loaded, movingSince, reader]);
+}

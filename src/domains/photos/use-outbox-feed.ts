@@ -7,7 +7,7 @@ import { listLikeWishes, listPhotos } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { forgetProgress, noteProgress } from './progress.ts';
 import { keepThumb } from './local-pictures.ts';
-import { takeInDelivered, takeInLike } from './queries.ts';
+import { takeInDelivered, takeInLike } from './held.ts';
 
 interface OutboxFeed {
   waiting: readonly PhotoRecord[];
@@ -52,12 +52,12 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
           break;
         case 'delivered':
           forgetProgress(message.photo.id);
-          if (message.photo.event_id === eventId) takeInDelivered(client, message.photo);
+          if (message.photo.event_id === eventId) takeInDelivered(client, account, message.photo);
           void readPhotos();
           break;
         case 'likes-changed':
           if (message.eventId !== eventId) break;
-          if (message.stored) takeInLike(client, eventId, message.stored);
+          if (message.stored) takeInLike(client, account, eventId, message.stored);
           void readWishes();
           break;
         default:
@@ -67,7 +67,7 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
     void readPhotos();
     void readWishes();
     return unsubscribe;
-  }, [client, eventId, readPhotos, readWishes]);
+  }, [account, client, eventId, readPhotos, readWishes]);
 
   const like = useCallback(
     async (photoId: string, liked: boolean, serverLiked: boolean) => {

@@ -1,19 +1,24 @@
-// The gallery's other faces: loading, nothing yet, failed, offline.
-import { Camera, Images, WifiOff } from 'lucide-react';
+// The gallery's other faces: loading, nothing there, failed, offline.
+import { Camera, Clock, CloudOff, Heart, Images, Smartphone, UserRound, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
 import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { isEverything, type GalleryFilter } from '#src/domains/photos/filter.ts';
 import { ago, counted } from '#src/domains/photos/words.ts';
-import { GAP } from './layout.ts';
+import { GAP, HEADING } from './layout.ts';
 
 const SKELETON_SQUARES = 28;
 
 export function GallerySkeleton() {
   return (
-    <Loading label="Loading the gallery">
+    <Loading label="Loading the gallery" className="md:mr-9">
+      <div className="flex items-center px-3" style={{ height: HEADING }}>
+        <Skeleton className="h-4 w-40" />
+      </div>
       <div className="grid grid-cols-3 sm:grid-cols-[repeat(auto-fill,minmax(180px,1fr))]" style={{ gap: GAP }}>
         {Array.from({ length: SKELETON_SQUARES }, (_, index) => (
           <Skeleton key={index} className="aspect-square !rounded-none" />
@@ -23,12 +28,51 @@ export function GallerySkeleton() {
   );
 }
 
-export function EmptyGallery({ cameraLink }: { cameraLink: ReactNode }) {
+interface EmptyProps {
+  filter: GalleryFilter;
+  /** Nothing will be taken here any more. */
+  over: boolean;
+  /** The way to the camera, where this event takes new shots from this person. */
+  cameraLink: ReactNode;
+  onShowAll: () => void;
+}
+
+export function EmptyGallery({ filter, over, cameraLink, onShowAll }: EmptyProps) {
+  if (isEverything(filter)) {
+    return (
+      <EmptyState icon={cameraLink ? <Camera /> : <Images />} title={over ? 'No photos' : 'No photos yet'} actions={cameraLink}>
+        {over ? 'This event is over, and its gallery has no photos.' : 'Photos that people take at this event appear here as they arrive.'}
+      </EmptyState>
+    );
+  }
+  const { icon, title, words } = emptyWords(filter, over);
+  const showAll = (
+    <Button variant="primary" size="lg" onClick={onShowAll}>
+      Show all photos
+    </Button>
+  );
   return (
-    <EmptyState icon={cameraLink ? <Camera /> : <Images />} title="No photos yet" actions={cameraLink}>
-      Photos that people take at this event appear here as they arrive.
+    <EmptyState icon={icon} title={title} actions={showAll}>
+      {words}
     </EmptyState>
   );
+}
+
+function emptyWords({ show, by, hour }: GalleryFilter, over: boolean): { icon: ReactNode; title: string; words: string } {
+  const narrow = by !== null || hour !== null;
+  if (show === 'liked') {
+    const words = narrow ? 'You like no photo that these filters leave.' : 'Press the heart of a photo, and it is found here.';
+    return { icon: <Heart />, title: 'Nothing liked here', words };
+  }
+  if (show === 'waiting') {
+    const words = 'Photos that are only on this phone, and photos that wait for approval, are listed here.';
+    return { icon: <Smartphone />, title: 'Nothing waits', words };
+  }
+  if (show === 'mine' && hour === null) {
+    const words = over ? 'You took no photos at this event.' : 'Photos that you take at this event are listed here.';
+    return { icon: <UserRound />, title: over ? 'None of yours' : 'None of yours yet', words };
+  }
+  return { icon: <Clock />, title: 'No photos here', words: 'No photo fits all of these filters.' };
 }
 
 interface FailureProps {
@@ -68,5 +112,30 @@ export function StaleNote({ since }: { since: number }) {
       <WifiOff aria-hidden className="size-4 shrink-0" />
       Offline. Last updated {ago(since)}.
     </p>
+  );
+}
+
+/** Some of what is on the screen could not be read. Its squares stay empty. */
+export function PartFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const offline = error instanceof NetworkError;
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--under)+0.75rem)] z-20 flex justify-center px-3">
+      <div
+        role="status"
+        className="pointer-events-auto flex max-w-md items-center gap-3 rounded-lg border border-line bg-raised py-2 pr-2 pl-3 text-sm shadow-2"
+      >
+        <CloudOff aria-hidden className="size-5 shrink-0 text-ink-muted" />
+        <span className="min-w-0 flex-1">
+          {offline
+            ? 'These photos are not on this phone. They come with a connection.'
+            : `These photos could not be read. ${error.message}`}
+          {requestId && <span className="block font-mono text-xs text-ink-muted select-all">{requestId}</span>}
+        </span>
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </div>
   );
 }

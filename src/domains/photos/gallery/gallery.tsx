@@ -1,66 +1,127 @@
-import { ArrowUp } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
-import { Button } from '#src/ui/button.tsx';
-import { useGallery, type EventGallery as GalleryData } from '#src/domains/photos/use-gallery.ts';
-import { counted } from '#src/domains/photos/words.ts';
-import { EmptyGallery, GalleryFailure, GallerySkeleton, StaleNote } from './faces.tsx';
-import { PhotoGrid, type GridHandle } from './photo-grid.tsx';
-import { useHeldTop } from './use-held-top.ts';
+import { useMedia } from '#src/ui/use-media.ts';
+import { EVERYTHING, type GalleryFilter } from '#src/domains/photos/filter.ts';
+import { useGallery } from '#src/domains/photos/use-gallery.ts';
+import { EmptyGallery, GalleryFailure, GallerySkeleton, PartFailure, StaleNote } from './faces.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { GalleryBody, type BodyHandle } from './gallery-body.tsx';
+import { createMotion } from './motion.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { useSelection } from './use-selection.ts';
 
 const Viewer = lazy(() => import('#src/domains/photos/viewer/viewer.tsx'));
 
 interface EventGalleryProps {
   eventId: string;
   eventName: string;
+  /** The event is over: nothing will be taken any more. */
+  over: boolean;
+  /** Looks at a public event without having joined it. */
+  isVisitor: boolean;
   account: string;
+  /** The same object as long as it says the same. */
+  filter: GalleryFilter;
   probe: () => Promise<unknown>;
+  /** The event itself, its people or its numbers have changed. */
+  onEventChange: () => void;
   /** The way to the camera, where this event takes new shots from this person. */
   cameraLink: ReactNode;
+  /** The entry of the history: one comes back to where one was in it. */
+  entry: string;
   /** The photo that the URL opens. */
   openId: string | null;
+  onFilter: (filter: GalleryFilter) => void;
   onOpen: (id: string) => void;
   /** Another photo is looked at: the URL follows without a new entry in the history. */
   onShow: (id: string) => void;
   onClose: () => void;
 }
 
-export function EventGallery({ eventId, eventName, account, probe, cameraLink, openId, onOpen, onShow, onClose }: EventGalleryProps) {
-  const gallery = useGallery({ eventId, account, probe });
-  const { query, feed, loadMore } = gallery;
-  const grid = useRef<GridHandle>(null);
-  const { shown, arrived, release } = useHeldTop(feed);
+const keyOf = ({ eventId, filter: { show, by, hour } }: EventGalleryProps): string => [eventId, show, by, hour].join(' ');
+
+/** Another event, or another filter, is another gallery. */
+export function EventGallery(props: EventGalleryProps) {
+  const of = keyOf(props);
+  return <OneGallery key={of} of={of} {...props} />;
+}
+
+/** Bars over the window's ends: the event's header and bottom bar are known by their height, the bar of filters is ours. */
+const EDGES =
+  '[--stick:calc(3.5rem+1px+var(--safe-top))] [--under:calc(7rem+2px+var(--safe-bottom))] md:[--stick:calc(7rem+2px+var(--safe-top))] md:[--under:0px]';
+const BAR =
+  'sticky z-[19] flex h-[calc(3.5rem+1px)] items-center gap-0.5 border-line bg-canvas pr-[max(--spacing(2),var(--safe-right))] pl-[max(--spacing(2),var(--safe-left))] max-md:bottom-[calc(3.5rem+1px+var(--safe-bottom))] max-md:order-last max-md:border-t md:top-[calc(3.5rem+1px+var(--safe-top))] md:border-b';
+
+function OneGallery(props: EventGalleryProps & { of: string }) {
+  const { of, eventId, eventName, account, filter, openId, entry, cameraLink, onFilter } = props;
+  const gallery = useGallery({ eventId, account, filter, probe: props.probe, onEventChange: props.onEventChange });
+  const { shape, order, failure } = gallery;
+  const [motion] = useState(createMotion);
+  useEffect(() => motion.start(), [motion]);
+  const choosing = useSelection(gallery);
+  const menuSide = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
+  const body = useRef<BodyHandle>(null);
 
   // Whichever way the viewer was closed, the focus goes back to the photo that was looked at last.
   const lastOpen = useRef(openId);
   useEffect(() => {
-    if (openId === null && lastOpen.current !== null) grid.current?.focus(lastOpen.current);
+    if (openId === null && lastOpen.current !== null) body.current?.focus(lastOpen.current);
     lastOpen.current = openId;
   }, [openId]);
 
   return (
-    <>
-      {query.data && <Freshness updatedAt={query.dataUpdatedAt} />}
-      {query.error && !query.data && (
-        <GalleryFailure
-          error={query.error}
-          waiting={feed.length}
-          canCapture={Boolean(cameraLink)}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && feed.length === 0 && <GallerySkeleton />}
-      {query.data && feed.length === 0 && <EmptyGallery cameraLink={cameraLink} />}
-      {feed.length > 0 && <PhotoGrid ref={grid} items={shown} label={`Photos of ${eventName}`} onOpen={onOpen} onNearEnd={loadMore} />}
-      {arrived > 0 && <Arrived count={arrived} onShow={release} />}
-      {feed.length > 0 && <End query={query} count={feed.length} />}
+    <div className={`flex flex-1 flex-col ${EDGES}`}>
+      <div className={BAR} data-filter-bar>
+        {choosing.choosing ? (
+          <SelectionBar gallery={gallery} choosing={choosing} eventId={eventId} account={account} menuSide={menuSide} />
+        ) : (
+          <FilterBar of={gallery.reader.of} onFilter={onFilter} onChoose={choosing.begin} menuSide={menuSide} />
+        )}
+      </div>
+      <div className="flex-1">
+        {shape.data && <Freshness updatedAt={shape.dataUpdatedAt} />}
+        {shape.error && !shape.data && (
+          <GalleryFailure
+            error={shape.error}
+            waiting={order.length}
+            canCapture={Boolean(cameraLink)}
+            retrying={shape.isFetching}
+            onRetry={() => void shape.refetch()}
+          />
+        )}
+        {shape.isPending && order.length === 0 && <GallerySkeleton />}
+        {shape.data && order.length === 0 && (
+          <EmptyGallery filter={filter} over={props.over} cameraLink={cameraLink} onShowAll={() => onFilter(EVERYTHING)} />
+        )}
+        {order.length > 0 && (
+          <GalleryBody
+            ref={body}
+            gallery={gallery}
+            motion={motion}
+            choosing={choosing}
+            label={`Photos of ${eventName}`}
+            entry={entry}
+            of={of}
+            openId={openId}
+            onOpen={props.onOpen}
+          />
+        )}
+      </div>
+      {failure && order.length > 0 && <PartFailure error={failure} onRetry={gallery.retry} />}
       {openId !== null && (
         <Suspense>
-          <Viewer gallery={gallery} eventId={eventId} openId={openId} onShow={onShow} onClose={onClose} />
+          <Viewer
+            gallery={gallery}
+            eventId={eventId}
+            account={account}
+            isVisitor={props.isVisitor}
+            openId={openId}
+            onShow={props.onShow}
+            onClose={props.onClose}
+          />
         </Suspense>
       )}
-    </>
+    </div>
   );
 }
 
@@ -73,29 +134,4 @@ function Freshness({ updatedAt }: { updatedAt: number }) {
     return () => clearInterval(timer);
   }, [reachable]);
   return reachable === false && <StaleNote since={updatedAt} />;
-}
-
-function Arrived({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <div className="fixed inset-x-0 top-[calc(var(--safe-top)+4.5rem)] z-20 flex justify-center" role="status">
-      <Button variant="primary" className="!rounded-full shadow-2" icon={<ArrowUp aria-hidden className="size-4" />} onClick={onShow}>
-        {counted(count, 'new photo', 'new photos')}
-      </Button>
-    </div>
-  );
-}
-
-function End({ query, count }: { query: GalleryData['query']; count: number }) {
-  if (query.isFetchNextPageError) {
-    return (
-      <div className="grid justify-items-center gap-2 p-6 text-sm text-ink-muted">
-        <p>Older photos could not be loaded. {query.error?.message}</p>
-        <Button onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
-  const words = query.isFetchingNextPage ? 'Loading older photos…' : !query.hasNextPage && counted(count, 'photo', 'photos');
-  return words && <p className="px-4 py-6 text-center text-sm text-ink-muted">{words}</p>;
 }

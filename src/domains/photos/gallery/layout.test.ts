@@ -1,38 +1,137 @@
 import { describe, expect, it } from 'vitest';
-import { GAP, gridLayout, keyTarget } from './layout.ts';
-import { fromHeld } from './use-held-top.ts';
-import { aPhoto } from '#tests/support/photos.ts';
+import { GAP, groupRuns, HEADING, indexAt, keyTarget, layoutOf, placeOf, unitFor, visibleRows, type Layout } from './layout.ts';
+
+const MINUTE = 60_000;
+const evening = new Date(2026, 10, 20, 20).getTime();
+const PHONE = 390;
+
+const layout = (...counts: number[]): Layout =>
+  layoutOf(
+    counts.map((count, index) => ({ start: evening - index * 60 * MINUTE, count })),
+    PHONE,
+  );
+
+/** Every photo's place, found by walking. */
+function walk({ sections, columns, square }: Layout) {
+  let top = 0;
+  return sections.flatMap(({ count }) => {
+    const places = Array.from({ length: count }, (_, index) => ({
+      top: top + HEADING + Math.floor(index / columns) * (square + GAP),
+      column: index % columns,
+    }));
+    top += HEADING + Math.ceil(count / columns) * (square + GAP);
+    return places;
+  });
+}
 
 describe('the grid', () => {
-  it('has three columns on a phone and more on a desktop', () => {
-    expect(gridLayout(390).columns).toBe(3);
-    expect(gridLayout(1440).columns).toBe(7);
-  });
-
-  it('fills the width exactly', () => {
-    for (const width of [320, 390, 768, 1440, 2560]) {
-      const { columns, square } = gridLayout(width);
-      expect(columns * square + (columns - 1) * GAP).toBeCloseTo(width, 6);
+  it('has three squares in a row on a phone, more on a desktop, and fills the width', () => {
+    for (const [width, columns] of [
+      [320, 3],
+      [390, 3],
+      [844, 4],
+      [1376, 7],
+    ] as const) {
+      const made = layoutOf([{ start: evening, count: 10 }], width);
+      expect(made.columns).toBe(columns);
+      const used = made.columns * made.square + (made.columns - 1) * GAP;
+      expect(width - used).toBeLessThan(made.columns);
+      expect(width - used).toBeGreaterThanOrEqual(0);
     }
   });
 
-  it('is walked by the arrow keys and does not leave its ends', () => {
-    expect(keyTarget('ArrowDown', 1, 3, 8)).toBe(4);
-    expect(keyTarget('ArrowDown', 6, 3, 8)).toBe(6);
-    expect(keyTarget('ArrowLeft', 0, 3, 8)).toBe(0);
-    expect(keyTarget('End', 0, 3, 8)).toBe(7);
-    expect(keyTarget('Tab', 0, 3, 8)).toBeNull();
+  it('stays within what browsers lay out, however many photos there are', () => {
+    for (const count of [1_000, 100_000, 1_000_000, 3_000_000]) {
+      expect(layoutOf([{ start: evening, count }], PHONE).height).toBeLessThan(17_500_000);
+    }
+    expect(layoutOf([{ start: evening, count: 100_000 }], PHONE).columns).toBe(3);
+  });
+
+  it('places each photo where walking through the sections would', () => {
+    const made = layout(7, 1, 12, 3, 100);
+    walk(made).forEach((expected, index) => {
+      const place = placeOf(made, index);
+      expect({ top: place?.top, column: place?.column }).toEqual(expected);
+      expect(indexAt(made, expected.top, expected.column)).toBe(index);
+      expect(indexAt(made, expected.top + made.square, expected.column)).toBe(index);
+    });
+    expect(placeOf(made, -1)).toBeNull();
+    expect(placeOf(made, 123)).toBeNull();
+    expect(made.length).toBe(123);
+    expect(made.rows).toBe(5 + 3 + 1 + 4 + 1 + 34);
+  });
+
+  it('knows the nearest photo at a heading, beside a short row, above the top and below the end', () => {
+    const made = layout(7, 4);
+    expect(indexAt(made, -50)).toBe(0);
+    expect(indexAt(made, 10)).toBe(0);
+    expect(indexAt(made, placeOf(made, 6)!.top, 2)).toBe(6);
+    expect(indexAt(made, made.sections[1]!.top + 5)).toBe(7);
+    expect(indexAt(made, made.height + 9_999)).toBe(10);
+    expect(indexAt(layoutOf([], PHONE), 100)).toBe(0);
+  });
+
+  it('shows the rows of a stretch, and the headings between', () => {
+    const made = layout(9, 9, 9);
+    const pitch = made.square + GAP;
+    const second = made.sections[1]!;
+    const rows = visibleRows(made, second.top - pitch, second.top + HEADING + 1);
+    expect(rows.map(({ section, first, last }) => [section.first, first, last])).toEqual([
+      [0, 2, 2],
+      [9, 0, 0],
+    ]);
+    expect(visibleRows(made, -500, -100)).toHaveLength(0);
+    expect(visibleRows(layoutOf([], PHONE), 0, 900)).toEqual([]);
   });
 });
 
-describe('while somebody looks further down', () => {
-  const feed = ['c', 'b', 'a'].map((id) => ({ kind: 'stored' as const, id, photo: aPhoto({ id }) }));
+describe('sections', () => {
+  const runs = (...minutes: [minute: number, count: number][]) =>
+    minutes.map(([minute, count]) => ({ start: evening + minute * MINUTE, count })).toSorted((a, b) => b.start - a.start);
 
-  it('holds back what arrived above, and counts it', () => {
-    const held = fromHeld(feed, 'b');
-    expect(held.shown.map((item) => item.id)).toEqual(['b', 'a']);
-    expect(held.arrived).toBe(1);
+  it('are hours of the clock of who looks', () => {
+    const groups = groupRuns(runs([0, 1], [59, 2], [60, 3], [125, 4]), 'hour');
+    expect(groups).toEqual([
+      { start: evening + 120 * MINUTE, count: 4 },
+      { start: evening + 60 * MINUTE, count: 3 },
+      { start: evening, count: 3 },
+    ]);
   });
 
-  it('shows all when the held photo has gone', () => expect(fromHeld(feed, 'gone')).toEqual({ shown: feed, arrived: 0 }));
+  it('are longer where hours would have few photos each', () => {
+    expect(unitFor(runs([0, 30], [60, 30]), 'minute')).toBe('hour');
+    expect(unitFor(runs([0, 3], [60, 3], [125, 4]), 'minute')).toBe('day');
+    expect(unitFor(runs(...Array.from({ length: 30 }, (_, day): [number, number] => [day * 1440, 2])), 'minute')).toBe('month');
+    expect(unitFor(runs([0, 500]), 'day')).toBe('day');
+    expect(unitFor([], 'minute')).toBe('hour');
+  });
+});
+
+describe('keys', () => {
+  const made = layout(7, 2, 9);
+  const from = (key: string, index: number) => keyTarget(key, index, made, 2);
+
+  it('move by one, stop at the ends', () => {
+    expect([from('ArrowRight', 0), from('ArrowLeft', 0), from('ArrowRight', 17)]).toEqual([1, 0, 17]);
+    expect([from('Home', 9), from('End', 9), from('x', 9)]).toEqual([0, 17, null]);
+  });
+
+  it('keep their column from one section to the next, as far as there is one', () => {
+    expect(from('ArrowDown', 1)).toBe(4);
+    // The last row of the first section has one photo.
+    expect(from('ArrowDown', 5)).toBe(6);
+    expect(from('ArrowDown', 6)).toBe(7);
+    expect(from('ArrowDown', 8)).toBe(10);
+    expect(from('ArrowUp', 11)).toBe(8);
+    expect(from('ArrowUp', 7)).toBe(6);
+    expect(from('ArrowUp', 2)).toBe(2);
+    expect(from('ArrowDown', 16)).toBe(16);
+  });
+
+  it('turn pages', () => {
+    expect(from('PageDown', 0)).toBe(6);
+    expect(from('PageUp', 17)).toBeLessThan(15);
+    expect(from('PageUp', 1)).toBe(1);
+    expect(from('PageDown', 17)).toBe(17);
+  });
 });

@@ -1,130 +1,149 @@
-// The virtualised grid: only the rows near the screen exist, however many photos an event has.
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
-import { GAP, gridLayout, keyTarget } from './layout.ts';
-import { Tile } from './tile.tsx';
+// The grid: sections by time, squares in rows, of which only those near the screen exist. Height and places follow from counts, so that nothing
+// moves when photos are read.
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type CSSProperties, type MouseEvent, type Ref } from 'react';
+import type { Line } from '#src/domains/photos/line.ts';
+import { GAP, HEADING, indexAt, placeOf, visibleRows, type Layout, type Unit, type VisibleRows } from './layout.ts';
+import type { Motion } from './motion.ts';
+import { SectionRows } from './section-rows.tsx';
+import { useDragSelect } from './use-drag-select.ts';
+import type { GridFrame } from './use-frame.ts';
+import { useGridKeys } from './use-grid-keys.ts';
+import type { Choosing } from './use-selection.ts';
+import { useShownStretch } from './use-shown-stretch.ts';
 
 export interface GridHandle {
-  /** Brings a photo's tile into view and focuses it. */
-  focus(id: string): void;
+  /** Brings a photo into view and focuses it. */
+  focus(index: number): void;
 }
 
 interface PhotoGridProps {
-  items: readonly FeedItem[];
+  line: Line;
+  layout: Layout;
+  unit: Unit;
+  frame: GridFrame;
+  motion: Motion;
+  choosing: Choosing;
   label: string;
+  element: Ref<HTMLDivElement>;
   ref?: Ref<GridHandle>;
   onOpen: (id: string) => void;
-  /** The last rows have come into view. */
-  onNearEnd: () => void;
 }
 
-const ROWS_AHEAD = 4;
-/** What stands over the grid at its ends, CSS pixels: a focused square is not hidden below it (WCAG 2.2, 2.4.11). */
-const HEADER = 64;
-const BOTTOM_BAR = 72;
-
-export function PhotoGrid({ items, label, ref, onOpen, onNearEnd }: PhotoGridProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const { width, top } = usePlace(element);
-  const { columns, square } = gridLayout(width);
-  const rows = Math.ceil(items.length / columns);
-  const virtualizer = useWindowVirtualizer({
-    count: width === 0 ? 0 : rows,
-    estimateSize: () => square + GAP,
-    overscan: ROWS_AHEAD,
-    scrollMargin: top,
-    scrollPaddingStart: HEADER,
-    scrollPaddingEnd: BOTTOM_BAR,
-  });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, square]);
-
-  const [activeId, setActiveId] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<string | null>(null);
-  const activeIndex = Math.max(
-    0,
-    items.findIndex((item) => item.id === activeId),
-  );
-
-  const focus = (id: string) => {
-    const index = items.findIndex((item) => item.id === id);
-    if (index === -1) return;
-    virtualizer.scrollToIndex(Math.floor(index / columns), { align: 'auto' });
-    setActiveId(id);
-    setWanted(id);
-  };
+export function PhotoGrid({ line, layout, unit, frame, motion, choosing, label, element, ref, onOpen }: PhotoGridProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  useImperativeHandle(element, () => grid.current as HTMLDivElement);
+  const shown = useShownStretch(motion, layout, frame);
+  const sections = visibleRows(layout, shown.top, shown.bottom);
+  const { active, wanted, setWanted, focus, onKeyDown, onFocus } = useGridKeys({ line, layout, frame, motion, choosing });
   useImperativeHandle(ref, () => ({ focus }));
 
-  const shownRows = virtualizer.getVirtualItems();
-  const lastShown = shownRows.at(-1)?.index ?? -1;
-  useEffect(() => {
+  // The square that was asked for exists now, perhaps before its photo was read.
+  useLayoutEffect(() => {
     if (wanted === null) return;
-    const tile = element.current?.querySelector<HTMLElement>(`[data-photo="${wanted}"]`);
-    if (!tile) return;
-    tile.focus({ preventScroll: true });
-    setWanted(null);
-  }, [wanted, shownRows]);
+    const square = grid.current?.querySelector<HTMLElement>(`[data-index="${wanted}"] :is([data-photo], [data-unread])`);
+    if (!square) return;
+    const held = document.activeElement;
+    const elsewhere = held !== null && held !== document.body && !grid.current?.contains(held) && !shown.quick;
+    if (!elsewhere || held?.matches('[data-unread]')) square.focus({ preventScroll: true });
+    if (square.hasAttribute('data-photo')) setWanted(null);
+  });
 
-  const nearEnd = rows > 0 && lastShown >= rows - 1 - ROWS_AHEAD;
-  useEffect(() => {
-    if (nearEnd) onNearEnd();
-  }, [nearEnd, onNearEnd, items.length]);
+  const indexOfPoint = (x: number, y: number): number => {
+    const left = grid.current?.getBoundingClientRect().left ?? 0;
+    const column = Math.max(0, Math.min(layout.columns - 1, Math.floor((x - left) / (layout.square + GAP))));
+    return indexAt(layout, y + window.scrollY - frame.top, column);
+  };
+  const drag = useDragSelect({
+    choosing: choosing.choosing,
+    indexAt: indexOfPoint,
+    onPress: choosing.toggle,
+    onStrokeBegin: choosing.anchor,
+    onStroke: choosing.extend,
+    frame,
+  });
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, activeIndex, columns, items.length);
-    if (target === null) return;
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as Element;
+    const index = Number(target.closest('[data-index]')?.getAttribute('data-index') ?? Number.NaN);
+    const photo = target.closest<HTMLElement>('[data-photo]');
+    const chooses = target.closest('[data-choose]') !== null;
+    if (Number.isNaN(index) || !(photo || chooses)) return;
     event.preventDefault();
-    const item = items[target];
-    if (item) focus(item.id);
+    if (drag.swallows()) return;
+    if (event.shiftKey) choosing.extend(index, active.index);
+    else if (chooses || choosing.choosing || event.metaKey || event.ctrlKey) choosing.toggle(index);
+    else if (photo?.dataset.photo) onOpen(photo.dataset.photo);
   };
 
+  const tabbable = tabStop(sections, layout, active.index, shown.eye);
   return (
-    // Each tile is a link; the grid only moves the focus between them.
+    // Each square is a link; the grid moves the focus between them and hears what is done to them.
     <div
-      ref={element}
+      ref={grid}
       role="grid"
       aria-label={label}
-      aria-rowcount={rows}
-      aria-colcount={columns}
-      className="relative"
-      style={{ height: virtualizer.getTotalSize() }}
+      aria-rowcount={layout.rows}
+      aria-colcount={layout.columns}
+      aria-multiselectable
+      aria-busy={frame.width === 0}
+      data-choosing={choosing.choosing || undefined}
+      className="relative touch-pan-y touch-pinch-zoom [overflow-anchor:none]"
+      style={{ height: layout.height, '--square': `${layout.square}px`, '--pitch': `${layout.square + GAP}px` } as CSSProperties}
       onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onClick={onClick}
+      {...drag.handlers}
     >
-      {shownRows.map((row) => (
-        <div
-          key={row.key}
-          role="row"
-          aria-rowindex={row.index + 1}
-          className="absolute inset-x-0 top-0 grid"
-          style={{ gap: GAP, gridTemplateColumns: `repeat(${columns}, ${square}px)`, transform: `translateY(${row.start - top}px)` }}
-        >
-          {items.slice(row.index * columns, (row.index + 1) * columns).map((item) => (
-            <div key={item.id} role="gridcell">
-              <Tile item={item} tabbable={items[activeIndex]?.id === item.id} onOpen={onOpen} onFocus={setActiveId} />
-            </div>
-          ))}
-        </div>
-      ))}
+      {frame.width > 0 &&
+        sections.map((rows) => (
+          <SectionRows
+            key={rows.section.start}
+            rows={rows}
+            line={line}
+            layout={layout}
+            unit={unit}
+            quick={shown.quick}
+            choosing={choosing}
+            tabbable={tabbable}
+            focusable={wanted}
+          />
+        ))}
     </div>
   );
 }
 
-/** The element's width and its distance from the top of the document, kept current. */
-function usePlace(element: React.RefObject<HTMLDivElement | null>): { width: number; top: number } {
-  const [place, setPlace] = useState({ width: 0, top: 0 });
-  useLayoutEffect(() => {
-    const measured = element.current;
-    if (!measured) return undefined;
-    const measure = () => {
-      const box = measured.getBoundingClientRect();
-      const next = { width: box.width, top: Math.round(box.top + window.scrollY) };
-      setPlace((now) => (now.width === next.width && now.top === next.top ? now : next));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(measured);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [element]);
-  return place;
+/** The one square in the tab order: the last one focused while it is near, else the first one in sight. */
+function tabStop(sections: readonly VisibleRows[], layout: Layout, active: number, eye: number): number {
+  const place = placeOf(layout, active);
+  const near = sections.some(({ section, first, last }) => section === place?.section && place.row >= first && place.row <= last);
+  return near ? active : indexAt(layout, eye + HEADING);
+}
+
+/** Calls back when the grid shows another part, or stands still. */
+export function useSeen(motion: Motion, layout: Layout, frame: GridFrame, see: (first: number, last: number) => void): void {
+  const latest = useRef({ layout, frame, see });
+  const [look] = useState(() => () => {
+    const { layout, frame, see } = latest.current;
+    const { y, quick, direction } = motion.frame();
+    if (quick || frame.width === 0 || layout.length === 0) return;
+    const top = y - frame.top;
+    const ahead = frame.screen * 1.25;
+    const behind = frame.screen * 0.5;
+    const from = top - (direction === 1 ? behind : ahead);
+    const to = top + frame.screen + (direction === 1 ? ahead : behind);
+    see(indexAt(layout, from), indexAt(layout, to, layout.columns - 1));
+  });
+  useEffect(() => {
+    latest.current = { layout, frame, see };
+    look();
+  }, [frame, layout, look, see]);
+  useEffect(() => {
+    let lookedAt = 0;
+    return motion.subscribe(({ moving }) => {
+      const now = performance.now();
+      if (moving && now - lookedAt < 120) return;
+      lookedAt = now;
+      look();
+    });
+  }, [look, motion]);
 }

@@ -1,51 +1,63 @@
-import { CircleAlert, Clock, Eye, EyeOff, Heart, ImageOff, Smartphone } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
-import { MediaImage } from '#src/shell/media-image.tsx';
+import { Check, CircleAlert, Clock, Eye, EyeOff, Heart, ImageOff, Smartphone } from 'lucide-react';
+import { memo, useState, type CSSProperties, type ReactNode } from 'react';
 import { cn } from '#src/ui/cn.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/feed.ts';
 import { localThumb } from '#src/domains/photos/local-pictures.ts';
-import { photoFile, type Photo } from '#src/domains/photos/photo.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
-import { placeholder } from '#src/domains/photos/thumbhash.ts';
+import { meanColor, placeholder } from '#src/domains/photos/thumbhash.ts';
 import { describePhoto, describeWaiting, timeOf, waitingState } from '#src/domains/photos/words.ts';
+import { Thumb, wasShown } from './thumb.tsx';
 
 interface TileProps {
   item: FeedItem;
   /** One tile of the grid is in the tab order; arrow keys move it. */
   tabbable: boolean;
-  onOpen: (id: string) => void;
-  onFocus: (id: string) => void;
+  /** Flung past: its colour is enough. */
+  quick: boolean;
+  selected: boolean;
+  /** Photos are being chosen: a tap chooses. */
+  selecting: boolean;
 }
 
 // The ring of the focus lies inside, above the picture, in two tones: it is seen on any photograph.
 const TILE =
-  'relative block aspect-square overflow-hidden bg-sunken select-none after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]';
+  'absolute inset-0 block overflow-hidden bg-hover select-none [-webkit-touch-callout:none] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]';
 
-/** One square of the gallery. The same element before and after its photo is delivered, so that nothing flickers. */
-export const Tile = memo(function Tile({ item, tabbable, onOpen, onFocus }: TileProps) {
+/** One square of the gallery. The same element before and after its photo is delivered, so that nothing flickers. What is done to it, the grid hears. */
+export const Tile = memo(function Tile({ item, tabbable, quick, selected, selecting }: TileProps) {
   const progress = useProgress(item.id);
+  // What was shown once stays, however quick it becomes.
+  const [pictured, setPictured] = useState(!quick);
+  if (!quick && !pictured) setPictured(true);
   const label = item.kind === 'stored' ? describePhoto(item.photo) : describeWaiting(item.record, progress);
   return (
-    <a
-      href={`?photo=${item.id}`}
-      data-photo={item.id}
-      data-state={item.kind}
-      aria-label={label}
-      tabIndex={tabbable ? 0 : -1}
-      className={TILE}
-      onFocus={() => onFocus(item.id)}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        onOpen(item.id);
-      }}
-    >
-      <LocalThumb id={item.id} />
-      {item.kind === 'stored' ? <Stored item={item} /> : <Waiting item={item} progress={progress} />}
-    </a>
+    <>
+      <a
+        href={`?photo=${item.id}`}
+        data-photo={item.id}
+        data-state={item.kind}
+        aria-label={label}
+        tabIndex={tabbable ? 0 : -1}
+        className={cn(TILE, 'transition-[inset]', selected && 'inset-3 rounded-sm')}
+        style={groundOf(item, pictured)}
+      >
+        <LocalThumb id={item.id} />
+        {item.kind === 'stored' ? <Stored item={item} pictured={pictured} /> : <Waiting item={item} progress={progress} />}
+      </a>
+      {item.kind === 'stored' && <Choice label={label} checked={selected} always={selecting} />}
+    </>
   );
 });
+
+/** What is seen until the picture is there. */
+function groundOf(item: FeedItem, pictured: boolean): CSSProperties | undefined {
+  if (item.kind !== 'stored' || !item.photo.thumbhash) return undefined;
+  const { id, thumbhash } = item.photo;
+  if (!pictured || wasShown(id) || localThumb(id) !== null) return { backgroundColor: meanColor(thumbhash) };
+  return { background: `url(${placeholder(thumbhash)}) center / cover` };
+}
 
 const FILL = 'absolute inset-0 size-full object-cover';
 
@@ -54,13 +66,12 @@ function LocalThumb({ id }: { id: string }) {
   return url && <img src={url} alt="" draggable={false} className={FILL} />;
 }
 
-function Stored({ item: { photo } }: { item: StoredItem }) {
+function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boolean }) {
   if (photo.state === 'unreadable') return <Unreadable />;
   const hasLocal = localThumb(photo.id) !== null;
   return (
     <>
-      {photo.thumbhash && !hasLocal && <img src={placeholder(photo.thumbhash)} alt="" draggable={false} className={FILL} />}
-      {photo.state === 'ready' && <MediaImage src={photoFile(photo, 'thumb')} alt="" className={FILL} />}
+      {photo.state === 'ready' && pictured && <Thumb photo={photo} className={FILL} />}
       {photo.state === 'processing' && !hasLocal && <Skeleton className="absolute inset-0 !rounded-none" />}
       {photo.state === 'processing' && <Chip icon={<Clock />}>{timeOf(Date.parse(photo.taken_at))}</Chip>}
       {photo.status !== 'approved' && <ApprovalChip photo={photo} />}
@@ -68,6 +79,33 @@ function Stored({ item: { photo } }: { item: StoredItem }) {
         <Chip icon={<Heart className={cn(photo.is_liked && 'fill-current text-[#ff6b81]')} />}>{photo.likes.toLocaleString()}</Chip>
       )}
     </>
+  );
+}
+
+/** The mark of a chosen photo, and the way to choose the first one by mouse. By key it is the space bar, by finger a long press. */
+function Choice({ label, checked, always }: { label: string; checked: boolean; always: boolean }) {
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={checked}
+      aria-label={`Select: ${label}`}
+      tabIndex={-1}
+      data-choose
+      className={cn(
+        'absolute top-0 left-0 z-10 grid size-9 place-items-center transition-opacity touch:pointer-events-none',
+        !always && !checked && 'opacity-0 group-hover:opacity-100 touch:hidden',
+      )}
+    >
+      <span
+        className={cn(
+          'grid size-6 place-items-center rounded-full border-2 border-white shadow-1',
+          checked ? 'bg-accent text-on-accent' : 'bg-black/35 text-transparent',
+        )}
+      >
+        {checked && <Check aria-hidden strokeWidth={3} className="size-4" />}
+      </span>
+    </button>
   );
 }
 
@@ -116,8 +154,8 @@ function Chip({ icon, corner = 'bottom', children }: { icon: ReactNode; corner?:
   return (
     <span
       className={cn(
-        'absolute left-1.5 inline-flex max-w-[calc(100%-0.75rem)] items-center gap-1 rounded-full bg-black/65 px-1.5 py-0.5 text-xs font-medium text-white tabular-nums [&_svg]:size-3 [&_svg]:shrink-0',
-        corner === 'top' ? 'top-1.5' : 'bottom-1.5',
+        'absolute inline-flex max-w-[calc(100%-0.75rem)] items-center gap-1 rounded-full bg-black/65 px-1.5 py-0.5 text-xs font-medium text-white tabular-nums [&_svg]:size-3 [&_svg]:shrink-0',
+        corner === 'top' ? 'top-1.5 right-1.5' : 'bottom-1.5 left-1.5',
       )}
     >
       {icon}

@@ -119,21 +119,26 @@ export function Deck({ desk, view, empty }: DeckProps) {
 
 /** Of what stands below the photos: facts and buttons, CSS pixels. */
 const BELOW = 156;
+/** Of what stays in sight above them on a phone: the page's bar and the choice of views. */
+const ABOVE = 164;
+const PHONE = '(width < 48rem)';
 
-/** As high as the screen leaves room for, wherever it begins. */
+/** As high as the screen leaves room for, wherever it begins; on a phone the page is scrolled to it. */
 function Pile({ onSwipe, children }: { onSwipe: (verdict: Verdict) => boolean; children: ReactNode }) {
   const pile = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
+  const [above, setAbove] = useState(ABOVE);
   useSwipe(pile, onSwipe);
   useLayoutEffect(() => {
-    const measure = () => setTop(Math.round((pile.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+    const top = () => Math.round((pile.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    const measure = () => setAbove(matchMedia(PHONE).matches ? ABOVE : top());
     measure();
+    if (matchMedia(PHONE).matches) window.scrollTo({ top: top() - ABOVE });
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={pile} className="relative" style={{ height: `max(20rem, calc(100dvh - ${top + BELOW}px))` }}>
+    <div ref={pile} className="relative" style={{ height: `max(20rem, calc(100dvh - ${above + BELOW}px))` }}>
       {children}
     </div>
   );

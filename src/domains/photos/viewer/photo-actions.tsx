@@ -1,23 +1,99 @@
-import { Download, Heart, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Download, Heart, Info, Link2, Share, Trash2 } from 'lucide-react';
+import { useState, type Ref } from 'react';
 import { useConnection } from '#src/shell/connection.ts';
-import { IconButton } from '#src/ui/icon-button.tsx';
 import { cn } from '#src/ui/cn.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
 import { toast } from '#src/ui/toast.ts';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { counted } from '#src/domains/photos/words.ts';
 import { startDownload } from './download.ts';
+import { downloadRefusal, likeRefusal, shareRefusal } from './refusals.ts';
+import { linkTo, shareLink } from './share.ts';
 
 interface PhotoActionsProps {
-  photo: Photo;
+  item: FeedItem;
+  /** Looks at a public event without having joined it. */
+  isVisitor: boolean;
+  detailsOpen: boolean;
+  detailsButton: Ref<HTMLButtonElement>;
+  onDetails: () => void;
   onLike: (liked: boolean) => void;
-  onDelete: () => void;
+  onDelete: (photo: Photo) => void;
 }
 
-/** Like, download, delete: what the server would refuse cannot be pressed, and says why. */
-export function PhotoActions({ photo, onLike, onDelete }: PhotoActionsProps) {
-  const [starting, setStarting] = useState(false);
+/** Like, share, details, download, delete: what the server would refuse cannot be pressed, and says why. */
+export function PhotoActions({ item, isVisitor, detailsOpen, detailsButton, onDetails, onLike, onDelete }: PhotoActionsProps) {
   const offline = useConnection() !== 'online';
+  const photo = item.kind === 'stored' ? item.photo : null;
+  return (
+    <div className="photo-stage-actions">
+      {photo && <Like photo={photo} onLike={onLike} />}
+      {photo && <ShareLink photo={photo} />}
+      <IconButton
+        ref={detailsButton}
+        size="lg"
+        label="Details"
+        aria-expanded={detailsOpen}
+        aria-controls={detailsOpen ? 'photo-details' : undefined}
+        icon={<Info aria-hidden className="size-6" />}
+        onClick={onDetails}
+      />
+      {photo && (
+        <DownloadPhoto photo={photo} refusal={downloadRefusal(photo, isVisitor) ?? (offline && 'Downloading needs a connection.')} />
+      )}
+      {photo?.can.delete && (
+        <IconButton
+          size="lg"
+          label="Delete"
+          disabledReason={offline && 'Deleting needs a connection.'}
+          icon={<Trash2 aria-hidden className="size-6" />}
+          onClick={() => onDelete(photo)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Like({ photo, onLike }: { photo: Photo; onLike: (liked: boolean) => void }) {
+  return (
+    <span className="inline-flex items-center">
+      <IconButton
+        size="lg"
+        label={photo.is_liked ? 'Unlike' : 'Like'}
+        disabledReason={likeRefusal(photo)}
+        icon={<Heart aria-hidden className={cn('size-6', photo.is_liked && 'fill-current text-[#ff6b81]')} />}
+        onClick={() => onLike(!photo.is_liked)}
+      />
+      <span className="min-w-3 text-sm tabular-nums md:pr-2">
+        <span aria-hidden>{photo.likes > 0 && photo.likes.toLocaleString()}</span>
+        <span className="sr-only">{counted(photo.likes, 'like', 'likes')}</span>
+      </span>
+    </span>
+  );
+}
+
+function ShareLink({ photo }: { photo: Photo }) {
+  const byTouch = typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches;
+  const share = async () => {
+    const url = linkTo(photo);
+    const outcome = await shareLink(url, `Photo by ${photo.uploader.name}`);
+    if (outcome === 'copied') toast.success('Link copied', { detail: 'It opens for everybody who may enter this event.' });
+    if (outcome === 'refused') toast.info('This browser does not let the link be copied', { detail: url });
+  };
+  return (
+    <IconButton
+      size="lg"
+      label={byTouch ? 'Share a link' : 'Copy the link'}
+      disabledReason={shareRefusal(photo)}
+      icon={byTouch ? <Share aria-hidden className="size-6" /> : <Link2 aria-hidden className="size-6" />}
+      onClick={() => void share()}
+    />
+  );
+}
+
+function DownloadPhoto({ photo, refusal }: { photo: Photo; refusal: string | false | null }) {
+  const [starting, setStarting] = useState(false);
   const download = async () => {
     setStarting(true);
     try {
@@ -28,42 +104,13 @@ export function PhotoActions({ photo, onLike, onDelete }: PhotoActionsProps) {
     setStarting(false);
   };
   return (
-    <div className="photo-stage-actions">
-      <span className="inline-flex items-center">
-        <IconButton
-          size="lg"
-          label={photo.is_liked ? 'Unlike' : 'Like'}
-          disabledReason={photo.can.like ? null : 'Only people who joined this event can like its photos.'}
-          icon={<Heart aria-hidden className={cn('size-6', photo.is_liked && 'fill-current text-[#ff6b81]')} />}
-          onClick={() => onLike(!photo.is_liked)}
-        />
-        <span className="min-w-4 pr-2 text-sm tabular-nums">
-          <span aria-hidden>{photo.likes > 0 && photo.likes.toLocaleString()}</span>
-          <span className="sr-only">{counted(photo.likes, 'like', 'likes')}</span>
-        </span>
-      </span>
-      <IconButton
-        size="lg"
-        label="Download"
-        loading={starting}
-        disabledReason={downloadRefusal(photo) ?? (offline && 'Downloading needs a connection.')}
-        icon={<Download aria-hidden className="size-6" />}
-        onClick={() => void download()}
-      />
-      {photo.can.delete && (
-        <IconButton
-          size="lg"
-          label="Delete"
-          disabledReason={offline && 'Deleting needs a connection.'}
-          icon={<Trash2 aria-hidden className="size-6" />}
-          onClick={onDelete}
-        />
-      )}
-    </div>
+    <IconButton
+      size="lg"
+      label="Download"
+      loading={starting}
+      disabledReason={refusal}
+      icon={<Download aria-hidden className="size-6" />}
+      onClick={() => void download()}
+    />
   );
-}
-
-function downloadRefusal(photo: Photo): string | null {
-  if (!photo.can.download) return 'The organizer has turned downloads off.';
-  return photo.state === 'processing' ? 'This photo is still being prepared.' : null;
 }

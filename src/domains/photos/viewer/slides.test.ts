@@ -1,16 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { nextOrder } from './slides.ts';
+import { aPhoto } from '#tests/support/photos.ts';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import { keyOf, slideOf } from './slides.ts';
 
-describe('the order of an open viewer', () => {
-  it('keeps the photo under the eye in its place when new ones arrive', () => {
-    expect(nextOrder(['c', 'b', 'a'], ['e', 'd', 'c', 'b', 'a'])).toEqual(['c', 'b', 'a']);
+const none = { local: undefined, fetched: undefined };
+const item = (changed: Parameters<typeof aPhoto>[0]): FeedItem => {
+  const photo = aPhoto(changed);
+  return { kind: 'stored', id: photo.id, photo };
+};
+
+describe('a slide', () => {
+  it('is the preview, in the shape of the photo', () => {
+    const slide = slideOf(item({ width: 3000, height: 4000 }), none);
+    expect(slide).toMatchObject({ kind: 'picture', data: { width: 1200, height: 1600 } });
+    expect(slide.kind === 'picture' && slide.data.src).toMatch(/\/preview$/);
   });
 
-  it('goes on with older photos as they are loaded', () => {
-    expect(nextOrder(['c', 'b'], ['d', 'c', 'b', 'a'])).toEqual(['c', 'b', 'a']);
+  it('never makes a small photo larger', () =>
+    expect(slideOf(item({ width: 640, height: 480 }), none)).toMatchObject({ data: { width: 640, height: 480 } }));
+
+  it('says why there is no picture', () => {
+    expect(slideOf(item({ state: 'unreadable', unreadable_reason: 'The file ends early.' }), none)).toEqual({
+      kind: 'message',
+      words: 'The file ends early.',
+    });
+    expect(slideOf(item({ state: 'processing' }), none).kind).toBe('message');
   });
 
-  it('drops what was deleted', () => expect(nextOrder(['c', 'b', 'a'], ['c', 'a'])).toEqual(['c', 'a']));
+  it('is an empty place for a photo that was not read', () => expect(slideOf(undefined, none)).toEqual({ kind: 'unread' }));
 
-  it('is empty when the only photo was deleted', () => expect(nextOrder(['a'], [])).toEqual([]));
+  it('is drawn again when it looks different, and only then', () => {
+    const processing = item({ state: 'processing' });
+    const ready = item({ state: 'ready' });
+    const liked = item({ state: 'ready', likes: 3 });
+    const key = (each: FeedItem) => keyOf(each.id, slideOf(each, none));
+    expect(key(processing)).not.toBe(key(ready));
+    expect(key(ready)).toBe(key(liked));
+    expect(keyOf(null, slideOf(undefined, none))).not.toBe(key(ready));
+  });
 });

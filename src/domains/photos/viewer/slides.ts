@@ -1,4 +1,4 @@
-// What PhotoSwipe is given for each photo: a picture with its placeholder, or a sentence where there is no picture.
+// What PhotoSwipe is given for each photo: a picture with its placeholder, a sentence where there is no picture, or an empty place.
 import type { SlideData } from 'photoswipe';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { localThumb, type LocalPicture } from '#src/domains/photos/local-pictures.ts';
@@ -9,7 +9,11 @@ import { describePhoto, describeWaiting } from '#src/domains/photos/words.ts';
 /** Of a preview (decisions: at most 1600 px); a picture of unknown size is laid out as a square of it. */
 const PREVIEW_PX = 1600;
 
-export type Slide = { kind: 'picture'; data: SlideData & { src: string } } | { kind: 'message'; words: string };
+export type Slide =
+  | { kind: 'picture'; data: SlideData & { src: string } }
+  | { kind: 'message'; words: string }
+  /** There is a photo here that has not been read yet. */
+  | { kind: 'unread' };
 
 export interface SlideSources {
   /** A waiting photo's own bytes, once read; null when this browser cannot show them. */
@@ -18,7 +22,8 @@ export interface SlideSources {
   fetched: string | undefined;
 }
 
-export function slideOf(item: FeedItem, { local, fetched }: SlideSources): Slide {
+export function slideOf(item: FeedItem | undefined, { local, fetched }: SlideSources): Slide {
+  if (!item) return { kind: 'unread' };
   const thumb = localThumb(item.id) ?? undefined;
   if (local) {
     const alt = item.kind === 'stored' ? describePhoto(item.photo) : describeWaiting(item.record, null);
@@ -46,18 +51,8 @@ export function slideOf(item: FeedItem, { local, fetched }: SlideSources): Slide
   };
 }
 
-/** Two slides with the same signature look the same: nothing is drawn again. */
-export const signature = (slide: Slide): string => (slide.kind === 'picture' ? slide.data.src : slide.words);
-
-/**
- * The order of the slides while the viewer is open. It begins as the gallery's; later, what is gone leaves it and what is older joins at the
- * end, but nothing is put in front: the photo under the eye keeps its place.
- */
-export function nextOrder(order: readonly string[], feed: readonly string[]): string[] {
-  const present = new Set(feed);
-  const kept = order.filter((id) => present.has(id));
-  const last = kept.at(-1);
-  const after = last === undefined ? [] : feed.slice(feed.indexOf(last) + 1);
-  const known = new Set(kept);
-  return [...kept, ...after.filter((id) => !known.has(id))];
+/** Two slides of the same key look the same: nothing is drawn again. */
+export function keyOf(id: string | null, slide: Slide): string {
+  const looks = slide.kind === 'picture' ? slide.data.src : slide.kind === 'message' ? slide.words : '';
+  return `${id ?? ''} ${looks}`;
 }

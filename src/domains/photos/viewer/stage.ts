@@ -1,41 +1,53 @@
-// PhotoSwipe behind a few words: a stage that shows the photos of an order, one at a time. Without React.
+// PhotoSwipe behind a few words: a stage that shows the photos of a line, one at a time, however long the line is. Without React.
 import PhotoSwipe from 'photoswipe';
 import { fetchMedia } from '#src/shell/media-image.tsx';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
-import { readPicture, type LocalPicture } from '#src/domains/photos/local-pictures.ts';
-import { nextOrder, signature, slideOf, type Slide } from './slides.ts';
+import type { PhotoOrder } from '#src/domains/photos/order.ts';
+import { LocalPictures } from './local.ts';
+import { heir, shiftOf, type Standing } from './places.ts';
+import { keyOf, slideOf, type Slide } from './slides.ts';
+
+type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
 
 /** Under the 200 ms that motion may take here (design: look). */
 const TRANSITION_MS = 180;
+/** Previews at hand on each side of the one that is looked at. */
+const NEAR = 2;
+/** What is to be read around it: some seconds of leafing. */
+const AHEAD = 24;
 
 export interface StageEvents {
   onShow(id: string): void;
   onClosed(): void;
-  /** Few photos are left before the end. */
-  onNearEnd(): void;
+  /** A key, before the stage takes it for itself. True: it was used. */
+  onKey(event: KeyboardEvent): boolean;
+  /** Asked when the photo under the eye is not among those read any more. */
+  isGone(id: string): Promise<boolean>;
 }
 
 export interface Stage {
   /** Controls are put in here, above the pictures. */
   element: HTMLElement;
   show(id: string): void;
-  update(items: ReadonlyMap<string, FeedItem>): void;
+  /** @param hidden deleted by this person just now */
+  update(order: PhotoOrder, hidden: ReadonlySet<string>): void;
+  /** Room that the details take, CSS pixels. */
+  leaveRoom(room: { right: number; bottom: number }): void;
   next(): void;
   previous(): void;
   close(): void;
   destroy(): void;
 }
 
-const NEAR_END = 6;
-
-export function openStage(items: ReadonlyMap<string, FeedItem>, startId: string, events: StageEvents): Stage {
-  let current = items;
-  let order = items.has(startId) ? [...items.keys()] : [startId];
-  const pictures = new Map<string, LocalPicture | null>();
-  const fetched = new Map<string, string>();
-  const asked = new Set<string>();
-  const drawn = new Map<string, string>();
+export function openStage(line: PhotoOrder, startId: string, events: StageEvents): Stage {
+  let order = line;
+  let shownId: string | null = startId;
+  let room = { right: 0, bottom: 0 };
   let destroyed = false;
+  /** What PhotoSwipe holds: at most the slides around the one that is looked at. */
+  const held = new Set<Content>();
+  const fetched = new Map<string, string>();
+  const pictures = new LocalPictures((id) => redrawPhoto(id));
 
   const pswp = new PhotoSwipe({
     index: Math.max(0, order.indexOf(startId)),
@@ -49,7 +61,7 @@ export function openStage(items: ReadonlyMap<string, FeedItem>, startId: string,
     arrowPrev: false,
     arrowNext: false,
     wheelToZoom: true,
-    preload: [1, 2],
+    preload: [NEAR, NEAR],
     showAnimationDuration: TRANSITION_MS,
     hideAnimationDuration: TRANSITION_MS,
     zoomAnimationDuration: TRANSITION_MS,
@@ -57,46 +69,117 @@ export function openStage(items: ReadonlyMap<string, FeedItem>, startId: string,
     maxZoomLevel: (levels) => Math.max(2, levels.fit * 5),
     mainClass: 'venue photo-stage',
     errorMsg: 'This photo is not on this phone. It opens again with a connection.',
-    paddingFn: (viewport) => (viewport.x >= 768 ? { top: 64, bottom: 24, left: 64, right: 64 } : { top: 0, bottom: 0, left: 0, right: 0 }),
+    paddingFn: (viewport) =>
+      viewport.x >= 768 ? { top: 64, bottom: 24, left: 64, right: 64 + room.right } : { top: 0, bottom: room.bottom, left: 0, right: 0 },
   });
 
-  const redraw = (id: string) => {
+  const slideFor = (item: FeedItem | undefined): Slide =>
+    slideOf(item, { local: item && pictures.of(item), fetched: item && fetched.get(item.id) });
+  const keyAt = (index: number): string => {
+    const item = order.at(index);
+    return keyOf(item?.id ?? null, slideFor(item));
+  };
+  const idOf = (content: Content): string | null => (typeof content.data.id === 'string' ? content.data.id : null);
+
+  /** Lets a picture go, and its bytes when they are still on their way. */
+  const letGo = (content: Content) => {
+    if (pswp.contentLoader.getContentByIndex(content.index) === content) pswp.contentLoader.removeByIndex(content.index);
+    const image = content.element;
+    const isLoading = content.isLoading();
+    content.destroy();
+    if (isLoading && image instanceof HTMLImageElement) image.removeAttribute('src');
+  };
+  const redraw = (index: number) => {
+    const before = pswp.contentLoader.getContentByIndex(index);
+    pswp.refreshSlideContent(index);
+    if (before) letGo(before);
+  };
+  const redrawPhoto = (id: string) => {
     const index = order.indexOf(id);
-    if (!destroyed && index !== -1) pswp.refreshSlideContent(index);
+    if (destroyed || index === -1) return;
+    if (Math.abs(index - pswp.currIndex) <= 1) redraw(index);
+    else for (const content of held) if (idOf(content) === id) letGo(content);
   };
 
-  const slideFor = (id: string): Slide => {
-    const item = current.get(id);
-    if (!item) return { kind: 'message', words: 'This photo is no longer here.' };
-    const slide = slideOf(item, { local: pictures.get(id), fetched: fetched.get(id) });
-    drawn.set(id, signature(slide));
-    if (item.kind === 'waiting' && !asked.has(id)) {
-      asked.add(id);
-      void readPicture(id, item.record.orientation).then((picture) => {
-        if (destroyed && picture) URL.revokeObjectURL(picture.url);
-        pictures.set(id, picture);
-        redraw(id);
-      });
+  /** Slides as drawn: the one under the eye first, the others by their distance from it. */
+  const standing = (): Standing[] =>
+    pswp.mainScroll.itemHolders
+      .flatMap(({ slide }) => (slide ? [{ index: slide.index, id: idOf(slide.content) }] : []))
+      .toSorted((a, b) => Math.abs(a.index - pswp.currIndex) - Math.abs(b.index - pswp.currIndex));
+
+  /** Gives the same slides other numbers, without touching what is seen. */
+  const renumber = (by: number) => {
+    if (by === 0) return;
+    pswp.currIndex += by;
+    pswp.potentialIndex += by;
+    for (const { slide } of pswp.mainScroll.itemHolders) if (slide) slide.index += by;
+    for (const content of held) content.index += by;
+  };
+
+  /** Draws again what is not as the line now has it. */
+  const settle = () => {
+    for (const content of held) {
+      if (content.data.key === keyAt(content.index) && content.index < order.length) continue;
+      if (Math.abs(content.index - pswp.currIndex) <= 1) redraw(content.index);
+      else letGo(content);
     }
-    return slide;
+    for (const [place, { slide }] of pswp.mainScroll.itemHolders.entries()) {
+      const index = pswp.currIndex - 1 + place;
+      if (!slide && index >= 0 && index < order.length) redraw(index);
+    }
+  };
+
+  const drop = () => {
+    const at = pswp.currIndex;
+    const others = standing().filter(({ index }) => index !== at);
+    const around = { before: others.filter(({ index }) => index < at), after: others.filter(({ index }) => index > at) };
+    const next = heir(at, around, order);
+    if (next === -1) return pswp.close();
+    renumber(next - at);
+    settle();
+    changed();
+  };
+
+  const changed = () => {
+    const at = pswp.currIndex;
+    order.want(Math.max(0, at - AHEAD), Math.min(order.length - 1, at + AHEAD));
+    for (const content of held) if (Math.abs(content.index - at) > NEAR) letGo(content);
+    pictures.keepNear(order, at, NEAR);
+    for (const [id, url] of fetched) {
+      if (held.size > 0 && [...held].some((content) => idOf(content) === id)) continue;
+      URL.revokeObjectURL(url);
+      fetched.delete(id);
+    }
+    const id = order.at(at)?.id ?? null;
+    shownId = id;
+    if (id !== null) events.onShow(id);
   };
 
   pswp.addFilter('numItems', () => order.length);
   pswp.addFilter('placeholderSrc', (_src, content) => content.data.msrc ?? false);
   pswp.addFilter('itemData', (_data, index) => {
-    const id = order[index] ?? '';
-    const slide = slideFor(id);
-    const element = document.querySelector<HTMLElement>(`[data-photo="${id}"]`) ?? undefined;
-    if (slide.kind === 'picture') return { ...slide.data, id, element, thumbCropped: true };
-    return { type: 'message', words: slide.words, id, element };
+    const item = order.at(index);
+    const id = item?.id ?? null;
+    const slide = slideFor(item);
+    const element = (id !== null && document.querySelector<HTMLElement>(`[data-photo="${id}"]`)) || undefined;
+    const facts = { id, key: keyOf(id, slide), element };
+    if (slide.kind === 'picture') return { ...slide.data, ...facts, thumbCropped: true };
+    return { type: slide.kind, ...(slide.kind === 'message' ? { words: slide.words } : {}), ...facts };
   });
+  pswp.on('contentInit', ({ content }) => void held.add(content));
+  pswp.on('contentDestroy', ({ content }) => void held.delete(content));
   pswp.on('contentLoad', (event) => {
-    if (event.content.type !== 'message') return;
+    const { type, data } = event.content;
+    if (type !== 'message' && type !== 'unread') return;
     event.preventDefault();
-    const words = document.createElement('p');
-    words.className = 'photo-stage-words';
-    words.textContent = String(event.content.data.words);
-    event.content.element = words;
+    const place = document.createElement('div');
+    place.className = `photo-stage-${type}`;
+    if (type === 'message') place.textContent = String(data.words);
+    event.content.element = place;
+  });
+  // Before the thumbnails of the gallery below.
+  pswp.on('contentLoadImage', ({ content }) => {
+    if (content.element instanceof HTMLImageElement) content.element.fetchPriority = content.index === pswp.currIndex ? 'high' : 'auto';
   });
   // A picture that did not come: once more through the transport, which renews the session when that was what was missing.
   pswp.on('loadError', ({ content }) => {
@@ -105,21 +188,20 @@ export function openStage(items: ReadonlyMap<string, FeedItem>, startId: string,
     fetchMedia(src).then(
       (url) => {
         if (!url) return;
-        if (destroyed) URL.revokeObjectURL(url);
+        if (destroyed) return URL.revokeObjectURL(url);
         fetched.set(id, url);
-        redraw(id);
+        redrawPhoto(id);
       },
       () => undefined, // unreachable: the slide says so already
     );
   });
-  pswp.on('change', () => {
-    const id = order[pswp.currIndex];
-    if (id !== undefined) events.onShow(id);
-    if (pswp.currIndex >= order.length - NEAR_END) events.onNearEnd();
+  pswp.on('keydown', (event) => {
+    if (events.onKey(event.originalEvent)) event.preventDefault();
   });
+  pswp.on('change', changed);
   pswp.on('destroy', () => {
     destroyed = true;
-    for (const picture of pictures.values()) if (picture) URL.revokeObjectURL(picture.url);
+    pictures.release();
     for (const url of fetched.values()) URL.revokeObjectURL(url);
     events.onClosed();
   });
@@ -131,42 +213,34 @@ export function openStage(items: ReadonlyMap<string, FeedItem>, startId: string,
   // PhotoSwipe does nothing when it is told to close while it opens.
   const onceOpen = (act: () => void) => (pswp.opener.isOpening ? pswp.on('openingAnimationEnd', act) : act());
 
-  const update = (items: ReadonlyMap<string, FeedItem>) => {
-    if (destroyed) return;
-    current = items;
-    const shownId = order[pswp.currIndex];
-    const before = order;
-    order = nextOrder(order, [...items.keys()]);
-    if (order.length === 0) {
-      pswp.close();
-      return;
-    }
-    const index = shownId === undefined ? -1 : order.indexOf(shownId);
-    if (index === -1 || index !== pswp.currIndex) {
-      // The photo itself, or one before it, has gone: the slides around move up.
-      const target = index === -1 ? Math.min(pswp.currIndex, order.length - 1) : index;
-      moveTo(target);
-      return;
-    }
-    if (before.length !== order.length) for (const near of [index + 1, index - 1]) if (near in order) pswp.refreshSlideContent(near);
-    for (const id of [order[index], order[index + 1], order[index - 1]]) {
-      const drawnBefore = id === undefined ? undefined : drawn.get(id);
-      if (id !== undefined && drawnBefore !== undefined && drawnBefore !== signature(slideFor(id))) redraw(id);
-    }
-  };
-
-  const moveTo = (target: number) => {
-    if (target !== pswp.currIndex) pswp.goTo(target);
-    for (const index of [target, target + 1, target - 1]) if (index in order) pswp.refreshSlideContent(index);
-  };
-
   return {
     element,
     show: (id) => {
       const index = order.indexOf(id);
       if (index !== -1 && index !== pswp.currIndex) pswp.goTo(index);
     },
-    update,
+    update: (next, hidden) => {
+      if (destroyed || next === order) return;
+      order = next;
+      const lost = shownId !== null && order.indexOf(shownId) === -1 ? shownId : null;
+      if (order.length === 0 || (lost !== null && hidden.has(lost))) return drop();
+      if (lost !== null) {
+        // Perhaps it was only not read again yet.
+        events.isGone(lost).then(
+          (gone) => gone && !destroyed && shownId === lost && order.indexOf(lost) === -1 && drop(),
+          () => undefined, // unreachable: what is seen stays
+        );
+        return;
+      }
+      renumber(shiftOf(standing(), order) ?? 0);
+      settle();
+      changed();
+    },
+    leaveRoom: (now) => {
+      if (now.right === room.right && now.bottom === room.bottom) return;
+      room = now;
+      if (!destroyed) pswp.updateSize(true);
+    },
     next: () => pswp.next(),
     previous: () => pswp.prev(),
     close: () => onceOpen(() => pswp.close()),

@@ -1,49 +1,72 @@
 // One photo at a time, on near-black. The URL says which; the back button closes.
 import 'photoswipe/style.css';
 import './viewer.css';
-import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, Maximize, Minimize, X } from 'lucide-react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
-import { ApiError } from '#src/transport/problem.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { toast } from '#src/ui/toast.ts';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
-import { useProgress } from '#src/domains/photos/progress.ts';
-import { photoQuery } from '#src/domains/photos/queries.ts';
-import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
-import { describePhoto, describeWaiting, fullTime, waitingState } from '#src/domains/photos/words.ts';
+import type { Gallery } from '#src/domains/photos/gallery-type.ts';
+import { DetailsPanel } from './details-panel.tsx';
+import { Headline } from './headline.tsx';
 import { PhotoActions } from './photo-actions.tsx';
 import { openStage, type Stage } from './stage.ts';
+import { useFullScreen } from './use-full-screen.ts';
+import { useLine } from './use-line.ts';
+import { useVerdict } from './use-verdict.ts';
+import { VerdictBar } from './verdict-bar.tsx';
 
 interface ViewerProps {
-  gallery: EventGallery;
+  gallery: Gallery;
   eventId: string;
+  account: string;
+  /** Looks at a public event without having joined it. */
+  isVisitor: boolean;
   openId: string;
   onShow: (id: string) => void;
   onClose: () => void;
 }
 
-export default function Viewer({ gallery, eventId, openId, onShow, onClose }: ViewerProps) {
-  const items = useItems(gallery, eventId, openId, onClose);
-  const latest = useRef({ items, openId, onShow, onClose, loadMore: gallery.loadMore });
+export default function Viewer({ gallery, eventId, account, isVisitor, openId, onShow, onClose }: ViewerProps) {
+  const { hidden } = gallery;
+  const order = useLine(gallery, eventId, openId, onClose);
   const stage = useRef<Stage | null>(null);
+  const detailsButton = useRef<HTMLButtonElement>(null);
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const ready = items.has(openId);
+  const [detailsOpen, setDetailsOpen] = useState(false);
+  const [room, setRoom] = useState({ right: 0, bottom: 0 });
+  const fullScreen = useFullScreen();
+  const decide = useVerdict(eventId, account);
 
+  const closeDetails = () => {
+    setDetailsOpen(false);
+    detailsButton.current?.focus();
+  };
+  const onKey = (event: KeyboardEvent): boolean => {
+    const target = event.target instanceof Element ? event.target : null;
+    // A menu or a dialog over the viewer has the keys.
+    if (event.defaultPrevented || target?.closest('input, textarea, [role="menu"], [role="dialog"]:not(.pswp)')) return true;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const key = event.key.toLowerCase();
+    if (detailsOpen && (key === 'escape' || key === 'i')) closeDetails();
+    else if (key === 'i') setDetailsOpen(true);
+    else if (key === 'f' && fullScreen) fullScreen.toggle();
+    else return false;
+    return true;
+  };
+  const latest = useRef({ order, openId, onShow, onClose, onKey, locate: gallery.locate });
   useEffect(() => {
-    latest.current = { items, openId, onShow, onClose, loadMore: gallery.loadMore };
+    latest.current = { order, openId, onShow, onClose, onKey, locate: gallery.locate };
   });
 
-  const opened = ready || element !== null;
+  const opened = order.indexOf(openId) !== -1 || element !== null;
   useEffect(() => {
     if (!opened) return undefined;
     let closedFromHere = false;
-    const now = latest.current;
-    const opening = openStage(now.items, now.openId, {
+    const opening = openStage(latest.current.order, latest.current.openId, {
       onShow: (id) => id !== latest.current.openId && latest.current.onShow(id),
       onClosed: () => closedFromHere || latest.current.onClose(),
-      onNearEnd: () => latest.current.loadMore(),
+      onKey: (event) => latest.current.onKey(event),
+      isGone: async (id) => (await latest.current.locate(id)) === null,
     });
     stage.current = opening;
     setElement(opening.element);
@@ -57,86 +80,83 @@ export default function Viewer({ gallery, eventId, openId, onShow, onClose }: Vi
     };
   }, [opened]);
 
-  useEffect(() => stage.current?.update(items), [items]);
+  useEffect(() => stage.current?.update(order, hidden), [order, hidden]);
   useEffect(() => stage.current?.show(openId), [openId]);
+  useBroughtBack(order, hidden, (id) => stage.current?.show(id));
+  const onRoom = useCallback((now: { right: number; bottom: number }) => {
+    setRoom(now);
+    stage.current?.leaveRoom(now);
+  }, []);
 
-  const item = items.get(openId);
+  const index = order.indexOf(openId);
+  const item = index === -1 ? undefined : order.at(index);
   if (!element) return null;
   return createPortal(
-    <div className="photo-stage-controls">
-      <div className="photo-stage-bar">
-        <IconButton size="lg" label="Close" icon={<X aria-hidden className="size-6" />} onClick={() => stage.current?.close()} />
-        {item && <Details item={item} />}
-      </div>
-      <IconButton
-        size="lg"
-        label="Previous photo"
-        className="photo-stage-step left-2"
-        icon={<ChevronLeft aria-hidden className="size-7" />}
-        onClick={() => stage.current?.previous()}
-      />
-      <IconButton
-        size="lg"
-        label="Next photo"
-        className="photo-stage-step right-2"
-        icon={<ChevronRight aria-hidden className="size-7" />}
-        onClick={() => stage.current?.next()}
-      />
-      {item?.kind === 'stored' && (
-        <PhotoActions
-          photo={item.photo}
-          onLike={(liked) => void gallery.setLiked(item.id, liked)}
-          onDelete={() => gallery.remove([item.photo])}
+    <>
+      <div className="photo-stage-controls" style={{ '--room-right': `${room.right}px` } as CSSProperties}>
+        <div className="photo-stage-bar">
+          <IconButton size="lg" label="Close" icon={<X aria-hidden className="size-6" />} onClick={() => stage.current?.close()} />
+          {item && <Headline item={item} number={index + 1} of={order.length} />}
+          {fullScreen && (
+            <IconButton
+              size="lg"
+              label={fullScreen.on ? 'Leave full screen' : 'Full screen'}
+              icon={fullScreen.on ? <Minimize aria-hidden className="size-6" /> : <Maximize aria-hidden className="size-6" />}
+              onClick={fullScreen.toggle}
+            />
+          )}
+        </div>
+        <IconButton
+          size="lg"
+          label="Previous photo"
+          className="photo-stage-step left-2"
+          icon={<ChevronLeft aria-hidden className="size-7" />}
+          onClick={() => stage.current?.previous()}
         />
-      )}
-    </div>,
+        <IconButton
+          size="lg"
+          label="Next photo"
+          className="photo-stage-step photo-stage-next"
+          icon={<ChevronRight aria-hidden className="size-7" />}
+          onClick={() => stage.current?.next()}
+        />
+        <div className="photo-stage-foot">
+          {item?.kind === 'stored' && item.photo.can.moderate && (
+            <VerdictBar key={item.id} photo={item.photo} onDecide={(to, reason) => decide(item.photo, to, reason)} />
+          )}
+          {item && (
+            <PhotoActions
+              item={item}
+              isVisitor={isVisitor}
+              detailsOpen={detailsOpen}
+              detailsButton={detailsButton}
+              onDetails={() => (detailsOpen ? closeDetails() : setDetailsOpen(true))}
+              onLike={(liked) => void gallery.setLiked(item.id, liked)}
+              onDelete={(photo) => gallery.remove([photo])}
+            />
+          )}
+        </div>
+      </div>
+      {detailsOpen && item && <DetailsPanel item={item} onClose={closeDetails} onRoom={onRoom} />}
+    </>,
     element,
   );
 }
 
-/** The gallery's items by id; with the photo that the URL names, when the loaded pages do not hold it. */
-function useItems(gallery: EventGallery, eventId: string, openId: string, onClose: () => void): ReadonlyMap<string, FeedItem> {
-  const { feed, hidden, asWished, query } = gallery;
-  const [startId] = useState(openId);
-  const inFeed = feed.some((item) => item.id === startId);
-  const alone = useQuery({ ...photoQuery(eventId, startId), enabled: !inFeed && !query.isPending });
-  const { data, error } = alone;
-
+/** What was deleted here and is there again, by "Undo" or because the server refused, comes back under the eye. */
+function useBroughtBack(order: Gallery['order'], hidden: ReadonlySet<string>, show: (id: string) => void): void {
+  const before = useRef(hidden);
+  const returning = useRef<readonly string[]>([]);
+  const bring = useEffectEvent(show);
   useEffect(() => {
-    if (!error || inFeed) return;
-    const gone = error instanceof ApiError && (error.status === 404 || error.status === 410);
-    toast.info(gone ? 'This photo is no longer here' : 'This photo could not be opened', gone ? {} : { detail: error.message });
-    onClose();
-  }, [error, inFeed, onClose]);
-
-  return useMemo(() => {
-    if (!inFeed && data && !hidden.has(data.id))
-      return new Map<string, FeedItem>([[data.id, { kind: 'stored', id: data.id, photo: asWished(data) }]]);
-    return new Map(feed.map((item) => [item.id, item]));
-  }, [feed, hidden, inFeed, data, asWished]);
-}
-
-function Details({ item }: { item: FeedItem }) {
-  const progress = useProgress(item.id);
-  const who = item.kind === 'stored' ? item.photo.uploader.name : 'Your photo, saved on this phone';
-  const state = item.kind === 'waiting' ? waitingState(item.record, progress) : null;
-  const at = item.kind === 'stored' ? Date.parse(item.photo.taken_at) : item.record.takenAt;
-  const reason = state?.kind === 'parked' && item.kind === 'waiting' ? item.record.lastError?.message : null;
-  return (
-    <div className="grid min-w-0 flex-1 text-sm md:pr-44">
-      <p className="sr-only" aria-live="polite">
-        {item.kind === 'stored' ? describePhoto(item.photo) : describeWaiting(item.record, null)}
-      </p>
-      <p aria-hidden className="truncate font-medium">
-        {who}
-      </p>
-      <p aria-hidden className="truncate text-ink-muted tabular-nums">
-        <time dateTime={new Date(at).toISOString()}>{fullTime(at)}</time>
-        {state && ` · ${state.words}`}
-      </p>
-      {reason && <p className="text-ink-muted">{reason}</p>}
-    </div>
-  );
+    const freed = [...before.current].filter((id) => !hidden.has(id));
+    before.current = hidden;
+    if (freed.length > 0) returning.current = freed;
+    const back = returning.current.find((id) => order.indexOf(id) !== -1);
+    if (back === undefined) return;
+    returning.current = [];
+    bring(back);
+  }, [order, hidden]);
 }
 
 /** While the viewer is open, nothing of the layout below it can be reached; toasts, which stand beside the layout, can. */

@@ -1,28 +1,38 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, createFileRoute, useRouter } from '@tanstack/react-router';
-import { useCallback, useRef } from 'react';
+import { Link, createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
+import { useCallback, useMemo, useRef } from 'react';
 import { eventQuery } from '#src/domains/events/queries.ts';
+import { filterSearch, readFilter, writeFilter, type FilterSearch, type GalleryFilter } from '#src/domains/photos/filter.ts';
 import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
-import { photosQuery } from '#src/domains/photos/queries.ts';
+import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { useDocumentTitle } from '#src/ui/page.tsx';
 
 export const Route = createFileRoute('/_venue/event/$id/gallery')({
-  validateSearch: ({ photo }: Record<string, unknown>): { photo?: string } => (typeof photo === 'string' ? { photo } : {}),
+  validateSearch: (search: Record<string, unknown>): FilterSearch & { photo?: string } => ({
+    ...filterSearch(search),
+    ...(typeof search.photo === 'string' && { photo: search.photo }),
+  }),
+  loaderDeps: ({ search: { show, by, hour } }) => ({ show, by, hour }),
   // Begun, not awaited: the skeleton stands meanwhile.
-  loader: ({ context, params }) => void context.queryClient.prefetchInfiniteQuery(photosQuery(params.id)),
+  loader: ({ context: { queryClient, session }, params, deps }) => {
+    const account = session.read()?.user.id;
+    if (account !== undefined) prefetchGallery(queryClient, { eventId: params.id, account, filter: readFilter(deps) });
+  },
   component: GalleryPage,
 });
 
 function GalleryPage() {
   const { id } = Route.useParams();
-  const { photo = null } = Route.useSearch();
+  const { photo = null, show, by, hour } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { history } = useRouter();
+  const entry = useLocation({ select: ({ state }) => state.key ?? 'first' });
   const client = useQueryClient();
   const session = useSession();
   const { data: event } = useQuery(eventQuery(id));
+  const filter = useMemo(() => readFilter({ show, by, hour }), [show, by, hour]);
   useDocumentTitle(event ? `Gallery of ${event.name}` : 'Gallery');
 
   // Closing goes back to the entry that opened the viewer; after a deep link there is none.
@@ -43,7 +53,12 @@ function GalleryPage() {
     else void navigate({ search: (now) => ({ ...now, photo: undefined }), replace: true, resetScroll: false });
     openedHere.current = false;
   }, [history, navigate]);
+  const onFilter = useCallback(
+    (next: GalleryFilter) => void navigate({ search: ({ queue }) => ({ queue, ...writeFilter(next) }), resetScroll: false }),
+    [navigate],
+  );
   const probe = useCallback(() => client.fetchQuery({ ...eventQuery(id), staleTime: 0 }), [client, id]);
+  const onEventChange = useCallback(() => void client.invalidateQueries({ queryKey: eventQuery(id).queryKey }), [client, id]);
 
   if (!event || !session) return null;
   const cameraLink = event.can.capture && (
@@ -51,21 +66,13 @@ function GalleryPage() {
       Open the camera
     </Link>
   );
+  const over = event.status === 'ended' || event.status === 'archived';
+  const calls = { probe, onEventChange, onFilter, onOpen, onShow, onClose };
+  const who = { account: session.user.id, isVisitor: event.relation === 'visitor' };
   return (
     <>
       <h1 className="sr-only">Gallery of {event.name}</h1>
-      <EventGallery
-        key={id}
-        eventId={id}
-        eventName={event.name}
-        account={session.user.id}
-        probe={probe}
-        cameraLink={cameraLink}
-        openId={photo}
-        onOpen={onOpen}
-        onShow={onShow}
-        onClose={onClose}
-      />
+      <EventGallery eventId={id} eventName={event.name} {...{ over, filter, cameraLink, entry }} {...who} {...calls} openId={photo} />
     </>
   );
 }

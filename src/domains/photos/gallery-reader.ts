@@ -1,0 +1,288 @@
+// One gallery while somebody looks at it, without React: what is held becomes a line, what is looked at is read, what the stream tells is taken
+// in. Everything it knows of the server lies in the query cache; it can be thrown away and made again at any time.
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#src/transport/problem.ts';
+import { subscribeReachability } from '#src/transport/reachability.ts';
+import { findPhoto, takeIn, takeRead, takeShape, type Held, type Reader, type Segment } from './changes.ts';
+import type { FeedItem } from './feed.ts';
+import { matchesPhoto } from './filter.ts';
+import { readHeld, writeHeld } from './held.ts';
+import { createLineMaker, type Line, type LineSources } from './line.ts';
+import { orderKey, type Photo, type PhotoChange } from './photo.ts';
+import { closerQuery, galleryKeys, photoQuery, shapeQuery, type GalleryOf } from './queries.ts';
+import { createSegmentReads, type SegmentReads } from './segment-reads.ts';
+import { inSpan, isCoarse, refine, spanAt, spanOf, type Span } from './timeline.ts';
+
+/** Counts that may be wrong are asked for again, but not more often than this. */
+const RECOUNT_MS = 1_500;
+/** Ranges that others than the grid asked for: the viewer's neighbours, now and a moment ago. */
+const WANTS_KEPT = 2;
+
+type Own = Omit<LineSources, 'held'>;
+const NOTHING_OWN: Own = { waiting: [], wishes: new Map(), hidden: new Set() };
+
+interface Range {
+  first: number;
+  last: number;
+}
+
+export class GalleryReader {
+  readonly of: GalleryOf;
+  readonly #client: QueryClient;
+  readonly #reads: SegmentReads;
+  readonly #listeners = new Set<() => void>();
+  readonly #makeLine: (sources: LineSources) => Line;
+  #own = NOTHING_OWN;
+  #line: Line | null = null;
+  #counted: Held['counted'];
+  /** Changes taken in while answers were on their way that may not hold them. */
+  #since: PhotoChange[] = [];
+  /** What the grid shows and is about to show; what others look at. */
+  #seen: Range | null = null;
+  #wants: Range[] = [];
+  #recount: ReturnType<typeof setTimeout> | undefined;
+  #telling = false;
+  #closerFailure: Error | null = null;
+  #collecting = 0;
+
+  constructor(client: QueryClient, of: GalleryOf) {
+    this.#client = client;
+    this.of = of;
+    this.#makeLine = createLineMaker((first, last) => this.#want({ first, last }));
+    this.#reads = createSegmentReads({
+      client,
+      of,
+      arrived: (span, segment) => this.#arrived(span, segment),
+      failed: () => this.#changed(),
+      // Where photos arrive, and where one comes back to.
+      pinned: () => (this.#held ? [spanAt(this.#held.shape, 0)] : []),
+    });
+  }
+
+  /** Watches the cache and the way to the server. Returns what ends it. */
+  start(): () => void {
+    const unsubscribe = this.#client.getQueryCache().subscribe((event) => {
+      const [area, eventId, part] = event.query.queryKey;
+      if (area !== 'photos' || eventId !== this.of.eventId || (part !== 'shape' && part !== 'segment')) return;
+      if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual && part === 'shape') this.#settle();
+      if (event.type === 'updated' || event.type === 'removed') this.#changed();
+    });
+    const unwatch = subscribeReachability((reachable) => reachable && this.retry());
+    this.#changed();
+    return () => {
+      unsubscribe();
+      unwatch();
+      clearTimeout(this.#recount);
+      this.#reads.stop();
+    };
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  line = (): Line => {
+    this.#line ??= this.#makeLine({ held: this.#held, ...this.#own });
+    return this.#line;
+  };
+
+  failure = (): Error | null => this.#closerFailure ?? this.#reads.failure();
+
+  /** A photo that is held, as the server has it. */
+  photo(id: string): Photo | undefined {
+    const held = this.#held;
+    return held ? findPhoto(held, id) : undefined;
+  }
+
+  /** While a range is being collected, nothing may move. */
+  isCollecting = (): boolean => this.#collecting > 0;
+
+  /** What this phone adds. */
+  setOwn(own: Own): void {
+    this.#own = own;
+    this.#changed();
+  }
+
+  /** The grid shows these, or stands still near them. Others that only the grid wanted are given up. */
+  see(first: number, last: number): void {
+    this.#seen = { first, last };
+    this.#pump();
+  }
+
+  retry = (): void => {
+    this.#closerFailure = null;
+    this.#reads.retry();
+    this.#changed();
+  };
+
+  /** @throws what kept the photo from being read, when the server cannot be reached */
+  locate = async (photoId: string): Promise<number | null> => {
+    const known = this.line().indexOf(photoId);
+    if (known !== -1) return known;
+    const { eventId, account, filter } = this.of;
+    try {
+      const photo = await this.#client.fetchQuery({ ...photoQuery(eventId, photoId), staleTime: 5_000 });
+      if (!matchesPhoto(filter, account, photo)) return null;
+      await this.#client.ensureQueryData(shapeQuery(this.of));
+      await this.#loadAt(orderKey(photo).takenAt);
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) return null;
+      throw error;
+    }
+    const index = this.line().indexOf(photoId);
+    return index === -1 ? null : index;
+  };
+
+  /**
+   * These photos, both ends included, after reading those that were not. Fewer when some went meanwhile.
+   * @throws what kept one from being read
+   */
+  collect = async (first: number, last: number, progress: (read: number) => void, signal: AbortSignal): Promise<FeedItem[]> => {
+    this.#collecting += 1;
+    try {
+      const items: FeedItem[] = [];
+      for (let index = first; index <= last && index < this.line().length; index += 1) {
+        if (!this.line().at(index)) {
+          await this.#loadAt(this.line().timeAt(index));
+          signal.throwIfAborted();
+          progress(items.length);
+        }
+        const item = this.line().at(index);
+        if (item) items.push(item);
+      }
+      return items;
+    } finally {
+      this.#collecting -= 1;
+    }
+  };
+
+  /** Changes of the stream, in their order. */
+  takeIn(changes: readonly PhotoChange[]): void {
+    const before = this.#held;
+    if (!before) return;
+    const reader = this.#reader();
+    let held: Held = { ...before, counted: this.#counted };
+    let unsure = false;
+    for (const change of changes) {
+      const taken = takeIn(held, change, reader);
+      unsure ||= taken.unsure;
+      held = taken;
+    }
+    const waitsForAnswer = this.#reads.isOnTheWay() || this.#client.getQueryState(shapeQuery(this.of).queryKey)?.fetchStatus === 'fetching';
+    this.#since = waitsForAnswer ? [...this.#since, ...changes] : [];
+    this.#write(before, held);
+    if (unsure) this.#countAgain();
+  }
+
+  /** The stream's memory does not reach back to what is held: nothing of it can be trusted. */
+  async readAgain(): Promise<void> {
+    await this.#client.fetchQuery({ ...shapeQuery(this.of), staleTime: 0 });
+    this.#client.setQueryData(shapeQuery(this.of).queryKey, (shape) => shape && { ...shape, heardTo: shape.countedAt });
+    this.#reads.outdateAll();
+  }
+
+  get #held(): Held | undefined {
+    return readHeld(this.#client, this.of);
+  }
+
+  #reader(): Reader {
+    const { filter, account } = this.of;
+    return { matches: (photo) => matchesPhoto(filter, account, photo), wished: new Set(this.#own.wishes.keys()) };
+  }
+
+  #write(before: Held, after: Held): void {
+    this.#counted = after.counted;
+    writeHeld(this.#client, this.of, before, after);
+  }
+
+  #arrived(span: Span, segment: Segment): void {
+    const before = this.#held;
+    if (before) this.#write(before, takeRead({ ...before, counted: this.#counted }, span, segment, this.#since, this.#reader()));
+  }
+
+  /** The timeline was read anew. */
+  #settle(): void {
+    const before = this.#held;
+    if (!before) return;
+    const { held, outdated } = takeShape(before, this.#since, this.#reader());
+    this.#write(before, held);
+    for (const key of outdated) this.#reads.outdate(key);
+  }
+
+  #countAgain(): void {
+    this.#recount ??= setTimeout(() => {
+      this.#recount = undefined;
+      void this.#client.invalidateQueries({ queryKey: galleryKeys.shape(this.of), exact: true });
+    }, RECOUNT_MS);
+  }
+
+  #want(range: Range): void {
+    const known = this.#wants.some(({ first, last }) => first === range.first && last === range.last);
+    if (known) return;
+    this.#wants = [range, ...this.#wants].slice(0, WANTS_KEPT);
+    this.#pump();
+  }
+
+  /** Tells what is wanted, the middle of what is seen first. */
+  #pump(): void {
+    const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
+    const line = this.line();
+    if (!shape || line.length === 0) return;
+    const numbers = new Set<number>();
+    for (const range of [...this.#wants.slice(0, 1), ...(this.#seen ? [this.#seen] : []), ...this.#wants.slice(1)]) {
+      const { first, last } = line.spansOf(range.first, range.last);
+      const middle = (first + last) / 2;
+      const inside = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+      for (const number of inside.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))) numbers.add(number);
+    }
+    const spans: Span[] = [];
+    for (const number of numbers) {
+      const span = spanAt(shape, number);
+      const inside = shape.stretches.filter(({ start, count }) => count > 0 && inSpan(span, start));
+      if (!inside.some(isCoarse)) {
+        if (inside.length > 0) spans.push(span);
+      } else if (!this.#closerFailure) {
+        this.#lookCloser(span).catch((error: unknown) => {
+          this.#closerFailure = error instanceof Error ? error : new Error(String(error));
+          this.#changed();
+        });
+      }
+    }
+    this.#reads.want(spans);
+  }
+
+  /** Learns when exactly the photos of a coarse stretch were taken, before they are read. */
+  async #lookCloser(span: Span): Promise<void> {
+    const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
+    const coarse = shape?.stretches.find((stretch) => inSpan(span, stretch.start) && isCoarse(stretch));
+    if (!coarse) return;
+    const timeline = await this.#client.fetchQuery({ ...closerQuery(this.of, coarse), staleTime: 1_000 });
+    this.#client.setQueryData(shapeQuery(this.of).queryKey, (now) => now && refine(now, coarse, timeline));
+  }
+
+  async #loadAt(moment: number): Promise<void> {
+    for (let closer = 0; closer < 4; closer += 1) {
+      const held = this.#held;
+      if (!held) return;
+      const span = spanAt(held.shape, spanOf(held.shape, moment));
+      if (!held.shape.stretches.some((stretch) => inSpan(span, stretch.start) && isCoarse(stretch))) {
+        await this.#reads.load(span);
+        return;
+      }
+      await this.#lookCloser(span);
+    }
+  }
+
+  /** Many changes in one go are told once. */
+  #changed(): void {
+    this.#line = null;
+    if (this.#telling) return;
+    this.#telling = true;
+    queueMicrotask(() => {
+      this.#telling = false;
+      this.#pump();
+      for (const listener of this.#listeners) listener();
+    });
+  }
+}

@@ -1,0 +1,138 @@
+// Keeps what is under the eye where it is, brings one back to where one was, and counts what arrives above meanwhile. Without React.
+import { placeOf as itemPlace } from '#src/domains/photos/feed.ts';
+import type { Line } from '#src/domains/photos/line.ts';
+import type { OrderKey } from '#src/domains/photos/photo.ts';
+import { anchorAt, findAnchor, readPlace, savePlace, type Anchor } from './anchor.ts';
+import { HEADING, indexAt, placeOf, type Layout } from './layout.ts';
+import type { Frame, Motion } from './motion.ts';
+import type { GridFrame } from './use-frame.ts';
+
+/** Scrolled less than this, one still looks at the top, and what arrives is shown at once. */
+export const AT_TOP_PX = 80;
+
+/** What is on the screen now. */
+export interface View {
+  line: Line;
+  layout: Layout;
+  frame: GridFrame;
+}
+
+/** The latest photo of a line. Not read yet, it was taken at the end of its minute at the latest. */
+function newestOf(line: Line): OrderKey {
+  const item = line.at(0);
+  return item ? itemPlace(item) : { takenAt: line.timeAt(0) + 60_000, id: '' };
+}
+
+export class Anchoring {
+  readonly #motion: Motion;
+  readonly #of: string;
+  readonly #listeners = new Set<() => void>();
+  /** Null: one looks at the top. */
+  #anchor: Anchor | null = null;
+  #newest: OrderKey | null = null;
+  #adjusting = false;
+  #arrived = 0;
+  #view: View | null = null;
+  #entry = '';
+
+  /** @param of names what is looked at: the event and its filter */
+  constructor(motion: Motion, of: string) {
+    this.#motion = motion;
+    this.#of = of;
+  }
+
+  /** @returns whether there was a place to come back to. Else one begins at the top. */
+  begin(entry: string): boolean {
+    this.#entry = entry;
+    const place = readPlace(entry, this.#of);
+    if (!place) {
+      this.#motion.jump(0);
+      return false;
+    }
+    this.#anchor = place.anchor;
+    this.#newest = place.newest;
+    return true;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** How many photos have come above what one looks at. */
+  arrived = (): number => this.#arrived;
+
+  /** Something else is on the screen: other photos, other sizes. */
+  update(view: View): void {
+    this.#view = view;
+    this.#adjust();
+    this.#count();
+  }
+
+  /** Somebody scrolls: another photo is under the eye. Returns what ends it. */
+  follow(): () => void {
+    return this.#motion.subscribe((frame) => this.#scrolled(frame));
+  }
+
+  /** The history has moved on to another entry, with the same on the screen. */
+  enter(entry: string): void {
+    this.#entry = entry;
+    this.save();
+  }
+
+  save = (): void => {
+    const [anchor, newest] = [this.#anchor, this.#newest];
+    savePlace(this.#entry, this.#of, anchor && newest && { anchor, newest, savedAt: Date.now() });
+  };
+
+  /** Brings a photo to the middle of the screen, unless one has scrolled by oneself, or sees it already. */
+  showFirst(index: number): void {
+    if (!this.#view || this.#anchor || window.scrollY > AT_TOP_PX) return;
+    const { line, layout, frame } = this.#view;
+    const place = placeOf(layout, index);
+    if (!place || frame.top + place.top + layout.square < frame.screen - frame.foot) return;
+    const middle = (frame.screen - frame.stick - frame.foot - layout.square) / 2;
+    this.#anchor = anchorAt(line, layout, index, place.top + HEADING - middle);
+    this.#adjust();
+    this.#count();
+  }
+
+  toTop = (): void => {
+    this.#anchor = null;
+    this.#motion.jump(0);
+    this.#count();
+  };
+
+  #scrolled({ y, moving }: Frame): void {
+    if (this.#adjusting || !this.#view) return;
+    const { line, layout, frame } = this.#view;
+    const eye = y - frame.top + frame.stick + HEADING;
+    this.#anchor = y < AT_TOP_PX ? null : anchorAt(line, layout, indexAt(layout, eye), eye);
+    if (moving) return;
+    this.#count();
+    this.save();
+  }
+
+  /** Puts the anchor's photo back under the eye. */
+  #adjust(): void {
+    if (!this.#anchor || !this.#view) return;
+    const { line, layout, frame } = this.#view;
+    const place = placeOf(layout, findAnchor(line, this.#anchor));
+    if (!place) return;
+    const y = Math.max(0, Math.round(frame.top + place.top + this.#anchor.offset - frame.stick - HEADING));
+    if (Math.abs(y - window.scrollY) < 1) return;
+    this.#adjusting = true;
+    this.#motion.jump(y);
+    this.#adjusting = false;
+  }
+
+  #count(): void {
+    if (!this.#view) return;
+    const { line } = this.#view;
+    if (!this.#anchor) this.#newest = newestOf(line);
+    const arrived = this.#anchor && this.#newest ? line.countBefore(this.#newest) : 0;
+    if (arrived === this.#arrived) return;
+    this.#arrived = arrived;
+    for (const listener of this.#listeners) listener();
+  }
+}

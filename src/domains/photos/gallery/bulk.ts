@@ -1,0 +1,41 @@
+// What may be done with the chosen photos. Pure.
+import type { Photo } from '#src/domains/photos/photo.ts';
+import type { Status } from '#src/domains/photos/moderation/decisions.ts';
+
+/** Browsers ask before the second file, and do not keep up with hundreds. */
+export const MOST_DOWNLOADS = 50;
+
+export interface Bulk {
+  all: readonly Photo[];
+  /** Those whose like would change, and to what. */
+  like: { photos: readonly Photo[]; liked: boolean };
+  download: readonly Photo[];
+  remove: readonly Photo[];
+  approve: readonly Photo[];
+  reject: readonly Photo[];
+  /** At least one of them is for this person to decide on. */
+  moderates: boolean;
+}
+
+/** @param chosen as held now, with the person's own wishes */
+export function bulkOf(chosen: readonly Photo[]): Bulk {
+  const likable = chosen.filter(({ can }) => can.like);
+  const liked = likable.some(({ is_liked }) => !is_liked);
+  const decidable = chosen.filter(({ can }) => can.moderate);
+  return {
+    all: chosen,
+    like: { photos: likable.filter(({ is_liked }) => is_liked !== liked), liked },
+    download: chosen.filter(({ can, state }) => can.download && state !== 'processing'),
+    remove: chosen.filter(({ can }) => can.delete),
+    approve: decidable.filter(({ status }) => status !== 'approved'),
+    reject: decidable.filter(({ status }) => status !== 'rejected'),
+    moderates: decidable.length > 0,
+  };
+}
+
+/** The server moves a photo only when its status is still the one that was seen: one call for each. */
+export function byStatus(photos: readonly Photo[]): Map<Status, Photo[]> {
+  const groups = new Map<Status, Photo[]>();
+  for (const photo of photos) groups.set(photo.status, [...(groups.get(photo.status) ?? []), photo]);
+  return groups;
+}

@@ -1,0 +1,161 @@
+// Which photos one looks at. On a phone it lies at the thumb, above the bottom bar; on a desktop below the event's header.
+import { useQuery } from '@tanstack/react-query';
+import { Check, ChevronDown, Clock, ListChecks, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { ChoiceChips } from '#src/ui/choice-chips.tsx';
+import { cn } from '#src/ui/cn.ts';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import type { GalleryFilter, Show } from '#src/domains/photos/filter.ts';
+import { photographersQuery, shapeQuery, type GalleryOf } from '#src/domains/photos/queries.ts';
+import { groupRuns } from './layout.ts';
+import { momentWords } from './section-words.ts';
+
+const SHOWN: { value: Show; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'liked', label: 'Liked' },
+  { value: 'waiting', label: 'Waiting' },
+];
+
+interface FilterBarProps {
+  of: GalleryOf;
+  onFilter: (filter: GalleryFilter) => void;
+  onChoose: () => void;
+  menuSide: 'top' | 'bottom';
+}
+
+export function FilterBar({ of, onFilter, onChoose, menuSide }: FilterBarProps) {
+  const { filter } = of;
+  return (
+    <>
+      <div className="min-w-0 flex-1 overflow-hidden">
+        <ChoiceChips
+          legend="Which photos"
+          options={SHOWN}
+          value={filter.show}
+          // One's own photos are by oneself already.
+          onChange={(show) => onFilter({ ...filter, show, by: show === 'mine' ? null : filter.by })}
+        />
+      </div>
+      <Photographers of={of} onFilter={onFilter} side={menuSide} />
+      <Hours of={of} onFilter={onFilter} side={menuSide} />
+      <IconButton label="Choose photos" icon={<ListChecks aria-hidden className="size-5" />} onClick={onChoose} />
+    </>
+  );
+}
+
+interface MenuProps extends Pick<FilterBarProps, 'of' | 'onFilter'> {
+  side: 'top' | 'bottom';
+}
+
+function Photographers({ of, onFilter, side }: MenuProps) {
+  const { filter } = of;
+  const { data = [] } = useQuery(photographersQuery(of.eventId));
+  const chosen = data.find(({ id }) => id === filter.by);
+  if (data.length < 2 && filter.by === null) return null;
+  const choose = (by: string | null) => onFilter({ ...filter, by, show: filter.show === 'mine' && by !== null ? 'all' : filter.show });
+  return (
+    <FilterMenu
+      side={side}
+      label="Photographer"
+      icon={<UserRound aria-hidden className="size-5" />}
+      value={filter.by && (chosen?.name ?? 'One person')}
+    >
+      <Choice chosen={filter.by === null} onSelect={() => choose(null)}>
+        Everybody
+      </Choice>
+      <MenuSeparator />
+      {data.map(({ id, name, photos_count: count }) => (
+        <Choice key={id} chosen={id === filter.by} count={count} onSelect={() => choose(id)}>
+          {name}
+        </Choice>
+      ))}
+    </FilterMenu>
+  );
+}
+
+function Hours({ of, onFilter, side }: MenuProps) {
+  const { filter } = of;
+  // All hours of what the other filters leave.
+  const { data } = useQuery(shapeQuery({ ...of, filter: { ...filter, hour: null } }));
+  const told = data && (data.resolution === 'minute' || data.resolution === 'hour');
+  const hours = told
+    ? groupRuns(
+        data.stretches.filter(({ count }) => count > 0),
+        'hour',
+      )
+    : [];
+  if (hours.length < 2 && filter.hour === null) return null;
+  const choose = (hour: number | null) => onFilter({ ...filter, hour });
+  return (
+    <FilterMenu
+      side={side}
+      label="Hour"
+      icon={<Clock aria-hidden className="size-5" />}
+      value={filter.hour === null ? null : momentWords('hour', filter.hour)}
+    >
+      <Choice chosen={filter.hour === null} onSelect={() => choose(null)}>
+        The whole event
+      </Choice>
+      <MenuSeparator />
+      {hours.map(({ start, count }) => (
+        <Choice key={start} chosen={start === filter.hour} count={count} onSelect={() => choose(start)}>
+          {momentWords('hour', start)}
+        </Choice>
+      ))}
+    </FilterMenu>
+  );
+}
+
+interface FilterMenuProps {
+  label: string;
+  icon: ReactNode;
+  /** What is chosen; null: everything. */
+  value: string | null;
+  side: 'top' | 'bottom';
+  children: ReactNode;
+}
+
+function FilterMenu({ label, icon, value, side, children }: FilterMenuProps) {
+  return (
+    <DropdownMenu
+      side={side}
+      trigger={
+        <Button
+          variant="quiet"
+          aria-label={value === null ? label : `${label}: ${value}`}
+          className={cn('!gap-1 !rounded-full !px-2.5', value !== null && 'border border-accent-text !bg-accent-soft !text-accent-text')}
+          icon={icon}
+        >
+          <span className={cn('max-w-32 truncate', value === null ? 'max-lg:hidden' : 'max-sm:hidden')}>{value ?? label}</span>
+          <ChevronDown aria-hidden className="size-3.5 opacity-70 max-sm:hidden" />
+        </Button>
+      }
+    >
+      {children}
+    </DropdownMenu>
+  );
+}
+
+interface ChoiceProps {
+  chosen: boolean;
+  count?: number;
+  onSelect: () => void;
+  children: string;
+}
+
+function Choice({ chosen, count, onSelect, children }: ChoiceProps) {
+  return (
+    <MenuItem icon={<Check aria-hidden className={chosen ? 'text-accent-text' : 'invisible'} />} onSelect={onSelect}>
+      <span className="flex max-w-64 items-baseline gap-4">
+        <span className={cn('min-w-0 flex-1 truncate', chosen && 'font-semibold')}>
+          {children}
+          {chosen && <span className="sr-only">, chosen</span>}
+        </span>
+        {count !== undefined && <span className="text-xs text-ink-muted tabular-nums">{count.toLocaleString()}</span>}
+      </span>
+    </MenuItem>
+  );
+}

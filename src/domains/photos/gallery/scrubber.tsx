@@ -1,0 +1,204 @@
+// Jumping through time: a handle at the right edge, as far down as one has come. Made from counts alone, so that it reaches everywhere before
+// anything is read. It moves with the scrolling without React.
+import { ChevronsUpDown } from 'lucide-react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { cn } from '#src/ui/cn.ts';
+import type { Line } from '#src/domains/photos/line.ts';
+import { HEADING, indexAt, type Layout, type Unit } from './layout.ts';
+import type { Motion } from './motion.ts';
+import { markWords, momentWords } from './section-words.ts';
+import type { GridFrame } from './use-frame.ts';
+
+/** Worth having when there is so much to scroll, in screens. */
+const WORTH = 4;
+const HANDLE = 44;
+const MARK_APART = 30;
+const SHOWN_MS = 1_400;
+
+interface ScrubberProps {
+  line: Line;
+  layout: Layout;
+  unit: Unit;
+  frame: GridFrame;
+  motion: Motion;
+}
+
+export function Scrubber({ line, layout, unit, frame, motion }: ScrubberProps) {
+  const track = useRef<HTMLDivElement>(null);
+  const handle = useRef<HTMLDivElement>(null);
+  const [index, setIndex] = useState(0);
+  const [dragging, setDragging] = useState(false);
+  const visible = frame.screen - frame.stick - frame.foot;
+  const length = visible - HANDLE;
+  const range = Math.max(1, layout.height + frame.top - frame.stick - visible);
+  const place = useCallback(
+    (y: number) => Math.max(0, Math.min(1, (y - frame.top + frame.stick) / range)) * length,
+    [frame, length, range],
+  );
+  const eyeIndex = useCallback((y: number) => indexAt(layout, y - frame.top + frame.stick + HEADING), [frame, layout]);
+
+  useLayoutEffect(() => {
+    const put = ({ y }: { y: number }) => handle.current?.style.setProperty('translate', `0 ${place(y)}px`);
+    put(motion.frame());
+    let hide: ReturnType<typeof setTimeout> | undefined;
+    const stop = motion.subscribe((now) => {
+      put(now);
+      track.current?.toggleAttribute('data-awake', true);
+      clearTimeout(hide);
+      if (now.moving) return;
+      setIndex(eyeIndex(now.y));
+      hide = setTimeout(() => track.current?.toggleAttribute('data-awake', false), SHOWN_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(hide);
+    };
+  }, [eyeIndex, motion, place]);
+
+  const pending = useRef<number | null>(null);
+  useEffect(() => () => cancelAnimationFrame(pending.current ?? 0), []);
+  const goTo = (clientY: number, grip: number) => {
+    const fraction = Math.max(0, Math.min(1, (clientY - grip - frame.stick) / length));
+    cancelAnimationFrame(pending.current ?? 0);
+    // By ordinary scrolling: the grid takes it for a fling, and reads nothing until it rests.
+    pending.current = requestAnimationFrame(() => {
+      const y = Math.max(0, Math.round(fraction * range + frame.top - frame.stick));
+      window.scrollTo({ top: fraction === 0 ? 0 : y, behavior: 'instant' });
+      setIndex(eyeIndex(y));
+    });
+  };
+  const grip = useRef(HANDLE / 2);
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const box = handle.current?.getBoundingClientRect();
+    const held = box && event.clientY >= box.top && event.clientY <= box.bottom;
+    grip.current = held ? event.clientY - box.top : HANDLE / 2;
+    setDragging(true);
+    handle.current?.focus({ preventScroll: true });
+    if (!held) goTo(event.clientY, grip.current);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => dragging && goTo(event.clientY, grip.current);
+  const onPointerEnd = () => setDragging(false);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const y = keyY(event.key, { layout, frame, now: window.scrollY, range });
+    if (y === null) return;
+    event.preventDefault();
+    window.scrollTo({ top: Math.max(0, y), behavior: 'instant' });
+  };
+
+  if (layout.height < frame.screen * WORTH) return null;
+  const moment = momentWords(unit, line.timeAt(index));
+  return (
+    <div
+      ref={track}
+      className="group/scrubber fixed right-0 z-[18] w-11 touch-none select-none max-md:pointer-events-none max-md:opacity-0 max-md:transition-opacity data-awake:opacity-100 has-focus-visible:opacity-100 data-dragging:opacity-100 md:w-16"
+      style={{ top: frame.stick, height: visible }}
+      data-dragging={dragging || undefined}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerEnd}
+      onPointerCancel={onPointerEnd}
+    >
+      <Marks layout={layout} unit={unit} place={(top) => place(top + frame.top - frame.stick) + HANDLE / 2} dragging={dragging} />
+      <div
+        ref={handle}
+        role="slider"
+        tabIndex={0}
+        aria-label="Jump through time"
+        aria-orientation="vertical"
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, layout.length - 1)}
+        aria-valuenow={Math.min(index, Math.max(0, layout.length - 1))}
+        aria-valuetext={moment}
+        className="absolute right-0 flex w-11 items-center justify-end outline-none group-data-awake/scrubber:pointer-events-auto group-data-dragging/scrubber:pointer-events-auto md:pointer-events-auto"
+        style={{ height: HANDLE }}
+        onKeyDown={onKeyDown}
+      >
+        <span
+          className={cn(
+            'pointer-events-none absolute right-12 rounded-full bg-ink px-3 py-1.5 text-sm font-medium whitespace-nowrap text-canvas tabular-nums shadow-2 md:right-9',
+            dragging ? 'opacity-100' : 'opacity-0 in-focus-visible:opacity-100',
+          )}
+          aria-hidden
+        >
+          {moment}
+        </span>
+        <span className="grid h-11 w-9 place-items-center rounded-l-full bg-raised text-ink-muted shadow-2 ring-1 ring-line in-focus-visible:ring-2 in-focus-visible:ring-accent-text md:h-9 md:w-7">
+          <ChevronsUpDown aria-hidden className="size-5 md:size-4" />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface MarksProps {
+  layout: Layout;
+  unit: Unit;
+  /** From the top of the track. */
+  place: (top: number) => number;
+  dragging: boolean;
+}
+
+/** Where the sections begin, as far apart as words need. */
+function Marks({ layout, unit, place, dragging }: MarksProps) {
+  const marks = apart(layout.sections, ({ top }) => place(top));
+  return (
+    <div
+      aria-hidden
+      className={cn(
+        'pointer-events-none absolute inset-0 transition-opacity',
+        dragging ? 'opacity-100' : 'opacity-0 md:group-hover/scrubber:opacity-100',
+      )}
+    >
+      {marks.map(({ start, top }) => (
+        <span
+          key={start}
+          className="absolute right-8 -translate-y-1/2 rounded-full bg-[color-mix(in_oklab,var(--raised)_88%,transparent)] px-2 text-xs leading-5 whitespace-nowrap text-ink tabular-nums shadow-1 max-md:right-10"
+          style={{ top: place(top) }}
+        >
+          {markWords(unit, start)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function apart<T>(marks: readonly T[], place: (mark: T) => number): T[] {
+  const kept: T[] = [];
+  let last = -Infinity;
+  for (const mark of marks) {
+    const at = place(mark);
+    if (at - last < MARK_APART) continue;
+    kept.push(mark);
+    last = at;
+  }
+  return kept;
+}
+
+/** Where a key leads; null when it is not one of the slider's. Page keys go from section to section. */
+function keyY(key: string, { layout, frame, now, range }: { layout: Layout; frame: GridFrame; now: number; range: number }): number | null {
+  const screen = frame.screen - frame.stick - frame.foot - HEADING;
+  const eye = now - frame.top + frame.stick;
+  const sectionY = (top: number | undefined) => (top === undefined ? null : top + frame.top - frame.stick);
+  switch (key) {
+    case 'ArrowDown':
+    case 'ArrowRight':
+      return now + screen;
+    case 'ArrowUp':
+    case 'ArrowLeft':
+      return now - screen;
+    case 'PageDown':
+      return sectionY(layout.sections.find(({ top }) => top > eye + 1)?.top) ?? range + frame.top;
+    case 'PageUp':
+      return sectionY(layout.sections.findLast(({ top }) => top < eye - 1)?.top) ?? 0;
+    case 'Home':
+      return 0;
+    case 'End':
+      return range + frame.top;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,88 @@
+// What can be done with the chosen photos. It takes the place of the filters while photos are being chosen.
+import { Ban, Check, CircleCheck, Download, Ellipsis, Heart, HeartOff, Trash2, X } from 'lucide-react';
+import { useConnection } from '#src/shell/connection.ts';
+import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
+import { counted } from '#src/domains/photos/words.ts';
+import { MOST_DOWNLOADS } from './bulk.ts';
+import { MOST_CHOSEN } from './selection.ts';
+import { useBulk } from './use-bulk.ts';
+import type { Choosing } from './use-selection.ts';
+
+interface SelectionBarProps {
+  gallery: EventGallery;
+  choosing: Choosing;
+  eventId: string;
+  account: string;
+  /** Menus open away from the screen's edge. */
+  menuSide: 'top' | 'bottom';
+}
+
+export function SelectionBar({ gallery, choosing, eventId, account, menuSide }: SelectionBarProps) {
+  const { bulk, busy, like, download, remove, decide } = useBulk(gallery, choosing, eventId, account);
+  const offline = useConnection() !== 'online';
+  const { length } = bulk.all;
+  const nothing = length === 0 && 'Choose photos first.';
+  const needsLine = offline && 'This needs a connection.';
+  const likes = bulk.like.liked;
+  return (
+    <div role="toolbar" aria-label="Chosen photos" className="flex min-w-0 flex-1 items-center">
+      <IconButton label="Stop choosing" icon={<X aria-hidden className="size-5" />} onClick={choosing.end} />
+      <p role="status" className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums">
+        {choosing.reading === null ? length.toLocaleString() : `${choosing.reading.toLocaleString()}…`}
+        <span className="max-sm:sr-only">{choosing.reading === null ? ' chosen' : ' being read'}</span>
+      </p>
+      <IconButton
+        label={likes ? 'Like' : 'Unlike'}
+        loading={busy === 'like'}
+        disabledReason={nothing || (bulk.like.photos.length === 0 && 'Only people who joined this event can like its photos.')}
+        icon={likes ? <Heart aria-hidden className="size-5" /> : <HeartOff aria-hidden className="size-5" />}
+        onClick={() => void like()}
+      />
+      <IconButton
+        label="Download"
+        loading={busy === 'download'}
+        disabledReason={nothing || downloadRefusal(bulk.download.length) || needsLine}
+        icon={<Download aria-hidden className="size-5" />}
+        onClick={() => void download()}
+      />
+      <IconButton
+        label="Delete"
+        disabledReason={nothing || (bulk.remove.length === 0 && 'None of these photos is yours to delete.') || needsLine}
+        icon={<Trash2 aria-hidden className="size-5" />}
+        onClick={remove}
+      />
+      {bulk.moderates && (
+        <>
+          <IconButton
+            label="Approve"
+            loading={busy === 'decide'}
+            disabledReason={(bulk.approve.length === 0 && 'All of these are approved.') || needsLine}
+            icon={<Check aria-hidden className="size-5" />}
+            onClick={() => void decide('approved')}
+          />
+          <IconButton
+            label="Reject"
+            disabledReason={(bulk.reject.length === 0 && 'All of these are rejected.') || needsLine}
+            icon={<Ban aria-hidden className="size-5" />}
+            onClick={() => void decide('rejected')}
+          />
+        </>
+      )}
+      <DropdownMenu side={menuSide} trigger={<IconButton label="More" icon={<Ellipsis aria-hidden className="size-5" />} />}>
+        <MenuItem icon={<CircleCheck aria-hidden />} onSelect={choosing.all}>
+          {allWords(gallery.order.length)}
+        </MenuItem>
+      </DropdownMenu>
+    </div>
+  );
+}
+
+const allWords = (length: number): string =>
+  length > MOST_CHOSEN ? `Choose the first ${MOST_CHOSEN.toLocaleString()}` : `Choose all ${counted(length, 'photo', 'photos')}`;
+
+function downloadRefusal(count: number): string | false {
+  if (count === 0) return 'The organizer has turned downloads off.';
+  return count > MOST_DOWNLOADS && `At most ${MOST_DOWNLOADS} photos can be downloaded at once.`;
+}

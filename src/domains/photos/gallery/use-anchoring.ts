@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { Anchoring, type View } from './anchoring.ts';
+import type { Motion } from './motion.ts';
+
+interface AnchoringOptions extends View {
+  motion: Motion;
+  /** The entry of the history, and what is looked at: places are kept for both. */
+  entry: string;
+  of: string;
+  /** The photo that the URL opens: without a kept place, one begins there. */
+  openId: string | null;
+  locate: (photoId: string) => Promise<number | null>;
+}
+
+export function useAnchoring({ line, layout, frame, motion, entry, of, openId, locate }: AnchoringOptions): Anchoring {
+  const [anchoring] = useState(() => new Anchoring(motion, of));
+
+  const begin = useEffectEvent(() => {
+    if (anchoring.begin(entry) || openId === null) return;
+    // What is wrong with the link, the viewer says.
+    locate(openId).then(
+      (index) => index === null || anchoring.showFirst(index),
+      () => undefined,
+    );
+  });
+  useLayoutEffect(() => begin(), []);
+  useLayoutEffect(() => {
+    if (frame.width > 0 && line.length > 0) anchoring.update({ line, layout, frame });
+  }, [anchoring, line, layout, frame]);
+  useEffect(() => anchoring.follow(), [anchoring]);
+
+  // The place belongs to the entry that was left, also when the address has changed already.
+  useEffect(() => {
+    anchoring.enter(entry);
+    window.addEventListener('pagehide', anchoring.save);
+    return () => {
+      window.removeEventListener('pagehide', anchoring.save);
+      anchoring.save();
+    };
+  }, [anchoring, entry]);
+  return anchoring;
+}
+
+export const useArrived = (anchoring: Anchoring): number => useSyncExternalStore(anchoring.subscribe, anchoring.arrived);

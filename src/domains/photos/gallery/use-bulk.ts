@@ -1,0 +1,108 @@
+// Doing something to the chosen photos.
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { describeFailure } from '#src/shell/failure.ts';
+import { toast } from '#src/ui/toast.ts';
+import { takeInPhotos } from '#src/domains/photos/held.ts';
+import { moderationCalls } from '#src/domains/photos/moderation/calls.ts';
+import type { Status } from '#src/domains/photos/moderation/decisions.ts';
+import { conflictWords } from '#src/domains/photos/moderation/desk-words.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
+import { startDownload } from '#src/domains/photos/viewer/download.ts';
+import { counted } from '#src/domains/photos/words.ts';
+import { bulkOf, byStatus, MOST_DOWNLOADS, type Bulk } from './bulk.ts';
+import type { Choosing } from './use-selection.ts';
+
+const MOST_AT_ONCE = 200;
+/** Between two downloads: browsers drop what comes faster. */
+const DOWNLOAD_PAUSE_MS = 350;
+const done: Record<Status, string> = { approved: 'approved', rejected: 'rejected', pending: 'put back' };
+
+type Busy = 'like' | 'download' | 'decide';
+
+export function useBulk(gallery: EventGallery, choosing: Choosing, eventId: string, account: string) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<Busy | null>(null);
+  const { chosen, end } = choosing;
+  const { reader, asWished, order } = gallery;
+  // As it is now, not as it was when it was chosen; the line says when that may have changed.
+  const bulk = useMemo<Bulk>(
+    () => bulkOf(order.length === 0 ? [] : [...chosen.values()].map((photo) => asWished(reader.photo(photo.id) ?? photo))),
+    [asWished, chosen, order, reader],
+  );
+
+  const during = async (what: Busy, work: () => Promise<void>) => {
+    setBusy(what);
+    try {
+      await work();
+    } catch (error) {
+      toast.error('Not everything could be done', { detail: describeFailure(error).detail });
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const decide = async (photos: readonly Photo[], to: Status): Promise<Photo[]> => {
+    const moved: Photo[] = [];
+    for (const [expected, same] of byStatus(photos)) {
+      for (let first = 0; first < same.length; first += MOST_AT_ONCE) {
+        const sent = same.slice(first, first + MOST_AT_ONCE);
+        const { moderated, conflicts } = await moderationCalls(eventId, account).moderate({
+          ids: sent.map(({ id }) => id),
+          status: to,
+          expected,
+        });
+        takeInPhotos(client, account, eventId, [...moderated, ...conflicts.map(({ photo }) => photo)]);
+        const words = conflictWords(sent, conflicts, to, sent.length - moderated.length);
+        if (words) toast.info(words);
+        moved.push(...moderated);
+      }
+    }
+    return moved;
+  };
+
+  /** Each back to where it was. */
+  const takeBack = async (moved: readonly Photo[], before: ReadonlyMap<string, Status>) => {
+    const groups = new Map<Status, Photo[]>();
+    for (const photo of moved) {
+      const was = before.get(photo.id) ?? 'pending';
+      groups.set(was, [...(groups.get(was) ?? []), photo]);
+    }
+    for (const [was, photos] of groups) await decide(photos, was);
+  };
+
+  return {
+    bulk,
+    busy,
+    like: () =>
+      during('like', async () => {
+        const { photos, liked } = bulk.like;
+        for (const photo of photos) await gallery.setLiked(photo.id, liked);
+      }),
+    download: () =>
+      during('download', async () => {
+        for (const [number, photo] of bulk.download.slice(0, MOST_DOWNLOADS).entries()) {
+          if (number > 0) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_PAUSE_MS));
+          await startDownload(photo);
+        }
+      }),
+    remove() {
+      const left = bulk.all.length - bulk.remove.length;
+      gallery.remove(bulk.remove);
+      end();
+      if (left > 0) toast.info(`${counted(left, 'photo is', 'photos are')} not yours to delete and stay`);
+    },
+    decide: (to: 'approved' | 'rejected') =>
+      during('decide', async () => {
+        const photos = to === 'approved' ? bulk.approve : bulk.reject;
+        const before = new Map(photos.map(({ id, status }) => [id, status]));
+        const moved = await decide(photos, to);
+        end();
+        if (moved.length === 0) return;
+        toast.show(`${counted(moved.length, 'photo', 'photos')} ${done[to]}`, {
+          action: { label: 'Undo', onClick: () => void during('decide', () => takeBack(moved, before)) },
+        });
+      }),
+  };
+}

@@ -1,0 +1,89 @@
+// What is held of galleries in the query cache, as one thing: read out of it, changed by the pure rules of changes.ts, written back. An event
+// may be held through several filters; what happened to a photo is told to each of them.
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { putPhoto, removePhoto, updatePhoto, type Held, type Segment } from './changes.ts';
+import { matchesPhoto, type GalleryFilter } from './filter.ts';
+import type { Photo } from './photo.ts';
+import { galleryKeys, photoQuery, segmentQuery, shapeQuery, type GalleryOf } from './queries.ts';
+import { spanAt, spanKey, type Shape, type Span } from './timeline.ts';
+
+/** The last two parts of a segment's key. */
+const spanIn = (key: QueryKey): Span => key[4] as Span;
+
+export function readHeld(client: QueryClient, of: GalleryOf): Held | undefined {
+  const shape = client.getQueryData(shapeQuery(of).queryKey);
+  if (!shape) return undefined;
+  const segments = new Map<string, Segment>();
+  for (const query of client.getQueryCache().findAll({ queryKey: galleryKeys.segments(of) })) {
+    const data = query.state.data as Segment | undefined;
+    if (data) segments.set(spanKey(spanIn(query.queryKey)), data);
+  }
+  return { shape, segments };
+}
+
+export function writeHeld(client: QueryClient, of: GalleryOf, before: Held, after: Held): void {
+  if (after.shape !== before.shape) client.setQueryData(shapeQuery(of).queryKey, after.shape);
+  for (let number = 0; number <= after.shape.borders.length; number += 1) {
+    const span = spanAt(after.shape, number);
+    const segment = after.segments.get(spanKey(span));
+    if (!segment || segment === before.segments.get(spanKey(span))) continue;
+    const options = segmentQuery(of, span);
+    // Built with its options, so that it is kept on the device like one that was fetched.
+    client.getQueryCache().build(client, client.defaultQueryOptions(options));
+    client.setQueryData(options.queryKey, segment);
+  }
+  for (const query of client.getQueryCache().findAll({ queryKey: galleryKeys.segments(of) })) {
+    const key = spanKey(spanIn(query.queryKey));
+    if (before.segments.has(key) && !after.segments.has(key)) client.getQueryCache().remove(query);
+  }
+}
+
+/** Does the same to every gallery of this event that is held, whatever its filter. */
+function everywhere(
+  client: QueryClient,
+  { account, eventId }: Pick<GalleryOf, 'account' | 'eventId'>,
+  change: (held: Held, filter: GalleryFilter) => Held,
+): void {
+  for (const [key] of client.getQueriesData<Shape>({ queryKey: galleryKeys.shapes(eventId) })) {
+    const filter = key[3] as GalleryFilter;
+    const of = { eventId, filter, account };
+    const held = readHeld(client, of);
+    if (held) writeHeld(client, of, held, change(held, filter));
+  }
+}
+
+/** The server's answer to a delivery: the photo stands in the gallery before the stream tells of it. */
+export function takeInDelivered(client: QueryClient, account: string, photo: Photo): void {
+  everywhere(client, { account, eventId: photo.event_id }, (held, filter) =>
+    matchesPhoto(filter, account, photo) ? putPhoto(held, photo) : held,
+  );
+}
+
+export function takeInLike(client: QueryClient, account: string, eventId: string, like: components['schemas']['Like']): void {
+  const liked = (photo: Photo): Photo => ({ ...photo, likes: like.likes, is_liked: like.is_liked });
+  everywhere(client, { account, eventId }, (held) => updatePhoto(held, like.photo_id, liked));
+  client.setQueryData(photoQuery(eventId, like.photo_id).queryKey, (photo) => photo && liked(photo));
+  // Which photos one likes is known by asking; what is looked at now stays until it is looked at again.
+  void client.invalidateQueries({
+    queryKey: galleryKeys.shapes(eventId),
+    predicate: ({ queryKey }) => (queryKey[3] as GalleryFilter).show === 'liked',
+    refetchType: 'none',
+  });
+}
+
+/** Photos as the server answered them, where they are held: what was decided here is seen before the stream tells of it. */
+export function takeInPhotos(client: QueryClient, account: string, eventId: string, photos: readonly Photo[]): void {
+  everywhere(client, { account, eventId }, (held, filter) =>
+    photos.reduce((now, photo) => {
+      if (matchesPhoto(filter, account, photo)) return updatePhoto(now, photo.id, (known) => ({ ...photo, is_liked: known.is_liked }));
+      return removePhoto(now, photo.id);
+    }, held),
+  );
+}
+
+/** Photos that the server deleted leave the gallery before the stream tells of it. */
+export function dropPhotos(client: QueryClient, account: string, eventId: string, ids: readonly string[]): void {
+  everywhere(client, { account, eventId }, (held) => ids.reduce(removePhoto, held));
+  for (const id of ids) client.removeQueries({ queryKey: photoQuery(eventId, id).queryKey });
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
+import type { Held, Segment } from './changes.ts';
+import { mergeFeed, placeOf } from './feed.ts';
+import { createLineMaker, type LineSources } from './line.ts';
+import { byTaken, orderKey, type Photo } from './photo.ts';
+import { inSpan, shapeOf, spanAt, spanKey } from './timeline.ts';
+
+const MINUTE = 60_000;
+const night = Date.UTC(2026, 10, 20, 20);
+const NONE = { wishes: new Map<string, boolean>(), hidden: new Set<string>(), waiting: [] };
+const nobodyWants = () => undefined;
+
+const taken = (id: string, minute: number): Photo => aPhoto({ id, taken_at: new Date(night + minute * MINUTE).toISOString() });
+
+function heldOf(photos: readonly Photo[], isRead: (segment: number) => boolean): Held {
+  const counts = new Map<number, number>();
+  for (const photo of photos) {
+    const start = Math.floor(orderKey(photo).takenAt / MINUTE) * MINUTE;
+    counts.set(start, (counts.get(start) ?? 0) + 1);
+  }
+  const buckets = [...counts].map(([start, count]) => ({ start: new Date(start).toISOString(), count }));
+  const shape = shapeOf({ resolution: 'minute', buckets, total: photos.length, stream_position: 1 });
+  const segments = new Map<string, Segment>();
+  for (let number = 0; number <= shape.borders.length; number += 1) {
+    const span = spanAt(shape, number);
+    const items = photos.filter((photo) => inSpan(span, orderKey(photo).takenAt)).toSorted((a, b) => byTaken(orderKey(a), orderKey(b)));
+    if (isRead(number)) segments.set(spanKey(span), { items, position: 1 });
+  }
+  return { shape, segments };
+}
+
+const many = (count: number): Photo[] =>
+  Array.from({ length: count }, (_, index) => taken(`p${String(index).padStart(4, '0')}`, index / 7));
+const lineOf = (sources: Partial<LineSources>) => createLineMaker(nobodyWants)({ held: undefined, ...NONE, ...sources });
+const idsOf = (sources: Partial<LineSources>) => {
+  const line = lineOf(sources);
+  return Array.from({ length: line.length }, (_, index) => line.at(index)?.id);
+};
+
+describe('the line of a gallery', () => {
+  it('is as long before its photos are read as after, and each stands where it will stand', () => {
+    const photos = many(1000);
+    const unread = lineOf({ held: heldOf(photos, () => false) });
+    const half = lineOf({ held: heldOf(photos, (segment) => segment % 2 === 0) });
+    const read = lineOf({ held: heldOf(photos, () => true) });
+    expect([unread.length, half.length, read.length]).toEqual([1000, 1000, 1000]);
+    for (let index = 0; index < 1000; index += 1) {
+      const item = read.at(index);
+      expect(item?.id).toBe(`p${String(999 - index).padStart(4, '0')}`);
+      expect(unread.at(index)).toBeUndefined();
+      expect([undefined, item?.id]).toContain(half.at(index)?.id);
+      expect(read.indexOf(item!.id)).toBe(index);
+      expect(half.indexOf(item!.id)).toBe(half.at(index) ? index : -1);
+      expect(Math.abs(unread.timeAt(index) - read.timeAt(index))).toBeLessThan(MINUTE);
+    }
+    expect(read.at(-1)).toBeUndefined();
+    expect(read.at(1000)).toBeUndefined();
+    expect(unread.runs).toEqual(read.runs);
+  });
+
+  it('finds the place of a moment, read or not', () => {
+    const photos = many(1000);
+    for (const isRead of [() => true, () => false]) {
+      const line = lineOf({ held: heldOf(photos, isRead) });
+      expect(line.timeAt(line.nearTime(night + 50 * MINUTE))).toBeLessThanOrEqual(night + 50 * MINUTE);
+      expect(line.timeAt(line.nearTime(night + 50 * MINUTE))).toBeGreaterThan(night + 48 * MINUTE);
+      expect(line.nearTime(night + 9999 * MINUTE)).toBe(0);
+      expect(line.nearTime(night - MINUTE)).toBe(999);
+    }
+  });
+
+  it('counts what stands before a photo', () => {
+    const photos = many(1000);
+    const line = lineOf({ held: heldOf(photos, (segment) => segment !== 1) });
+    expect(line.countBefore(orderKey(photos[999]!))).toBe(0);
+    expect(line.countBefore(orderKey(photos[0]!))).toBe(999);
+    expect(line.countBefore({ takenAt: 0, id: '' })).toBe(1000);
+  });
+
+  it('is empty where there is nothing', () => {
+    const line = lineOf({});
+    expect([line.length, line.runs.length, line.at(0), line.indexOf('x'), line.nearTime(0)]).toEqual([0, 0, undefined, -1, 0]);
+  });
+
+  it('tells which segments hold what is looked at', () => {
+    const line = lineOf({ held: heldOf(many(1000), () => false) });
+    const { first, last } = line.spansOf(0, 999);
+    expect(first).toBe(0);
+    expect(last).toBe(heldOf(many(1000), () => false).shape.borders.length);
+  });
+});
+
+describe('what this phone adds', () => {
+  it('stands among what the server has, at its corrected time, also where nothing was read', () => {
+    const waiting = [aWaitingPhoto({ id: 'w', takenAt: night, clockOffset: 3 * MINUTE })];
+    const photos = [taken('b', 5), taken('a', 1)];
+    expect(idsOf({ held: heldOf(photos, () => true), waiting })).toEqual(['b', 'w', 'a']);
+    expect(idsOf({ held: heldOf(photos, () => false), waiting })).toEqual([undefined, 'w', undefined]);
+    expect(lineOf({ held: heldOf(photos, () => false), waiting }).indexOf('w')).toBe(1);
+  });
+
+  it('is shown while nothing is known of the server’s', () => {
+    const waiting = [aWaitingPhoto({ id: 'w', takenAt: night }), aWaitingPhoto({ id: 'v', takenAt: night + 1 })];
+    expect(idsOf({ waiting })).toEqual(['v', 'w']);
+  });
+
+  it('is shown once when it was delivered, and takes away what was deleted here', () => {
+    const photos = [taken('w', 3), taken('a', 1)];
+    expect(idsOf({ held: heldOf(photos, () => true), waiting: [aWaitingPhoto({ id: 'w', takenAt: night })] })).toEqual(['w', 'a']);
+    expect(idsOf({ held: heldOf(photos, () => true), hidden: new Set(['w']) })).toEqual(['a']);
+  });
+
+  it('keeps the very objects of what did not change', () => {
+    const make = createLineMaker(nobodyWants);
+    const held = heldOf(many(300), () => true);
+    const before = make({ held, ...NONE });
+    const [top, ...rest] = held.segments;
+    const changed = { ...held, segments: new Map([[top![0], { ...top![1], items: top![1].items.slice(1) }], ...rest]) };
+    const after = make({ held: changed, ...NONE });
+    expect(after.at(298)).toBe(before.at(299));
+    const wished = make({ held, ...NONE, wishes: new Map([['p0000', true]]) });
+    expect(wished.at(299)).toMatchObject({ photo: { is_liked: true, likes: 1 } });
+    expect(wished.at(298)).toBe(before.at(298));
+  });
+
+  it('makes the same line as merging plain lists', () => {
+    const photos = many(500);
+    const waiting = Array.from({ length: 40 }, (_, index) => aWaitingPhoto({ id: `w${index}`, takenAt: night + index * 2 * MINUTE + 17 }));
+    const line = lineOf({ held: heldOf(photos, () => true), waiting });
+    const plain = mergeFeed(photos.toReversed(), waiting, NONE.wishes);
+    expect(Array.from({ length: line.length }, (_, index) => line.at(index))).toEqual(plain);
+    for (const [index, item] of plain.entries()) expect(line.countBefore(placeOf(item))).toBe(index);
+  });
+});

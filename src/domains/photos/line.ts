@@ -1,0 +1,219 @@
+// The gallery as one line of photos: what is known of it by reading, by counting, and from this phone's own photos. Pure; made anew whenever
+// something of it changes, from parts that are kept while nothing of theirs did.
+import type { PhotoRecord } from '#src/outbox/record.ts';
+import type { Held, Segment } from './changes.ts';
+import { mergeFeed, placeOf, takenOnPhone, waitingItem, type FeedItem } from './feed.ts';
+import type { PhotoOrder } from './order.ts';
+import { byTaken, type OrderKey, type Photo } from './photo.ts';
+import { inSpan, spanAt, spanKey, stretchAt, type Shape, type Span, type Stretch } from './timeline.ts';
+
+/** Photos of one stretch of time, this phone's included. */
+export interface Run {
+  /** ms since 1970. */
+  start: number;
+  count: number;
+}
+
+export interface Line extends PhotoOrder {
+  /** Latest first; never empty ones. */
+  runs: readonly Run[];
+  /** When the photo at this place was taken; the beginning of its minute, or longer, while it has not been read. */
+  timeAt(index: number): number;
+  /** Where the first photo stands that was not taken after this moment; the last one when all were. */
+  nearTime(at: number): number;
+  /** How many photos stand before this place. Before what was not read, as far as one can tell. */
+  countBefore(place: OrderKey): number;
+  /** The numbers of the segments that hold these places, both included. */
+  spansOf(first: number, last: number): { first: number; last: number };
+}
+
+export interface LineSources {
+  /** Undefined while nothing is known of what the server has. */
+  held: Held | undefined;
+  /** This phone's photos that the filter lets pass. */
+  waiting: readonly PhotoRecord[];
+  wishes: ReadonlyMap<string, boolean>;
+  /** Deleted here, not yet there. */
+  hidden: ReadonlySet<string>;
+}
+
+interface Part {
+  span: Span;
+  count: number;
+  /** Null while it was not read. */
+  items: readonly FeedItem[] | null;
+  /** Known places of a part that was not read: this phone's own photos. */
+  known: ReadonlyMap<number, FeedItem>;
+  runs: readonly Run[];
+}
+
+const NOTHING: ReadonlyMap<number, FeedItem> = new Map();
+const EMPTY_SHAPE: Shape = { resolution: 'minute', stretches: [], borders: [], countedAt: 0, heardTo: 0 };
+
+function readPart(span: Span, shape: Shape, segment: Segment, sources: LineSources, waiting: readonly PhotoRecord[]): Part {
+  const { hidden, wishes } = sources;
+  const seen = hidden.size === 0 ? segment.items : segment.items.filter(({ id }) => !hidden.has(id));
+  const items = mergeFeed(seen, waiting, wishes);
+  const runs: Run[] = [];
+  let start = Infinity;
+  for (const item of items) {
+    const { takenAt } = placeOf(item);
+    if (takenAt < start) {
+      start = Math.max(stretchAt(shape.resolution, takenAt, 0).start, span.from ?? -Infinity);
+      runs.push({ start, count: 0 });
+    }
+    const run = runs.at(-1);
+    if (run) run.count += 1;
+  }
+  return { span, count: items.length, items, known: NOTHING, runs };
+}
+
+function unreadPart(span: Span, shape: Shape, stretches: readonly Stretch[], waiting: readonly PhotoRecord[]): Part {
+  const runs: Run[] = stretches.filter(({ count }) => count > 0).map(({ start, count }) => ({ start, count }));
+  if (waiting.length === 0) return { span, count: runs.reduce((sum, { count }) => sum + count, 0), items: null, known: NOTHING, runs };
+  const own = new Map<number, PhotoRecord[]>();
+  for (const record of waiting.toSorted((a, b) => takenOnPhone(b) - takenOnPhone(a))) {
+    const at = takenOnPhone(record);
+    const start = stretches.find((stretch) => at >= stretch.start && at < stretch.end)?.start ?? stretchAt(shape.resolution, at, 0).start;
+    own.set(start, [...(own.get(start) ?? []), record]);
+  }
+  for (const start of own.keys()) if (!runs.some((run) => run.start === start)) runs.push({ start, count: 0 });
+  runs.sort((a, b) => b.start - a.start);
+  const known = new Map<number, FeedItem>();
+  let count = 0;
+  for (const run of runs) {
+    // This phone's stand first in their minute, until it is read.
+    const mine = own.get(run.start) ?? [];
+    mine.forEach((record, offset) => known.set(count + offset, waitingItem(record)));
+    run.count += mine.length;
+    count += run.count;
+  }
+  return { span, count, items: null, known, runs };
+}
+
+/** Makes lines, and keeps the parts of the one before that did not change. */
+export function createLineMaker(want: PhotoOrder['want']): (sources: LineSources) => Line {
+  let before: { sources: LineSources; parts: Map<readonly Photo[], Part> } | null = null;
+
+  return (sources) => {
+    const { held } = sources;
+    const shape = held?.shape ?? EMPTY_SHAPE;
+    const same = before?.sources.hidden === sources.hidden && before.sources.wishes === sources.wishes;
+    const kept = new Map<readonly Photo[], Part>();
+    const parts: Part[] = [];
+    let next = 0;
+    for (let number = 0; number <= shape.borders.length; number += 1) {
+      const span = spanAt(shape, number);
+      const inside: Stretch[] = [];
+      for (let stretch = shape.stretches[next]; stretch && inSpan(span, stretch.start); stretch = shape.stretches[next]) {
+        inside.push(stretch);
+        next += 1;
+      }
+      const waiting = sources.waiting.filter((record) => inSpan(span, takenOnPhone(record)));
+      const segment = held?.segments.get(spanKey(span));
+      if (!segment) {
+        parts.push(unreadPart(span, shape, inside, waiting));
+        continue;
+      }
+      const reusable = same && waiting.length === 0 ? before?.parts.get(segment.items) : undefined;
+      const part = reusable ?? readPart(span, shape, segment, sources, waiting);
+      if (waiting.length === 0) kept.set(segment.items, part);
+      parts.push(part);
+    }
+    before = { sources, parts: kept };
+    return lineOf(parts, want);
+  };
+}
+
+/** The last index whose value is not above `at`; the values ascend from 0. */
+export function lastAtMost(values: ArrayLike<number>, at: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((values[middle] ?? Infinity) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function sums(counts: readonly number[]): Float64Array {
+  const firsts = new Float64Array(counts.length);
+  let sum = 0;
+  counts.forEach((count, index) => {
+    firsts[index] = sum;
+    sum += count;
+  });
+  return firsts;
+}
+
+const offsets = new WeakMap<readonly FeedItem[], Map<string, number>>();
+
+function offsetsIn(items: readonly FeedItem[]): Map<string, number> {
+  const held = offsets.get(items) ?? new Map(items.map(({ id }, offset) => [id, offset]));
+  offsets.set(items, held);
+  return held;
+}
+
+function lineOf(parts: readonly Part[], want: PhotoOrder['want']): Line {
+  const partFirst = sums(parts.map(({ count }) => count));
+  const runs = parts.flatMap((part) => part.runs);
+  const runFirst = sums(runs.map(({ count }) => count));
+  const length = parts.reduce((sum, { count }) => sum + count, 0);
+  const within = (index: number) => Math.max(0, Math.min(length - 1, index));
+  /** Empty parts share their first place with the next one. */
+  const partOf = (index: number): { part: Part; offset: number } | null => {
+    const number = lastAtMost(partFirst, index);
+    const part = parts[number];
+    return part && index >= 0 && index < length ? { part, offset: index - (partFirst[number] ?? 0) } : null;
+  };
+
+  const at = (index: number): FeedItem | undefined => {
+    const found = partOf(index);
+    if (!found) return undefined;
+    return found.part.items ? found.part.items[found.offset] : found.part.known.get(found.offset);
+  };
+
+  const countBefore = (place: OrderKey): number => {
+    let count = 0;
+    for (const part of parts) {
+      if (part.span.from !== null && place.takenAt < part.span.from) {
+        count += part.count;
+        continue;
+      }
+      if (part.items) {
+        const offset = part.items.findIndex((item) => byTaken(placeOf(item), place) >= 0);
+        return count + (offset === -1 ? part.count : offset);
+      }
+      for (const run of part.runs) if (run.start > place.takenAt) count += run.count;
+      return count;
+    }
+    return count;
+  };
+
+  return {
+    length,
+    runs,
+    at,
+    indexOf(photoId) {
+      for (const [number, part] of parts.entries()) {
+        if (part.items) {
+          const offset = offsetsIn(part.items).get(photoId);
+          if (offset !== undefined) return (partFirst[number] ?? 0) + offset;
+          continue;
+        }
+        for (const [offset, item] of part.known) if (item.id === photoId) return (partFirst[number] ?? 0) + offset;
+      }
+      return -1;
+    },
+    want,
+    timeAt(index) {
+      const item = at(within(index));
+      return item ? placeOf(item).takenAt : (runs[lastAtMost(runFirst, within(index))]?.start ?? 0);
+    },
+    // Later ids stand first: before the last of them, all of that moment.
+    nearTime: (moment) => within(countBefore({ takenAt: moment, id: '￿' })),
+    countBefore,
+    spansOf: (first, last) => ({ first: lastAtMost(partFirst, within(first)), last: lastAtMost(partFirst, within(last)) }),
+  };
+}

@@ -1,0 +1,118 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import { useProgress } from '#src/domains/photos/progress.ts';
+import { bytesOf } from '#src/domains/photos/queue/bytes.ts';
+import { fullTime, waitingState } from '#src/domains/photos/words.ts';
+
+interface DetailsPanelProps {
+  item: FeedItem;
+  onClose: () => void;
+  /** How much room it takes, CSS pixels: the photo stands beside it, not below. */
+  onRoom: (room: { right: number; bottom: number }) => void;
+}
+
+/** What is known of the photo that is looked at. Beside it on a desktop, below it on a phone; leafing goes on meanwhile. */
+export function DetailsPanel({ item, onClose, onRoom }: DetailsPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = panel.current;
+    if (!element) return undefined;
+    element.focus({ preventScroll: true });
+    // Where it will lie, not where it slides just now.
+    const measure = () => {
+      const { offsetParent: stage, offsetWidth: width, offsetTop: top } = element;
+      const beside = stage !== null && width < stage.clientWidth;
+      onRoom(beside ? { right: width, bottom: 0 } : { right: 0, bottom: (stage?.clientHeight ?? 0) - top });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    // The wheel over the panel scrolls it; elsewhere it zooms the photo.
+    const keep = (event: Event) => event.stopPropagation();
+    element.addEventListener('wheel', keep);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('wheel', keep);
+      onRoom({ right: 0, bottom: 0 });
+    };
+  }, [onRoom]);
+
+  return (
+    <aside ref={panel} id="photo-details" aria-labelledby="photo-details-title" tabIndex={-1} className="photo-stage-details">
+      <div className="flex items-center justify-between pb-1 pl-5">
+        <h2 id="photo-details-title" className="text-lg font-semibold">
+          Details
+        </h2>
+        <IconButton size="lg" label="Close details" icon={<X aria-hidden className="size-5" />} onClick={onClose} />
+      </div>
+      <dl className="grid gap-4 px-5 pb-5 text-sm">{item.kind === 'stored' ? <Stored photo={item.photo} /> : <Waiting item={item} />}</dl>
+    </aside>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-ink-muted">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+const kindOf = (contentType: string): string => contentType.replace('image/', '').toUpperCase();
+const sources: Record<Photo['source'], string> = {
+  camera: 'Taken with this app',
+  import: 'Imported from a phone',
+  share: 'Shared to this app',
+  generated: 'Generated',
+};
+
+function Stored({ photo }: { photo: Photo }) {
+  const { width, height } = photo;
+  return (
+    <>
+      <Fact name="Approval">{approvalWords(photo)}</Fact>
+      {photo.rejection_reason && <Fact name="Reason">{photo.rejection_reason}</Fact>}
+      {photo.state === 'unreadable' && <Fact name="File">{photo.unreadable_reason ?? 'It cannot be shown.'}</Fact>}
+      <Fact name="Taken">
+        <time dateTime={photo.taken_at}>{fullTime(Date.parse(photo.taken_at))}</time>
+      </Fact>
+      <Fact name="Photographer">{photo.uploader.name}</Fact>
+      <Fact name="Camera">{photo.camera ?? 'The file does not say'}</Fact>
+      <Fact name="Size">
+        {width !== null && height !== null && `${width.toLocaleString()} × ${height.toLocaleString()} pixels, `}
+        {bytesOf(photo.bytes)} {kindOf(photo.content_type)}
+      </Fact>
+      <Fact name="Stored on the server">
+        <time dateTime={photo.uploaded_at}>{fullTime(Date.parse(photo.uploaded_at))}</time>
+        <span className="block text-ink-muted">{sources[photo.source]}</span>
+      </Fact>
+    </>
+  );
+}
+
+/** To its author the same words as to those who decide; they also read who it was. */
+function approvalWords({ status, moderated_by: by }: Photo): string {
+  if (status === 'pending') return 'Waits for approval. Only its author and the organization see it.';
+  const verdict = status === 'approved' ? 'Approved' : 'Not approved';
+  const seen = status === 'approved' ? '' : '. Only its author and the organization see it.';
+  return `${verdict}${by ? ` by ${by}` : ''}${seen}`;
+}
+
+function Waiting({ item: { id, record } }: { item: Extract<FeedItem, { kind: 'waiting' }> }) {
+  const progress = useProgress(id);
+  return (
+    <>
+      <Fact name="Saved on this phone">{waitingState(record, progress).words}</Fact>
+      {record.state === 'parked' && record.lastError && <Fact name="What happened">{record.lastError.message}</Fact>}
+      <Fact name="Taken">
+        <time dateTime={new Date(record.takenAt).toISOString()}>{fullTime(record.takenAt)}</time>
+      </Fact>
+      <Fact name="Size">
+        {bytesOf(record.bytes)} {kindOf(record.contentType)}
+      </Fact>
+    </>
+  );
+}

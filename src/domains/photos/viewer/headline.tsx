@@ -1,0 +1,35 @@
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import { useProgress } from '#src/domains/photos/progress.ts';
+import { describePhoto, describeWaiting, fullTime, waitingState } from '#src/domains/photos/words.ts';
+
+interface HeadlineProps {
+  item: FeedItem;
+  /** Its place in the gallery, from 1. */
+  number: number;
+  of: number;
+}
+
+/** Whose photo this is and when it was taken; read out as one sentence when another is looked at. */
+export function Headline({ item, number, of }: HeadlineProps) {
+  const progress = useProgress(item.id);
+  const who = item.kind === 'stored' ? item.photo.uploader.name : 'Your photo, saved on this phone';
+  const state = item.kind === 'waiting' ? waitingState(item.record, progress) : null;
+  const at = item.kind === 'stored' ? Date.parse(item.photo.taken_at) : item.record.takenAt;
+  const reason = state?.kind === 'parked' && item.kind === 'waiting' ? item.record.lastError?.message : null;
+  return (
+    <div className="grid min-w-0 flex-1 text-sm">
+      <p className="sr-only" aria-live="polite">
+        {item.kind === 'stored' ? describePhoto(item.photo) : describeWaiting(item.record, null)}
+      </p>
+      <p aria-hidden className="truncate font-medium">
+        {who}
+      </p>
+      <p aria-hidden className="truncate text-ink-muted tabular-nums">
+        <time dateTime={new Date(at).toISOString()}>{fullTime(at)}</time>
+        {state && ` · ${state.words}`}
+        {of > 1 && ` · ${number.toLocaleString()} of ${of.toLocaleString()}`}
+      </p>
+      {reason && <p className="text-ink-muted">{reason}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { PhotoOrder } from '#src/domains/photos/order.ts';
+import { heir, shiftOf, type Standing } from './places.ts';
+
+/** Letters are photos, a dot is one that was not read. */
+const orderOf = (line: string): PhotoOrder => ({
+  length: line.length,
+  at: (index) => (line[index] === '.' || line[index] === undefined ? undefined : ({ id: line[index] } as FeedItem)),
+  indexOf: (id) => line.indexOf(id),
+  want: () => undefined,
+});
+/** As drawn, the one at `at` under the eye. */
+const drawn = (line: string, at: number) => {
+  const standing: Standing[] = line.split('').map((id, index) => ({ index, id: id === '.' ? null : id }));
+  return {
+    nearest: [standing[at]!, ...standing.slice(at + 1), ...standing.slice(0, at).toReversed()],
+    around: { before: standing.slice(0, at).toReversed(), after: standing.slice(at + 1) },
+  };
+};
+
+describe('the numbers of slides', () => {
+  it('grow with what arrives in front: the photo under the eye keeps its place', () => {
+    expect(shiftOf(drawn('cba', 1).nearest, orderOf('edcba'))).toBe(2);
+  });
+  it('shrink with what leaves in front', () => expect(shiftOf(drawn('edcba', 3).nearest, orderOf('cba'))).toBe(-2));
+  it('stay when only older photos come or go', () => {
+    expect(shiftOf(drawn('cba', 0).nearest, orderOf('cba....'))).toBe(0);
+    expect(shiftOf(drawn('cba', 0).nearest, orderOf('ca'))).toBe(0);
+  });
+  it('are told by a neighbour when the photo under the eye was not read', () => {
+    expect(shiftOf(drawn('d.b', 1).nearest, orderOf('fed.b'))).toBe(2);
+  });
+  it('cannot be told when nobody is known', () => expect(shiftOf(drawn('...', 1).nearest, orderOf('.....'))).toBeNull());
+});
+
+describe('when the photo under the eye goes', () => {
+  it('the next older one moves up', () => {
+    const line = 'dca';
+    expect(line[heir(2, drawn('dcba', 2).around, orderOf(line))]).toBe('a');
+  });
+  it('so it does when others arrive at the same time', () => {
+    const line = 'fedca';
+    expect(line[heir(2, drawn('dcba', 2).around, orderOf(line))]).toBe('a');
+  });
+  it('the one before is shown when it was the last', () => {
+    const line = 'dcb';
+    expect(line[heir(3, drawn('dcba', 3).around, orderOf(line))]).toBe('b');
+  });
+  it('its neighbours lead when several go', () => {
+    const line = 'da';
+    expect(line[heir(1, drawn('dcba', 1).around, orderOf(line))]).toBe('a');
+  });
+  it('its place is kept when nothing around was read', () => expect(heir(4, drawn('.........', 4).around, orderOf('........'))).toBe(4));
+  it('none is left when it was the only one', () => expect(heir(0, drawn('a', 0).around, orderOf(''))).toBe(-1));
+});

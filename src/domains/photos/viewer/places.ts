@@ -1,0 +1,48 @@
+// Where photos stand while the viewer is open and its gallery changes under it: each photo keeps its place on the stage, only its number
+// changes. Pure.
+import type { PhotoOrder } from '#src/domains/photos/order.ts';
+
+/** A slide as it was drawn. */
+export interface Standing {
+  index: number;
+  /** Null: nothing was known of the photo here. */
+  id: string | null;
+}
+
+/**
+ * By how much the slides' numbers change so that each photo stays where it is.
+ * @param standing the slide under the eye first, then its neighbours: the first that is still in the line decides
+ * @returns null when none of them is known
+ */
+export function shiftOf(standing: readonly Standing[], order: PhotoOrder): number | null {
+  for (const { index, id } of standing) {
+    const now = id === null ? -1 : order.indexOf(id);
+    if (now !== -1) return now - index;
+  }
+  return null;
+}
+
+/**
+ * Which photo is looked at when the one under the eye has gone: the next older one moves up, at the end the one before.
+ * @param at the number of the slide under the eye, as drawn
+ * @param around its neighbours, as drawn. Of those in front, the nearest first.
+ * @returns -1 when no photo is left
+ */
+export function heir(at: number, around: { before: readonly Standing[]; after: readonly Standing[] }, order: PhotoOrder): number {
+  if (order.length === 0) return -1;
+  const after = nearestKnown(around.after, order);
+  const before = nearestKnown(around.before, order);
+  const wanted = after ? after.now - after.unread : before ? before.now + 1 + before.unread : at;
+  return Math.max(0, Math.min(wanted, order.length - 1));
+}
+
+/** The first that is still in the line, and how many places before it nothing is known of: those keep their room, what has gone does not. */
+function nearestKnown(standing: readonly Standing[], order: PhotoOrder): { now: number; unread: number } | null {
+  let unread = 0;
+  for (const { id } of standing) {
+    const now = id === null ? -1 : order.indexOf(id);
+    if (now !== -1) return { now, unread };
+    if (id === null) unread += 1;
+  }
+  return null;
+}

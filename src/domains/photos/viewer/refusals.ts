@@ -1,0 +1,21 @@
+// Why something cannot be done with a photo, in the true words. Null: it can. Pure.
+import type { Photo } from '#src/domains/photos/photo.ts';
+
+/** @param isVisitor looks at a public event without having joined it */
+export function downloadRefusal(photo: Photo, isVisitor: boolean): string | null {
+  if (!photo.can.download)
+    return isVisitor ? 'Only people who joined this event can download its photos.' : 'The organizer has turned downloads off.';
+  return photo.state === 'processing' ? 'This photo is still being prepared.' : null;
+}
+
+export const likeRefusal = (photo: Photo): string | null =>
+  photo.can.like ? null : 'Only people who joined this event can like its photos.';
+
+/** A link is worth something only where it opens for others. */
+export function shareRefusal(photo: Photo): string | null {
+  if (photo.can.share) return null;
+  if (photo.state === 'unreadable') return 'Nobody else can open this photo: its file is damaged.';
+  if (photo.status === 'pending') return 'Others can open a link to this photo once it is approved.';
+  if (photo.status === 'rejected') return 'This photo was not approved: a link to it opens for nobody else.';
+  return 'A link opens for others once the organizer has published the gallery.';
+}

@@ -1,0 +1,53 @@
+// The line that the viewer walks along: the gallery's, or only the photo that the URL names, when the gallery's line does not hold it.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { ApiError } from '#src/transport/problem.ts';
+import { toast } from '#src/ui/toast.ts';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { Gallery } from '#src/domains/photos/gallery-type.ts';
+import type { PhotoOrder } from '#src/domains/photos/order.ts';
+import { photoQuery } from '#src/domains/photos/queries.ts';
+
+const nothing: PhotoOrder = { length: 0, at: () => undefined, indexOf: () => -1, want: () => undefined };
+
+const lineOfOne = (item: FeedItem): PhotoOrder => ({
+  length: 1,
+  at: (index) => (index === 0 ? item : undefined),
+  indexOf: (id) => (id === item.id ? 0 : -1),
+  want: () => undefined,
+});
+
+/** @param onClose called when the photo that is to be opened cannot be had */
+export function useLine(gallery: Gallery, eventId: string, openId: string, onClose: () => void): PhotoOrder {
+  const { order, hidden, asWished } = gallery;
+  const [startId] = useState(openId);
+  const inLine = order.indexOf(startId) !== -1;
+  const [place, setPlace] = useState<'sought' | 'in-line' | 'alone'>(inLine ? 'in-line' : 'sought');
+
+  const locate = useEffectEvent((id: string) => gallery.locate(id));
+  useEffect(() => {
+    if (place !== 'sought') return undefined;
+    let waits = true;
+    // Without a connection the photo alone may still be on the phone.
+    locate(startId).then(
+      (index) => waits && setPlace(index === null ? 'alone' : 'in-line'),
+      () => waits && setPlace('alone'),
+    );
+    return () => void (waits = false);
+  }, [place, startId]);
+
+  const isAlone = place === 'alone' && !inLine;
+  const { data, error } = useQuery({ ...photoQuery(eventId, startId), enabled: isAlone });
+  useEffect(() => {
+    if (!error || !isAlone) return;
+    const gone = error instanceof ApiError && (error.status === 404 || error.status === 410);
+    toast.info(gone ? 'This photo is no longer here' : 'This photo could not be opened', gone ? {} : { detail: error.message });
+    onClose();
+  }, [error, isAlone, onClose]);
+
+  return useMemo(() => {
+    if (!isAlone) return order;
+    if (!data || hidden.has(data.id)) return nothing;
+    return lineOfOne({ kind: 'stored', id: data.id, photo: asWished(data) });
+  }, [order, isAlone, data, hidden, asWished]);
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { describeFailure } from '#src/shell/failure.ts';
+import { toast } from '#src/ui/toast.ts';
+import { takeInPhotos } from '#src/domains/photos/held.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import { moderationCalls } from '#src/domains/photos/moderation/calls.ts';
+import type { Status } from '#src/domains/photos/moderation/decisions.ts';
+import { conflictWords } from '#src/domains/photos/moderation/desk-words.ts';
+
+const done: Record<Status, string> = { approved: 'Photo approved', rejected: 'Photo rejected', pending: 'Put back to waiting' };
+
+/** Decides on the photo that is looked at. Unlike in the queue nothing stands before the server has it; "Undo" takes it back. */
+export function useVerdict(eventId: string, account: string): (photo: Photo, to: Status, reason?: string | null) => Promise<void> {
+  const client = useQueryClient();
+  const decide = async (photo: Photo, to: Status, reason: string | null, canUndo: boolean): Promise<void> => {
+    try {
+      const { moderated, conflicts } = await moderationCalls(eventId, account).moderate({
+        ids: [photo.id],
+        status: to,
+        expected: photo.status,
+        ...(reason ? { reason } : {}),
+      });
+      takeInPhotos(client, account, eventId, [...moderated, ...conflicts.map((conflict) => conflict.photo)]);
+      const [now] = moderated;
+      const words = conflictWords([photo], conflicts, to, 1 - moderated.length);
+      if (words) toast.info(words);
+      if (!now) return;
+      const title = photo.status === 'approved' && to === 'rejected' ? 'Photo taken down' : done[to];
+      const back = () => void decide(now, photo.status, photo.rejection_reason, false);
+      toast.show(title, canUndo ? { action: { label: 'Undo', onClick: back } } : {});
+    } catch (error) {
+      toast.error('The decision was not kept', { detail: describeFailure(error).detail });
+    }
+  };
+  return (photo, to, reason = null) => decide(photo, to, reason, true);
+}

@@ -1,0 +1,77 @@
+import { Check, ChevronDown, EyeOff, X } from 'lucide-react';
+import { useState } from 'react';
+import { useConnection } from '#src/shell/connection.ts';
+import { Button } from '#src/ui/button.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { presetReasons } from '#src/domains/photos/moderation/reasons.ts';
+import type { Status } from '#src/domains/photos/moderation/decisions.ts';
+import { ReasonDialog } from '#src/domains/photos/moderation/reason-dialog.tsx';
+import type { Photo } from '#src/domains/photos/photo.ts';
+
+interface VerdictBarProps {
+  photo: Photo;
+  onDecide: (to: Status, reason: string | null) => Promise<void>;
+}
+
+/** For those who decide what the gallery shows: what this photo is now, and what it can become. */
+export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
+  const [deciding, setDeciding] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const offline = useConnection() !== 'online' && 'Deciding needs a connection.';
+  const decide = async (to: Status, reason: string | null = null) => {
+    setDeciding(true);
+    await onDecide(to, reason);
+    setDeciding(false);
+  };
+  const { status } = photo;
+  return (
+    <div className="photo-stage-verdict" role="group" aria-label="Approval">
+      {status === 'pending' && <p className="text-sm font-medium whitespace-nowrap">Waits for approval</p>}
+      {status === 'rejected' && <p className="text-sm font-medium whitespace-nowrap">Not approved</p>}
+      {status !== 'rejected' && (
+        <DropdownMenu
+          side="top"
+          className="venue"
+          trigger={
+            <Button
+              loading={deciding}
+              disabledReason={offline}
+              icon={status === 'approved' ? <EyeOff aria-hidden className="size-4" /> : <X aria-hidden className="size-4 text-danger" />}
+            >
+              {status === 'approved' ? 'Take down' : 'Reject'}
+              <ChevronDown aria-hidden className="size-4 text-ink-muted" />
+            </Button>
+          }
+        >
+          <MenuItem onSelect={() => void decide('rejected')}>Without a reason</MenuItem>
+          {presetReasons.map(({ label, words }) => (
+            <MenuItem key={label} onSelect={() => void decide('rejected', words)}>
+              {label}
+            </MenuItem>
+          ))}
+          <MenuSeparator />
+          <MenuItem onSelect={() => setAsking(true)}>In your own words…</MenuItem>
+        </DropdownMenu>
+      )}
+      {status !== 'approved' && (
+        <Button
+          variant="primary"
+          loading={deciding}
+          disabledReason={offline}
+          icon={<Check aria-hidden className="size-4" />}
+          onClick={() => void decide('approved')}
+        >
+          {status === 'rejected' ? 'Approve after all' : 'Approve'}
+        </Button>
+      )}
+      <ReasonDialog
+        count={asking ? 1 : 0}
+        onClose={() => setAsking(false)}
+        onReason={(reason) => {
+          setAsking(false);
+          void decide('rejected', reason);
+        }}
+      />
+    </div>
+  );
+}

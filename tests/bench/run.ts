@@ -5,12 +5,13 @@ import { root } from '#tests/support/source.ts';
 import { judge, type Bench, type Judged } from './bench.ts';
 import { derivatives } from './derivatives.ts';
 import { firstPage } from './first-page.ts';
+import { galleryScroll } from './gallery-scroll.ts';
 import { live } from './live.ts';
 import { machine, weather, type Weather } from './machine.ts';
 import { printTable } from './report.ts';
 import { streams } from './streams.ts';
 
-const benches: readonly Bench[] = [firstPage, live, derivatives, streams];
+const benches: readonly Bench[] = [galleryScroll, firstPage, live, derivatives, streams];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));

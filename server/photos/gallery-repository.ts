@@ -33,7 +33,7 @@ export interface Part {
 
 // Written out, not as parameters: the database must see that they are what partial indexes were made for.
 const shown = sql.raw(`photos.status = 'approved' and photos.state <> 'unreadable'`);
-export const unshown = sql.raw(`(photos.status <> 'approved' or photos.state = 'unreadable')`);
+const unshown = sql.raw(`(photos.status <> 'approved' or photos.state = 'unreadable')`);
 
 /**
  * The two parts of a view, which have no photo in common: `shared` is the same for all readers with the same scope and filters, `mine`

@@ -37,7 +37,7 @@ export const organizationAccess: Guard = (snapshot, here) =>
   approved(snapshot, here) ?? (snapshot && worksForOrganization(snapshot) ? null : { to: '/unauthorized' });
 
 /** An admin or member of an organization, also where a role on the platform stands above that (decisions §1.1: the highest is the role). */
-export function worksForOrganization({ user }: Snapshot): boolean {
+function worksForOrganization({ user }: Snapshot): boolean {
   return user.role === 'organization' || user.role === 'member' || user.memberships.some(({ status }) => status === 'active');
 }
 

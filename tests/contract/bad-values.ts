@@ -81,7 +81,7 @@ function badStrings(schema: Schema): Bad[] {
 }
 
 /** Values that hostile people send anywhere: they need not be refused, but must not break anything. */
-export const strangeStrings = [
+const strangeStrings = [
   '\u0000',
   '\ud800',
   "'; drop table users; --",

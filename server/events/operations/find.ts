@@ -9,7 +9,7 @@ export interface FoundEvent {
   relation: Relation;
 }
 
-export const eventNotFound = () => new Problem(404, 'not_found', 'Event not found');
+const eventNotFound = () => new Problem(404, 'not_found', 'Event not found');
 
 export const organizationSuspended = () =>
   new Problem(403, 'organization_suspended', 'This organization is suspended: its events can be read, but not changed.');

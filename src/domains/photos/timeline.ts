@@ -35,7 +35,7 @@ const ENOUGH = 100;
 export const MOST_AT_ONCE = 200;
 
 /** Where a stretch of this length begins that holds this moment. Months are the calendar's, in UTC, as the server counts them. */
-export function stretchStart(resolution: Resolution, at: number): number {
+function stretchStart(resolution: Resolution, at: number): number {
   const date = new Date(at);
   if (resolution === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
   const length = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }[resolution];

@@ -59,7 +59,7 @@ export function coverCandidatesQuery(id: string) {
 }
 
 /** What the server answered about an event stands wherever the event is shown. */
-export function takeInEvent(client: QueryClient, event: Event): void {
+function takeInEvent(client: QueryClient, event: Event): void {
   client.setQueryData(eventQuery(event.id).queryKey, event);
   client.setQueriesData<OrganizationEventPage>({ queryKey: [...lists, event.organization_id] }, (page) =>
     page?.items.some(({ id }) => id === event.id)

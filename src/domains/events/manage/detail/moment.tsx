@@ -5,7 +5,7 @@ const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 const MINUTE_MS = 60_000;
 
 /** "just now", "5 min. ago", "yesterday". */
-export function agoWords(at: number, now: number): string {
+function agoWords(at: number, now: number): string {
   const minutes = Math.floor((now - at) / MINUTE_MS);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return relative.format(-minutes, 'minute');

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** The contract's limit of one request. */
-export const EMAILS_MAX = 50;
+const EMAILS_MAX = 50;
 
 const address = v.pipe(v.string(), v.email(), v.maxLength(254));
 

@@ -4,9 +4,13 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 /** Answers are not checked against the contract, and requests are not logged: neither is the work that is measured. */
 export async function withServer<T>(env: Record<string, string>, use: (server: TestServer) => Promise<T>): Promise<T> {
   const server = await startServer({ env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env } });
+  // Whoever stops a bench shall not leave a server and its database behind.
+  const stop = () => void server.dispose().finally(() => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   try {
     return await use(server);
   } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
     await server.dispose();
   }
 }

@@ -4,7 +4,6 @@ export type Photo = components['schemas']['Photo'];
 export type PhotoPage = components['schemas']['PhotoPage'];
 export type PhotoChange = components['schemas']['PhotoChange'];
 export type Timeline = components['schemas']['Timeline'];
-type Photographer = components['schemas']['PhotographerList']['items'][number];
 
 /** Each variant of a photo has its own URL (decisions §3.4). */
 export function photoFile(photo: { id: string; event_id: string }, variant: 'thumb' | 'preview' | 'download' | 'original'): string {

@@ -17,7 +17,10 @@ const NEAR = 2;
 const AHEAD = 24;
 
 export interface StageEvents {
-  onShow(id: string): void;
+  /** Null: there is a photo under the eye, but it has not been read yet. */
+  onShow(id: string | null): void;
+  /** It begins to close. */
+  onClosing(): void;
   onClosed(): void;
   /** A key, before the stage takes it for itself. True: it was used. */
   onKey(event: KeyboardEvent): boolean;
@@ -152,7 +155,7 @@ export function openStage(line: PhotoOrder, startId: string, events: StageEvents
     }
     const id = order.at(at)?.id ?? null;
     shownId = id;
-    if (id !== null) events.onShow(id);
+    events.onShow(id);
   };
 
   pswp.addFilter('numItems', () => order.length);
@@ -199,6 +202,7 @@ export function openStage(line: PhotoOrder, startId: string, events: StageEvents
     if (events.onKey(event.originalEvent)) event.preventDefault();
   });
   pswp.on('change', changed);
+  pswp.on('close', () => events.onClosing());
   pswp.on('destroy', () => {
     destroyed = true;
     pictures.release();

@@ -12,6 +12,7 @@ import { PhotoActions } from './photo-actions.tsx';
 import { openStage, type Stage } from './stage.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useLine } from './use-line.ts';
+import { useShown } from './use-shown.ts';
 import { useVerdict } from './use-verdict.ts';
 import { VerdictBar } from './verdict-bar.tsx';
 
@@ -35,6 +36,7 @@ export default function Viewer({ gallery, eventId, account, isVisitor, openId, o
   const [detailsOpen, setDetailsOpen] = useState(false);
   const [room, setRoom] = useState({ right: 0, bottom: 0 });
   const fullScreen = useFullScreen();
+  const { shownId, show, settle } = useShown(openId, onShow, (id) => stage.current?.show(id));
   const decide = useVerdict(eventId, account);
 
   const closeDetails = () => {
@@ -53,9 +55,9 @@ export default function Viewer({ gallery, eventId, account, isVisitor, openId, o
     else return false;
     return true;
   };
-  const latest = useRef({ order, openId, onShow, onClose, onKey, locate: gallery.locate });
+  const latest = useRef({ order, openId, onClose, onKey, locate: gallery.locate });
   useEffect(() => {
-    latest.current = { order, openId, onShow, onClose, onKey, locate: gallery.locate };
+    latest.current = { order, openId, onClose, onKey, locate: gallery.locate };
   });
 
   const opened = order.indexOf(openId) !== -1 || element !== null;
@@ -63,7 +65,8 @@ export default function Viewer({ gallery, eventId, account, isVisitor, openId, o
     if (!opened) return undefined;
     let closedFromHere = false;
     const opening = openStage(latest.current.order, latest.current.openId, {
-      onShow: (id) => id !== latest.current.openId && latest.current.onShow(id),
+      onShow: show,
+      onClosing: settle,
       onClosed: () => closedFromHere || latest.current.onClose(),
       onKey: (event) => latest.current.onKey(event),
       isGone: async (id) => (await latest.current.locate(id)) === null,
@@ -78,17 +81,16 @@ export default function Viewer({ gallery, eventId, account, isVisitor, openId, o
       stage.current = null;
       opening.destroy();
     };
-  }, [opened]);
+  }, [opened, settle, show]);
 
   useEffect(() => stage.current?.update(order, hidden), [order, hidden]);
-  useEffect(() => stage.current?.show(openId), [openId]);
   useBroughtBack(order, hidden, (id) => stage.current?.show(id));
   const onRoom = useCallback((now: { right: number; bottom: number }) => {
     setRoom(now);
     stage.current?.leaveRoom(now);
   }, []);
 
-  const index = order.indexOf(openId);
+  const index = shownId === null ? -1 : order.indexOf(shownId);
   const item = index === -1 ? undefined : order.at(index);
   if (!element) return null;
   return createPortal(

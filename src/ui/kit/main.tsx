@@ -9,6 +9,7 @@ import { Actions } from './actions.tsx';
 import { Controls } from './controls.tsx';
 import { Forms } from './forms.tsx';
 import { Foundations } from './foundations.tsx';
+import { Office } from './office.tsx';
 import { Overlays } from './overlays.tsx';
 import { States } from './states.tsx';
 
@@ -49,6 +50,7 @@ function Kit() {
         <Actions />
         <Controls />
         <Forms />
+        <Office />
         <States />
         <Overlays />
       </main>

@@ -25,9 +25,11 @@ const LEAVE_MS = 200;
 
 let items: readonly ToastItem[] = [];
 let nextId = 1;
+let round = 0;
 const listeners = new Set<() => void>();
 
 function set(next: readonly ToastItem[]) {
+  if (next.length === 0 && items.length > 0) round += 1;
   items = next;
   for (const listener of listeners) listener();
 }
@@ -51,6 +53,8 @@ export const toast = {
 /** What the Toaster draws. */
 export const toastStore = {
   read: () => items,
+  /** How often the last one has gone. */
+  round: () => round,
   subscribe(listener: () => void) {
     listeners.add(listener);
     return () => void listeners.delete(listener);

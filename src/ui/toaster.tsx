@@ -20,8 +20,10 @@ const colors: Record<ToastType, string> = {
 /** Top right, 3000 ms, paused while hovered or focused, dismissed by a click (spec §4, §9). Stands once, in the root route. */
 export function Toaster() {
   const items = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  // Counting that was stopped, by a pointer on the last toast as it went, begins anew with the next.
+  const round = useSyncExternalStore(toastStore.subscribe, toastStore.round);
   return (
-    <Toast.Provider duration={TOAST_MS} swipeDirection="right">
+    <Toast.Provider key={round} duration={TOAST_MS} swipeDirection="right">
       {items.map((item) => (
         <ToastCard key={item.id} item={item} />
       ))}
@@ -50,6 +52,8 @@ function ToastCard({ item }: { item: ToastItem }) {
           altText={item.action.label}
           onClick={(event) => {
             event.stopPropagation();
+            // A toast that goes with the focus on it would stop the counting of the next one, for ever.
+            event.currentTarget.blur();
             toastStore.act(item);
           }}
           className="-my-1 inline-flex h-9 shrink-0 items-center rounded-md px-3 text-sm font-semibold text-accent-text hover:bg-hover touch:h-11"

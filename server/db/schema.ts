@@ -1,3 +1,4 @@
+// More than 300 lines: tables refer to each other, and their migrations are generated from one file.
 // The database. Migrations in migrations/ are generated from this file (`npx drizzle-kit generate`) and are what runs.
 // Timestamps have milliseconds, as JavaScript has: a cursor made of a Date must not lose microseconds and skip rows.
 import { sql } from 'drizzle-orm';

@@ -13,8 +13,8 @@ interface TableProps {
 /** Rows of the office. For a desktop: on a phone the same data stands as cards. */
 export function Table({ label, busy, children }: TableProps) {
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-surface shadow-1">
-      <table aria-label={label} aria-busy={busy} className={cn('w-full border-collapse text-sm transition-opacity', busy && 'opacity-60')}>
+    <div className={cn('overflow-x-auto rounded-lg border border-line bg-surface shadow-1', busy && 'stale')}>
+      <table aria-label={label} aria-busy={busy} className="w-full border-collapse text-sm">
         {children}
       </table>
     </div>

@@ -4,8 +4,8 @@ import type { components } from '#openapi/api.ts';
 import { RefusedHere } from '#src/shell/failure.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
-import type { Event } from '../event.ts';
-import { eventQuery } from '../queries.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { eventQuery } from '#src/domains/events/queries.ts';
 import { listQueryOf, type ListSearch } from './list/list-search.ts';
 
 type Schemas = components['schemas'];

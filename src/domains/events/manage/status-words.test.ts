@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Event } from '../event.ts';
+import type { Event } from '#src/domains/events/event.ts';
 import { codeIsShut, inOrder, isMainStep, statusWords, stepWords } from './status-words.ts';
 
 const all = Object.keys(statusWords) as Event['status'][];

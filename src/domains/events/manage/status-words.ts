@@ -1,5 +1,5 @@
 // The statuses of an event in words: what it is now, and what each step would do to the people in it.
-import type { Event } from '../event.ts';
+import type { Event } from '#src/domains/events/event.ts';
 
 type Status = Event['status'];
 

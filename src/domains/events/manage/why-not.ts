@@ -1,5 +1,5 @@
 import { useConnection } from '#src/shell/connection.ts';
-import type { Event } from '../event.ts';
+import type { Event } from '#src/domains/events/event.ts';
 
 export const NEEDS_CONNECTION = 'This needs a connection.';
 

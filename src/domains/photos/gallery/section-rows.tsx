@@ -126,10 +126,10 @@ function Row({ index, count, number, top, square, line, quick, choosing, tabbabl
 /** A place in the line whose photo is still being read, for those who walk by keys. */
 function Unread({ place, tabbable }: { place: number; tabbable: boolean }) {
   return (
-    <span
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <button
+      type="button"
+      aria-disabled
       tabIndex={tabbable ? 0 : -1}
-      role="img"
       aria-label={`Photo ${(place + 1).toLocaleString()}, being read`}
       data-unread
       className="absolute inset-0 focus-visible:shadow-[inset_0_0_0_3px_var(--accent-text)] focus-visible:outline-none"

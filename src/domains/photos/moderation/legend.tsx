@@ -20,7 +20,7 @@ export function Legend({ onReason, onAskReason }: LegendProps) {
         <Line keys={[letters && 'U', 'Ctrl Z']}>Undo</Line>
       </dl>
       <div className="grid gap-1">
-        <h3 className="font-medium">Reject and tell why</h3>
+        <h2 className="font-medium">Reject and tell why</h2>
         <p className="mb-1 text-ink-muted">The author reads it beside the photo.</p>
         {presetReasons.map(({ label, words }, index) => (
           <Reason key={label} hint={letters ? String(index + 1) : null} onClick={() => onReason(words)}>

@@ -3,8 +3,8 @@ import { Camera, Copy, EllipsisVertical, Images, Trash2 } from 'lucide-react';
 import { buttonClass } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import type { Event } from '../../event.ts';
-import { useWhyNot } from '../why-not.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
 
 /** The ways from the office into the event, and what concerns it as a whole. */
 export function EventHeadActions({ event, onDelete }: { event: Event; onDelete: () => void }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Event } from '../../event.ts';
-import { dayAndTimeOf, durationWords, endOf, zoneOf } from '../local-time.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { dayAndTimeOf, durationWords, endOf, zoneOf } from '#src/domains/events/manage/local-time.ts';
 
 /** What was set, to be read. */
 export function Facts({ event }: { event: Event }) {

@@ -11,18 +11,18 @@ import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Page, useDocumentTitle } from '#src/ui/page.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Tabs, type Tab } from '#src/ui/tabs.tsx';
-import { Cover } from '../../cover.tsx';
-import { entryRefusal } from '../../enter.ts';
-import { dayAndTimeOf, durationWords } from '../local-time.ts';
-import { StatusBadge } from '../status-badge.tsx';
-import { useEventActions } from '../use-event-actions.ts';
+import { Cover } from '#src/domains/events/cover.tsx';
+import { entryRefusal } from '#src/domains/events/enter.ts';
+import { dayAndTimeOf, durationWords } from '#src/domains/events/manage/local-time.ts';
+import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
+import { useEventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { DeletedEvent } from './deleted-event.tsx';
 import type { DetailSearch, DetailTab } from './detail-search.ts';
 import { DetailSkeleton } from './detail-skeleton.tsx';
 import { EventHeadActions } from './event-head-actions.tsx';
-import { EventSettingsTab } from '../settings/event-settings-tab.tsx';
+import { EventSettingsTab } from '#src/domains/events/manage/settings/event-settings-tab.tsx';
 import { Overview } from './overview.tsx';
-import { Participants } from '../people/participants.tsx';
+import { Participants } from '#src/domains/events/manage/people/participants.tsx';
 import type { LiveEvent } from './use-live-event.ts';
 
 interface ManagedEventProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '#src/ui/cn.ts';
-import { sizeWords } from '../size-words.ts';
-import type { EventNumbers } from '../queries.ts';
+import { sizeWords } from '#src/domains/events/manage/size-words.ts';
+import type { EventNumbers } from '#src/domains/events/manage/queries.ts';
 import { Moment } from './moment.tsx';
 
 /** What came in so far. They move while the event is on; a screen reader reads them when it comes by, not each time. */

@@ -1,10 +1,10 @@
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import type { Event } from '../../event.ts';
-import { eventOverlay } from '../overlay.ts';
-import { StatusBadge } from '../status-badge.tsx';
-import { inOrder, isMainStep, statusWords, stepWords } from '../status-words.ts';
-import { useWhyNot } from '../why-not.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { eventOverlay } from '#src/domains/events/manage/overlay.ts';
+import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
+import { inOrder, isMainStep, statusWords, stepWords } from '#src/domains/events/manage/status-words.ts';
+import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
 
 /** What the event is now, and each step it may take, with what that would do. Which steps there are is the server's to say. */
 export function StatusCard({ event, onChange }: { event: Event; onChange: (status: Event['status']) => void }) {

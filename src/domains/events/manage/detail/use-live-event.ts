@@ -4,9 +4,9 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { components } from '#openapi/api.ts';
 import { throttle } from '#src/lib/throttle.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
-import { eventQuery } from '../../queries.ts';
-import { useAsChanged } from '../overlay.ts';
-import { eventNumbersQuery } from '../queries.ts';
+import { eventQuery } from '#src/domains/events/queries.ts';
+import { useAsChanged } from '#src/domains/events/manage/overlay.ts';
+import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
 
 type Change = Pick<components['schemas']['PhotoChange'], 'kind' | 'seq'>;
 

@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { RadioField, SwitchField, TextAreaField, TextField } from '#src/ui/form.tsx';
-import { dayAndTimeOf, endOf, fromLocalInput, zoneOf } from '../local-time.ts';
-import { policyWords, statusWords } from '../status-words.ts';
+import { dayAndTimeOf, endOf, fromLocalInput, zoneOf } from '#src/domains/events/manage/local-time.ts';
+import { policyWords, statusWords } from '#src/domains/events/manage/status-words.ts';
 import { hoursOf, type EventFormValues } from './event-form-values.ts';
 
 const types = [

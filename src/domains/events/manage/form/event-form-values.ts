@@ -1,8 +1,8 @@
 // What stands in the form of an event: text as it was typed, and how it becomes what the contract asks for.
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
-import type { Event } from '../../event.ts';
-import { fromLocalInput, nextFullHour, toLocalInput, weeksLater } from '../local-time.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { fromLocalInput, nextFullHour, toLocalInput, weeksLater } from '#src/domains/events/manage/local-time.ts';
 
 type Schemas = components['schemas'];
 export type EventSettings = Schemas['EventSettings'];

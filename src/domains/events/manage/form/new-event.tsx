@@ -8,10 +8,10 @@ import { Form, useAppForm } from '#src/ui/form.tsx';
 import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import type { Event } from '../../event.ts';
-import { eventQuery } from '../../queries.ts';
-import { createEvent } from '../queries.ts';
-import { NEEDS_CONNECTION } from '../why-not.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { eventQuery } from '#src/domains/events/queries.ts';
+import { createEvent } from '#src/domains/events/manage/queries.ts';
+import { NEEDS_CONNECTION } from '#src/domains/events/manage/why-not.ts';
 import { EventFields } from './event-fields.tsx';
 import {
   copyValues,

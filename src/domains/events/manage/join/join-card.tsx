@@ -9,9 +9,9 @@ import { RadioGroup } from '#src/ui/radio-group.tsx';
 import { saveFiles } from '#src/ui/save-file.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
-import type { Event } from '../../event.ts';
-import { codeIsShut, policyWords, type JoinPolicy } from '../status-words.ts';
-import { useWhyNot } from '../why-not.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { codeIsShut, policyWords, type JoinPolicy } from '#src/domains/events/manage/status-words.ts';
+import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
 import { fileName, joinAddress, joinLink, readableCode } from './join-link.ts';
 import { RenewDialog } from './renew-dialog.tsx';
 

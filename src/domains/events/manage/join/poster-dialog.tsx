@@ -2,8 +2,8 @@ import { Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import type { Event } from '../../event.ts';
-import { codeIsShut } from '../status-words.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { codeIsShut } from '#src/domains/events/manage/status-words.ts';
 import { Poster } from './poster.tsx';
 
 interface PosterDialogProps {

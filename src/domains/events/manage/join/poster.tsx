@@ -1,7 +1,7 @@
 import { useMemo, type CSSProperties } from 'react';
 import { readableOn } from '#src/lib/color.ts';
-import type { Event } from '../../event.ts';
-import { dayAndTimeOf } from '../local-time.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { dayAndTimeOf } from '#src/domains/events/manage/local-time.ts';
 import { joinAddress, joinLink, readableCode } from './join-link.ts';
 import './poster.css';
 import { qrOf } from './qr.ts';

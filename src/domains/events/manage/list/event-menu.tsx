@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleDot, Copy, EllipsisVertical, Images, Trash2 } from 'lucide-react';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import type { Event } from '../../event.ts';
-import { inOrder, stepWords } from '../status-words.ts';
-import type { EventActions } from '../use-event-actions.ts';
-import { useWhyNot } from '../why-not.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { inOrder, stepWords } from '#src/domains/events/manage/status-words.ts';
+import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
+import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
 
 interface EventMenuProps {
   event: Event;

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Images, MapPin, Users } from 'lucide-react';
 import { cn } from '#src/ui/cn.ts';
-import { Cover } from '../../cover.tsx';
-import { dayOf, hoursOf, type Event } from '../../event.ts';
-import { durationWords } from '../local-time.ts';
-import { StatusBadge } from '../status-badge.tsx';
-import { policyWords } from '../status-words.ts';
-import type { EventActions } from '../use-event-actions.ts';
+import { Cover } from '#src/domains/events/cover.tsx';
+import { dayOf, hoursOf, type Event } from '#src/domains/events/event.ts';
+import { durationWords } from '#src/domains/events/manage/local-time.ts';
+import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
+import { policyWords } from '#src/domains/events/manage/status-words.ts';
+import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { EventMenu } from './event-menu.tsx';
 
 interface EventsCardsProps {
@@ -19,11 +19,7 @@ interface EventsCardsProps {
 /** The list on a phone. Pressing a card opens its event. */
 export function EventsCards({ events, actions, busy, now }: EventsCardsProps) {
   return (
-    <ul
-      aria-label="Events"
-      aria-busy={busy}
-      className={cn('grid grid-cols-[minmax(0,1fr)] gap-3 transition-opacity sm:grid-cols-2', busy && 'opacity-60')}
-    >
+    <ul aria-label="Events" aria-busy={busy} className={cn('grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2', busy && 'stale')}>
       {events.map((event) => (
         <li
           key={event.id}

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Cell, Header, Row, SortHeader, Table } from '#src/ui/table.tsx';
-import { Cover } from '../../cover.tsx';
-import { dayOf, type Event } from '../../event.ts';
-import { durationWords } from '../local-time.ts';
-import { StatusBadge } from '../status-badge.tsx';
-import { policyWords } from '../status-words.ts';
-import type { EventActions } from '../use-event-actions.ts';
+import { Cover } from '#src/domains/events/cover.tsx';
+import { dayOf, type Event } from '#src/domains/events/event.ts';
+import { durationWords } from '#src/domains/events/manage/local-time.ts';
+import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
+import { policyWords } from '#src/domains/events/manage/status-words.ts';
+import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { EventMenu } from './event-menu.tsx';
 import { nextSort, sortedBy, type EventSort, type SortColumn } from './list-search.ts';
 

@@ -1,9 +1,9 @@
 import { ChoiceChips, type Chip } from '#src/ui/choice-chips.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select, type SelectOption } from '#src/ui/select.tsx';
-import type { Event } from '../../event.ts';
-import type { OrganizationEventPage } from '../queries.ts';
-import { statusWords } from '../status-words.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import type { OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
+import { statusWords } from '#src/domains/events/manage/status-words.ts';
 import { DEFAULT_SORT, type EventSort, type EventTime, type ListSearch } from './list-search.ts';
 
 type Which = 'all' | 'deleted' | Event['status'];

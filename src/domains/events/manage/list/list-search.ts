@@ -1,6 +1,6 @@
 // What of an organization's events is shown, as the URL holds it. What the URL says wrong is left out, never an error.
 import type { operations } from '#openapi/api.ts';
-import type { Event } from '../../event.ts';
+import type { Event } from '#src/domains/events/event.ts';
 
 type Query = NonNullable<operations['listOrganizationEvents']['parameters']['query']>;
 export type EventSort = NonNullable<Query['sort']>;

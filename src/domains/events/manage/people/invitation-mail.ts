@@ -1,5 +1,5 @@
-import type { Event } from '../../event.ts';
-import { dayAndTimeOf } from '../local-time.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { dayAndTimeOf } from '#src/domains/events/manage/local-time.ts';
 
 interface Invited {
   email: string;

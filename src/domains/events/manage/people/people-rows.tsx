@@ -60,7 +60,7 @@ export function PeopleCards({ people, whyNot, actions, busy }: PeopleRowsProps) 
     <ul
       aria-label="Participants"
       aria-busy={busy}
-      className={cn('divide-y divide-line rounded-lg border border-line bg-surface shadow-1 transition-opacity', busy && 'opacity-60')}
+      className={cn('divide-y divide-line rounded-lg border border-line bg-surface shadow-1', busy && 'stale')}
     >
       {people.map((person) => (
         <li key={person.user_id} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 p-4">

@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { eventNumbersQuery } from '../queries.ts';
+import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
 
 type Schemas = components['schemas'];
 export type Participant = Schemas['Participant'];

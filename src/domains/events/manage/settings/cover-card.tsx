@@ -2,9 +2,9 @@ import { ImagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { Cover } from '../../cover.tsx';
-import type { Event } from '../../event.ts';
-import { useWhyNot } from '../why-not.ts';
+import { Cover } from '#src/domains/events/cover.tsx';
+import type { Event } from '#src/domains/events/event.ts';
+import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
 import { CoverPicker } from './cover-picker.tsx';
 
 /** What the event is known by in every list. */

@@ -9,8 +9,8 @@ import { FailedState } from '#src/ui/failed-state.tsx';
 import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import type { Event } from '../../event.ts';
-import { coverCandidatesQuery } from '../queries.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { coverCandidatesQuery } from '#src/domains/events/manage/queries.ts';
 
 interface CoverPickerProps {
   event: Event;

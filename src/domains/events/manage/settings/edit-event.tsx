@@ -6,11 +6,11 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Form, useAppForm } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import type { Event } from '../../event.ts';
-import { EventFields } from '../form/event-fields.tsx';
-import { eventFormSchema, eventValues, toUpdateRequest, type EventFormValues } from '../form/event-form-values.ts';
-import { listsAreStale, updateEvent } from '../queries.ts';
-import { useWhyNot } from '../why-not.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { EventFields } from '#src/domains/events/manage/form/event-fields.tsx';
+import { eventFormSchema, eventValues, toUpdateRequest, type EventFormValues } from '#src/domains/events/manage/form/event-form-values.ts';
+import { listsAreStale, updateEvent } from '#src/domains/events/manage/queries.ts';
+import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
 
 /** All that was set when the event was made. Sends only what was changed here, so that two people may edit at once. */
 export function EditEvent({ event }: { event: Event }) {

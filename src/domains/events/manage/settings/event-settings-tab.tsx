@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import type { Event } from '../../event.ts';
-import type { EventActions } from '../use-event-actions.ts';
-import { useWhyNot } from '../why-not.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
+import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
 import { CoverCard } from './cover-card.tsx';
 import { EditEvent } from './edit-event.tsx';
 

@@ -11,11 +11,12 @@ import { spreadOf, type Bench, type Figure } from './bench.ts';
 import { withPage } from './browser.ts';
 import { startWatching, stopWatching, type Watched } from './frames.ts';
 import { withServer } from './server.ts';
+import { tasksDuring } from './work.ts';
 
 const PHOTOS = 100_000;
 const SECONDS = 10;
 /** Each down and up, so that what is kept does not grow with what was passed. */
-const passes: readonly { how: 'evenly' | 'flung'; direction: 1 | -1 }[] = [
+const passes: readonly Gesture[] = [
   { how: 'evenly', direction: 1 },
   { how: 'flung', direction: 1 },
   { how: 'flung', direction: -1 },
@@ -27,8 +28,15 @@ const SPEED = 10_000;
 const LEAST_PX = 10_000;
 const MOST_FRAME_MS = 50;
 
+interface Gesture {
+  how: 'evenly' | 'flung';
+  direction: 1 | -1;
+}
+
 interface Pass {
   watched: Watched;
+  /** Where it was traced: what each task of the main thread worked, in ms. */
+  tasks: number[];
   heapMb: number;
 }
 
@@ -53,7 +61,10 @@ export const galleryScroll: Bench = {
           peers.push(await scroll(empty, pass));
           ours.push(await scroll(page, pass));
         }
-        return figuresOf(ours, peers);
+        // A traced page is a slower one: its frames are not counted.
+        const traced: Pass[] = [];
+        for (const pass of passes.slice(0, 2)) traced.push(await scroll(page, pass, true));
+        return figuresOf(ours, peers, traced);
       });
     }),
 };
@@ -64,17 +75,18 @@ async function emptyPage(page: Page, height: number): Promise<Page> {
   return empty;
 }
 
-async function scroll(page: Page, { how, direction }: (typeof passes)[number]): Promise<Pass> {
+async function scroll(page: Page, { how, direction }: Gesture, trace = false): Promise<Pass> {
   await page.bringToFront();
   const devtools = await page.context().newCDPSession(page);
   await heapMb(devtools);
   await page.evaluate(startWatching);
-  await (how === 'evenly' ? scrollEvenly : fling)(devtools, direction);
+  const act = () => (how === 'evenly' ? scrollEvenly : fling)(devtools, direction);
+  const tasks = trace ? await tasksDuring(page, act) : (await act(), []);
   const watched = await page.evaluate(stopWatching);
   if (watched.travelled < LEAST_PX) throw new Error(`${how}, only ${Math.round(watched.travelled)} px were scrolled`);
   // What is read and decoded when it stands still is kept as well.
   await page.waitForTimeout(2000);
-  const pass = { watched, heapMb: await heapMb(devtools) };
+  const pass = { watched, tasks, heapMb: await heapMb(devtools) };
   await devtools.detach();
   return pass;
 }
@@ -118,7 +130,7 @@ async function heapMb(devtools: CDPSession): Promise<number> {
   return usedSize / 1e6;
 }
 
-function figuresOf(ours: readonly Pass[], peers: readonly Pass[]): Figure[] {
+function figuresOf(ours: readonly Pass[], peers: readonly Pass[], traced: readonly Pass[]): Figure[] {
   const longest = (watched: Watched) => Math.max(...watched.frames);
   const frames = spreadOf(ours.flatMap(({ watched }) => watched.frames));
   const peerFrames = spreadOf(peers.flatMap(({ watched }) => watched.frames));
@@ -128,7 +140,9 @@ function figuresOf(ours: readonly Pass[], peers: readonly Pass[]): Figure[] {
   const heaps = ours.map((pass) => pass.heapMb);
   const [first, ...later] = heaps;
   const elements = spreadOf(ours.map(({ watched }) => watched.elements));
+  const tasks = spreadOf(traced.flatMap((pass) => pass.tasks));
   return [
+    { what: 'longest task of the page, its own work', value: tasks.most, unit: 'ms', limit: { most: MOST_FRAME_MS }, spread: tasks },
     { what: 'longest frame', value: longestOf.most, unit: 'ms', limit: { most: MOST_FRAME_MS }, peer, spread: longestOf },
     { what: 'longest frame, empty page', value: longestPeer.most, unit: 'ms', spread: longestPeer },
     { what: 'p95 of frames', value: frames.p95, unit: 'ms', peer: { what: 'an empty page', value: peerFrames.p95 }, spread: frames },

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { prepared } from '#server/db/prepared.ts';
 import {
   memberships,
   organizations,
@@ -48,21 +49,25 @@ export async function findPerson(db: Queryable, userId: string) {
   return row;
 }
 
-/** The person of a session that has neither ended nor expired, and whose account is not disabled. */
-export async function findPersonOfSession(db: Queryable, userId: string, sessionId: string): Promise<PersonRow | undefined> {
-  const [row] = await db
+const personBySession = prepared('person_by_session', (db) =>
+  db
     .select(personColumns)
     .from(users)
     .innerJoin(sessions, eq(sessions.userId, users.id))
     .where(
       and(
-        eq(users.id, userId),
-        eq(sessions.id, sessionId),
+        eq(users.id, sql.placeholder('userId')),
+        eq(sessions.id, sql.placeholder('sessionId')),
         isNull(sessions.endedAt),
-        gt(sessions.expiresAt, new Date()),
+        gt(sessions.expiresAt, sql.placeholder('now')),
         isNull(users.disabledAt),
       ),
-    );
+    ),
+);
+
+/** The person of a session that has neither ended nor expired, and whose account is not disabled. */
+export async function findPersonOfSession(db: Queryable, userId: string, sessionId: string): Promise<PersonRow | undefined> {
+  const [row] = await personBySession(db).execute({ userId, sessionId, now: new Date() });
   return row;
 }
 

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Queryable, Tx } from '#server/deps.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { eventCounters, eventParticipants, events, organizations, photos } from '#server/db/schema.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
 
@@ -19,7 +20,7 @@ export interface Selection {
 }
 
 /** @param userId whose relation to the events is told */
-export function selectEvents(db: Queryable, userId: string | null, { where, orderBy, limit }: Selection) {
+export function selectEvents(db: Queryable, userId: string | Placeholder | null, { where, orderBy, limit }: Selection) {
   return db
     .select({
       id: events.id,
@@ -66,9 +67,13 @@ export function selectEvents(db: Queryable, userId: string | null, { where, orde
     .limit(limit);
 }
 
+const eventById = prepared('event_by_id', (db) =>
+  selectEvents(db, sql.placeholder('userId'), { where: eq(events.id, sql.placeholder('id')), limit: 1 }),
+);
+
 /** Deleted events too: whether one may know of them is the policy's business. */
 export async function findEvent(db: Queryable, id: string, userId: string | null): Promise<EventRow | null> {
-  const [row] = await selectEvents(db, userId, { where: eq(events.id, id), limit: 1 });
+  const [row] = await eventById(db).execute({ id, userId });
   return row ?? null;
 }
 

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable, Tx } from '#server/deps.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { photoLikes, photos, users } from '#server/db/schema.ts';
 
 const moderators = alias(users, 'moderators');
@@ -8,7 +9,7 @@ const moderators = alias(users, 'moderators');
 /** A photo with its author's name and its moderator's, as one person meets it. */
 export type PhotoRow = Awaited<ReturnType<typeof selectPhotos>>[number];
 
-function selectPhotos(db: Queryable, userId: string | null, where: SQL | undefined, limit: number) {
+function selectPhotos(db: Queryable, userId: string | Placeholder | null, where: SQL | undefined, limit: number) {
   return db
     .select({
       id: photos.id,
@@ -48,9 +49,13 @@ function selectPhotos(db: Queryable, userId: string | null, where: SQL | undefin
     .limit(limit);
 }
 
+const photoById = prepared('photo_by_id', (db) =>
+  selectPhotos(db, sql.placeholder('userId'), eq(photos.id, sql.placeholder('id')), 1),
+);
+
 /** Deleted photos too: their tombstones answer deliveries that were repeated. */
 export async function findPhoto(db: Queryable, id: string, userId: string | null): Promise<PhotoRow | null> {
-  const [row] = await selectPhotos(db, userId, eq(photos.id, id), 1);
+  const [row] = await photoById(db).execute({ id, userId });
   return row ?? null;
 }
 

@@ -29,6 +29,8 @@ export class Anchoring {
   readonly #listeners = new Set<() => void>();
   /** Null: one looks at the top. */
   #anchor: Anchor | null = null;
+  /** Where the anchor, in the layout it was dropped in, wanted the window to be. */
+  #anchoredAt = 0;
   #newest: OrderKey | null = null;
   #adjusting = false;
   #arrived = 0;
@@ -108,18 +110,29 @@ export class Anchoring {
     const { line, layout, frame } = this.#view;
     const eye = y - frame.top + frame.stick + HEADING;
     this.#anchor = y < AT_TOP_PX ? null : anchorAt(line, layout, indexAt(layout, eye), eye);
+    this.#anchoredAt = this.#wanted() ?? 0;
     if (moving) return;
     this.#count();
     this.save();
   }
 
-  /** Puts the anchor's photo back under the eye. */
-  #adjust(): void {
-    if (!this.#anchor || !this.#view) return;
+  /** The scroll position at which the anchor's photo is under the eye. */
+  #wanted(): number | null {
+    if (!this.#anchor || !this.#view) return null;
     const { line, layout, frame } = this.#view;
     const place = placeOf(layout, findAnchor(line, this.#anchor));
-    if (!place) return;
-    const y = Math.max(0, Math.round(frame.top + place.top + this.#anchor.offset - frame.stick - HEADING));
+    return place && Math.max(0, Math.round(frame.top + place.top + this.#anchor.offset - frame.stick - HEADING));
+  }
+
+  /**
+   * Puts the anchor's photo back under the eye. In a fling the window is ahead of what was last heard of it, and to set its position would end the
+   * fling: then it is only moved by as much as the photos were.
+   */
+  #adjust(): void {
+    const wanted = this.#wanted();
+    if (wanted === null) return;
+    const y = this.#motion.frame().moving ? window.scrollY + wanted - this.#anchoredAt : wanted;
+    this.#anchoredAt = wanted;
     if (Math.abs(y - window.scrollY) < 1) return;
     this.#adjusting = true;
     this.#motion.jump(y);

@@ -16,6 +16,8 @@ type Listener = (frame: Frame) => void;
 /** Screens per second: above the first it is a fling, until it is below the second. */
 const QUICK = 3.5;
 const SLOW = 1.5;
+/** So long ago, a speed counts for a third. */
+const MEMORY_MS = 32;
 /** So long without a scroll, it stands still. */
 const REST_MS = 90;
 
@@ -54,8 +56,9 @@ export function createMotion(): Motion {
     const elapsed = Math.max(8, Math.min(100, time - measuredAt));
     measuredAt = time;
     const screens = (Math.abs(y - now.y) / window.innerHeight / elapsed) * 1000;
-    // One long step is a jump; many short ones must persist before they count as a fling.
-    speed = screens > QUICK * 4 ? screens : speed * 0.6 + screens * 0.4;
+    // One long step is a jump; short ones must persist before they count as a fling, however many frames that takes.
+    const known = screens > QUICK * 4 ? 0 : Math.exp(-elapsed / MEMORY_MS);
+    speed = speed * known + screens * (1 - known);
     const quick = speed > (now.quick ? SLOW : QUICK);
     tell({ y, quick, moving: true, direction: y > now.y ? 1 : -1 });
   };

@@ -1,6 +1,7 @@
 // The grid: sections by time, squares in rows, of which only those near the screen exist. Height and places follow from counts, so that nothing
 // moves when photos are read.
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type CSSProperties, type MouseEvent, type Ref } from 'react';
+import { useMedia } from '#src/ui/use-media.ts';
 import type { Line } from '#src/domains/photos/line.ts';
 import { GAP, HEADING, indexAt, placeOf, visibleRows, type Layout, type Unit, type VisibleRows } from './layout.ts';
 import type { Motion } from './motion.ts';
@@ -75,6 +76,7 @@ export function PhotoGrid({ line, layout, unit, frame, motion, choosing, label, 
     else if (photo?.dataset.photo) onOpen(photo.dataset.photo);
   };
 
+  const mouse = useMedia('(pointer: fine)');
   const tabbable = tabStop(sections, layout, active.index, shown.eye);
   return (
     // Each square is a link; the grid moves the focus between them and hears what is done to them.
@@ -104,6 +106,7 @@ export function PhotoGrid({ line, layout, unit, frame, motion, choosing, label, 
             unit={unit}
             quick={shown.quick}
             choosing={choosing}
+            mouse={mouse}
             tabbable={tabbable}
             focusable={wanted}
           />

@@ -1,4 +1,5 @@
 // One section near the screen: its heading, which stays in sight while its photos are, and those of its rows that are near.
+import { memo } from 'react';
 import { counted } from '#src/domains/photos/words.ts';
 import type { Line } from '#src/domains/photos/line.ts';
 import { GAP, HEADING, type Layout, type Unit, type VisibleRows } from './layout.ts';
@@ -13,6 +14,7 @@ interface SectionRowsProps {
   unit: Unit;
   quick: boolean;
   choosing: Choosing;
+  mouse: boolean;
   /** The place of the square in the tab order. */
   tabbable: number;
   /** A place that shall have the focus, read or not. */
@@ -30,6 +32,7 @@ export function SectionRows({
   unit,
   quick,
   choosing,
+  mouse,
   tabbable,
   focusable,
 }: SectionRowsProps) {
@@ -57,26 +60,32 @@ export function SectionRows({
         </div>
       </div>
       {short > 0 && <div aria-hidden className="absolute right-0 bottom-0 bg-canvas" style={{ left: short * pitch, height: pitch }} />}
-      {shown.map((row) => (
-        <Row
-          key={row}
-          index={section.first + row * columns}
-          count={Math.min(columns, section.count - row * columns)}
-          number={section.row + 2 + row}
-          top={HEADING + row * pitch}
-          line={line}
-          square={square}
-          quick={quick}
-          choosing={choosing}
-          tabbable={tabbable}
-          focusable={focusable}
-        />
-      ))}
+      {shown.map((row) => {
+        const index = section.first + row * columns;
+        const count = Math.min(columns, section.count - row * columns);
+        const own = (place: number | null) => (place !== null && place >= index && place < index + count ? place : null);
+        return (
+          <Row
+            key={row}
+            index={index}
+            count={count}
+            number={section.row + 2 + row}
+            top={HEADING + row * pitch}
+            line={line}
+            square={square}
+            quick={quick}
+            choosing={choosing}
+            mouse={mouse}
+            tabbable={own(tabbable)}
+            focusable={own(focusable)}
+          />
+        );
+      })}
     </div>
   );
 }
 
-interface RowProps extends Pick<SectionRowsProps, 'line' | 'quick' | 'choosing' | 'tabbable' | 'focusable'> {
+interface RowProps extends Pick<SectionRowsProps, 'line' | 'quick' | 'choosing' | 'mouse'> {
   /** Of its first photo. */
   index: number;
   count: number;
@@ -84,12 +93,15 @@ interface RowProps extends Pick<SectionRowsProps, 'line' | 'quick' | 'choosing' 
   number: number;
   top: number;
   square: number;
+  /** Those of the grid, where they lie in this row: other rows are not drawn again for them. */
+  tabbable: number | null;
+  focusable: number | null;
 }
 
-function Row({ index, count, number, top, square, line, quick, choosing, tabbable, focusable }: RowProps) {
+const Row = memo(function Row({ index, count, number, top, square, line, quick, choosing, mouse, tabbable, focusable }: RowProps) {
   const places = Array.from({ length: count }, (_, column) => index + column);
   const read = places.some((place) => line.at(place) !== undefined);
-  const asked = places.includes(focusable ?? -1) || (!quick && places.includes(tabbable));
+  const asked = focusable !== null || (!quick && tabbable !== null);
   return (
     <div
       role="row"
@@ -112,7 +124,14 @@ function Row({ index, count, number, top, square, line, quick, choosing, tabbabl
               style={{ width: square, height: square }}
             >
               {item ? (
-                <Tile item={item} tabbable={place === tabbable} quick={quick} selected={selected} selecting={choosing.choosing} />
+                <Tile
+                  item={item}
+                  tabbable={place === tabbable}
+                  quick={quick}
+                  selected={selected}
+                  selecting={choosing.choosing}
+                  mouse={mouse}
+                />
               ) : (
                 asked && <Unread place={place} tabbable={place === tabbable} />
               )}
@@ -121,7 +140,7 @@ function Row({ index, count, number, top, square, line, quick, choosing, tabbabl
         })}
     </div>
   );
-}
+});
 
 /** A place in the line whose photo is still being read, for those who walk by keys. */
 function Unread({ place, tabbable }: { place: number; tabbable: boolean }) {

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, Clock, Eye, EyeOff, Heart, ImageOff, Smartphone } from 'lucide-react';
-import { memo, useState, type CSSProperties, type ReactNode } from 'react';
+import { memo, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { cn } from '#src/ui/cn.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/feed.ts';
@@ -8,6 +8,7 @@ import type { Photo } from '#src/domains/photos/photo.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
 import { meanColor, placeholder } from '#src/domains/photos/thumbhash.ts';
 import { describePhoto, describeWaiting, timeOf, waitingState } from '#src/domains/photos/words.ts';
+import { revealSoon } from './reveal.ts';
 import { Thumb, wasShown } from './thumb.tsx';
 
 interface TileProps {
@@ -19,6 +20,8 @@ interface TileProps {
   selected: boolean;
   /** Photos are being chosen: a tap chooses. */
   selecting: boolean;
+  /** Somebody points with a mouse, and can choose by its mark before anything is chosen. */
+  mouse: boolean;
 }
 
 // The ring of the focus lies inside, above the picture, in two tones: it is seen on any photograph.
@@ -26,11 +29,12 @@ const TILE =
   'absolute inset-0 block overflow-hidden bg-hover select-none [-webkit-touch-callout:none] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]';
 
 /** One square of the gallery. The same element before and after its photo is delivered, so that nothing flickers. What is done to it, the grid hears. */
-export const Tile = memo(function Tile({ item, tabbable, quick, selected, selecting }: TileProps) {
+export const Tile = memo(function Tile({ item, tabbable, quick, selected, selecting, mouse }: TileProps) {
   const progress = useProgress(item.id);
-  // What was shown once stays, however quick it becomes.
-  const [pictured, setPictured] = useState(!quick);
-  if (!quick && !pictured) setPictured(true);
+  const [pictured, setPictured] = useState(() => !quick && (item.kind !== 'stored' || wasShown(item.id)));
+  // What has been shown stays, however quick it becomes; what is still on its way would only be in the way of what is flung to.
+  if (quick && pictured && item.kind === 'stored' && !wasShown(item.id)) setPictured(false);
+  useEffect(() => (quick || pictured ? undefined : revealSoon(() => setPictured(true))), [quick, pictured]);
   const label = item.kind === 'stored' ? describePhoto(item.photo) : describeWaiting(item.record, progress);
   return (
     <>
@@ -46,7 +50,7 @@ export const Tile = memo(function Tile({ item, tabbable, quick, selected, select
         <LocalThumb id={item.id} />
         {item.kind === 'stored' ? <Stored item={item} pictured={pictured} /> : <Waiting item={item} progress={progress} />}
       </a>
-      {item.kind === 'stored' && <Choice label={label} checked={selected} always={selecting} />}
+      {item.kind === 'stored' && (mouse || selecting) && <Choice label={label} checked={selected} always={selecting} />}
     </>
   );
 });
@@ -94,7 +98,7 @@ function Choice({ label, checked, always }: { label: string; checked: boolean; a
       data-choose
       className={cn(
         'absolute top-0 left-0 z-10 grid size-9 place-items-center transition-opacity touch:pointer-events-none',
-        !always && !checked && 'opacity-0 group-hover:opacity-100 touch:hidden',
+        !always && !checked && 'opacity-0 group-hover:opacity-100',
       )}
     >
       <span

@@ -49,9 +49,7 @@ function selectPhotos(db: Queryable, userId: string | Placeholder | null, where:
     .limit(limit);
 }
 
-const photoById = prepared('photo_by_id', (db) =>
-  selectPhotos(db, sql.placeholder('userId'), eq(photos.id, sql.placeholder('id')), 1),
-);
+const photoById = prepared('photo_by_id', (db) => selectPhotos(db, sql.placeholder('userId'), eq(photos.id, sql.placeholder('id')), 1));
 
 /** Deleted photos too: their tombstones answer deliveries that were repeated. */
 export async function findPhoto(db: Queryable, id: string, userId: string | null): Promise<PhotoRow | null> {

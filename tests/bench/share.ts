@@ -10,9 +10,17 @@ function processorTicks(): { all: number; idle: number } {
   return { all: ticks.reduce((sum, value) => sum + value, 0), idle: (ticks[3] ?? 0) + (ticks[4] ?? 0) };
 }
 
-/** Ticks that a process, its descendants, and those of them that have ended have used. */
+/** Ticks that a process, its descendants, and those of them that have ended have used: what ends is counted by its parent from then on. */
 function ticksOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch (error) {
+    // It has ended since its parent named it.
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return 0;
+    throw error;
+  }
+  const fields = stat.split(') ').at(-1)!.split(' ');
   const own = fields.slice(11, 15).reduce((sum, value) => sum + Number(value), 0);
   return childrenOf(pid).reduce((sum, child) => sum + ticksOf(child), own);
 }

@@ -37,7 +37,7 @@ export function describePhoto(photo: Photo): string {
   if (photo.state === 'processing') parts.push('being prepared');
   if (photo.state === 'unreadable') parts.push('cannot be shown');
   if (photo.status === 'pending') parts.push('waits for approval');
-  if (photo.status === 'rejected') parts.push('not approved');
+  if (photo.status === 'rejected') parts.push(photo.rejection_reason ? `not approved: ${photo.rejection_reason}` : 'not approved');
   return parts.join(', ');
 }
 

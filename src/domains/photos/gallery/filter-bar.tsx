@@ -10,7 +10,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import type { GalleryFilter, Show } from '#src/domains/photos/filter.ts';
 import { photographersQuery, shapeQuery, type GalleryOf } from '#src/domains/photos/queries.ts';
 import { groupRuns } from './layout.ts';
-import { momentWords } from './section-words.ts';
+import { markWords, momentWords } from './section-words.ts';
 
 const SHOWN: { value: Show; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -30,7 +30,8 @@ export function FilterBar({ of, onFilter, onChoose, menuSide }: FilterBarProps) 
   const { filter } = of;
   return (
     <>
-      <div className="min-w-0 flex-1 overflow-hidden">
+      {/* Where the chips do not all fit, they fade out at the end instead of being cut. */}
+      <div className="min-w-0 flex-1 overflow-hidden max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-1.75rem),transparent)]">
         <ChoiceChips
           legend="Which photos"
           options={SHOWN}
@@ -62,6 +63,7 @@ function Photographers({ of, onFilter, side }: MenuProps) {
       label="Photographer"
       icon={<UserRound aria-hidden className="size-5" />}
       value={filter.by && (chosen?.name ?? 'One person')}
+      short={chosen?.name.split(' ')[0]}
     >
       <Choice chosen={filter.by === null} onSelect={() => choose(null)}>
         Everybody
@@ -95,6 +97,7 @@ function Hours({ of, onFilter, side }: MenuProps) {
       label="Hour"
       icon={<Clock aria-hidden className="size-5" />}
       value={filter.hour === null ? null : momentWords('hour', filter.hour)}
+      short={filter.hour === null ? undefined : markWords('hour', filter.hour)}
     >
       <Choice chosen={filter.hour === null} onSelect={() => choose(null)}>
         The whole event
@@ -114,11 +117,13 @@ interface FilterMenuProps {
   icon: ReactNode;
   /** What is chosen; null: everything. */
   value: string | null;
+  /** The value where there is little room. */
+  short?: string;
   side: 'top' | 'bottom';
   children: ReactNode;
 }
 
-function FilterMenu({ label, icon, value, side, children }: FilterMenuProps) {
+function FilterMenu({ label, icon, value, short, side, children }: FilterMenuProps) {
   return (
     <DropdownMenu
       side={side}
@@ -130,6 +135,7 @@ function FilterMenu({ label, icon, value, side, children }: FilterMenuProps) {
           icon={icon}
         >
           <span className={cn('max-w-32 truncate', value === null ? 'max-lg:hidden' : 'max-sm:hidden')}>{value ?? label}</span>
+          {value !== null && <span className="max-w-16 truncate sm:hidden">{short ?? value}</span>}
           <ChevronDown aria-hidden className="size-3.5 opacity-70 max-sm:hidden" />
         </Button>
       }

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import { createLineMaker, type Line } from '#src/domains/photos/line.ts';
+import { shapeOf } from '#src/domains/photos/timeline.ts';
+import { Anchoring } from './anchoring.ts';
+import { GAP, groupRuns, layoutOf } from './layout.ts';
+import type { Frame, Motion } from './motion.ts';
+
+const night = Date.UTC(2026, 10, 20, 20);
+const frame = { width: 390, top: 60, stick: 57, foot: 57, screen: 844 };
+const [ROW_OF, COLUMNS] = [128 + GAP, 3];
+
+/** Photos of one hour, a hundred in each minute; `later` more at its end. None of them was read. */
+function viewOf(later: number): { line: Line; layout: ReturnType<typeof layoutOf>; frame: typeof frame } {
+  const buckets = Array.from({ length: 50 }, (_, minute) => ({ start: new Date(night + minute * 60_000).toISOString(), count: 99 }));
+  if (later > 0) buckets.push({ start: new Date(night + 55 * 60_000).toISOString(), count: later });
+  const total = buckets.reduce((sum, { count }) => sum + count, 0);
+  const shape = shapeOf({ resolution: 'minute', buckets, total, stream_position: 1 });
+  const held = { shape, segments: new Map<string, { items: FeedItem[] & never[]; position: number }>() };
+  const line = createLineMaker(() => undefined)({ held, waiting: [], wishes: new Map(), hidden: new Set() });
+  return { line, layout: layoutOf(groupRuns(line.runs, 'hour'), frame.width), frame };
+}
+
+function fakeMotion() {
+  const listeners = new Set<(frame: Frame) => void>();
+  let now: Frame = { y: 0, quick: false, moving: false, direction: 1 };
+  const jumps: number[] = [];
+  const motion: Motion = {
+    frame: () => now,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    jump(y) {
+      jumps.push(y);
+      Object.assign(window, { scrollY: y });
+    },
+    start: () => () => undefined,
+  };
+  const heard = (y: number, moving: boolean) => {
+    now = { ...now, y, moving };
+    for (const listener of listeners) listener(now);
+  };
+  return { motion, jumps, heard };
+}
+
+describe('what is under the eye', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    vi.stubGlobal('scrollY', 0);
+  });
+
+  function looking(moving: boolean, { heardAt, isAt }: { heardAt: number; isAt: number }) {
+    const { motion, jumps, heard } = fakeMotion();
+    const anchoring = new Anchoring(motion, 'of');
+    anchoring.begin('entry');
+    anchoring.follow();
+    anchoring.update(viewOf(0));
+    jumps.length = 0;
+    heard(heardAt, moving);
+    Object.assign(window, { scrollY: isAt });
+    return { anchoring, jumps };
+  }
+
+  it('is left alone in a fling when photos are read and nothing moves, though the window has gone on since it was last heard of', () => {
+    const { anchoring, jumps } = looking(true, { heardAt: 5000, isAt: 5300 });
+    anchoring.update(viewOf(0));
+    expect(jumps).toEqual([]);
+  });
+
+  it('is moved in a fling by as much as the photos were', () => {
+    const { anchoring, jumps } = looking(true, { heardAt: 5000, isAt: 5300 });
+    anchoring.update(viewOf(2 * COLUMNS));
+    expect(jumps).toEqual([5300 + 2 * ROW_OF]);
+  });
+
+  it('is put back exactly where it was while nobody scrolls', () => {
+    const { anchoring, jumps } = looking(false, { heardAt: 5000, isAt: 4990 });
+    anchoring.update(viewOf(COLUMNS));
+    expect(jumps).toEqual([5000 + ROW_OF]);
+  });
+});

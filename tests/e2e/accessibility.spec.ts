@@ -11,6 +11,9 @@ import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/sup
 import { root } from '#tests/support/source.ts';
 import { endSessionAtServer, newGuest, newNight, openMenu } from '#tests/support/story.ts';
 
+// Screens do not depend on each other, and these are half of all stories' time: they go to whoever is free.
+test.describe.configure({ mode: 'parallel' });
+
 const live = demoEvents.live;
 const sizes = { phone: phoneSize, desk: deskSize };
 const visits = [...routeTable.flatMap((row) => row.visits), notFoundVisit];

@@ -65,7 +65,6 @@ const venue = (id: string) => `/event/${id}`;
 const listsOf = (id: string) => [
   { name: 'office-event', href: office(id) },
   { name: 'office-participants', href: `${office(id)}?tab=participants` },
-  { name: 'office-invitations', href: `${office(id)}?tab=invitations` },
   { name: 'office-moderation', href: `${office(id)}?tab=moderation` },
   { name: 'gallery', href: `${venue(id)}/gallery` },
 ];

@@ -4,11 +4,14 @@ import { RegisterForm } from '#src/domains/accounts/register-form.tsx';
 import { codeOfPath } from '#src/domains/events/joining/code.ts';
 import { EventBanner, useOpensTo } from '#src/domains/events/joining/event-banner.tsx';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
+import { searchOf } from '#src/lib/search-of.ts';
 import { landingFor } from '#src/session/landing.ts';
 import { returnTarget } from '#src/session/return-target.ts';
 
 export const Route = createFileRoute('/_public/register')({
-  validateSearch: ({ redirect: target }): { redirect?: string } => (typeof target === 'string' ? { redirect: target } : {}),
+  validateSearch: searchOf(['redirect'], ({ redirect: target }: Record<string, unknown>): { redirect?: string } =>
+    typeof target === 'string' ? { redirect: target } : {},
+  ),
   beforeLoad: async ({ context, search }) => {
     await context.session.ready();
     const snapshot = context.session.read();

@@ -18,6 +18,9 @@ export interface DetailSearch {
   poster?: true;
 }
 
+/** All that the detail reads of its URL. */
+export const DETAIL_SEARCH = ['tab', 'q', 'role', 'view', 'poster'] as const;
+
 export function parseDetailSearch(raw: Record<string, unknown>): DetailSearch {
   const tab = DETAIL_TABS.find((name) => name === raw.tab);
   const found: DetailSearch = {};

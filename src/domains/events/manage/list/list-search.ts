@@ -20,6 +20,9 @@ export interface ListSearch {
   from?: string;
 }
 
+/** All that the list reads of its URL. */
+export const LIST_SEARCH = ['q', 'status', 'time', 'sort', 'cursor', 'deleted', 'new', 'from'] as const;
+
 const STATUSES: readonly Event['status'][] = ['draft', 'active', 'live', 'ended', 'archived'];
 const TIMES: readonly EventTime[] = ['upcoming', 'now', 'past'];
 const SORTS: readonly EventSort[] = [

@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect } from 'react';
-import { parseDetailSearch } from '#src/domains/events/manage/detail/detail-search.ts';
+import { DETAIL_SEARCH, parseDetailSearch } from '#src/domains/events/manage/detail/detail-search.ts';
 import { ManagedEvent } from '#src/domains/events/manage/detail/managed-event.tsx';
 import { useLiveEvent } from '#src/domains/events/manage/detail/use-live-event.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { moderationViewOf } from '#src/domains/photos/moderation/views.ts';
 import { useEventChanges } from '#src/domains/photos/use-event-changes.ts';
+import { searchOf } from '#src/lib/search-of.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { guarded } from '#src/shell/guarded.ts';
@@ -16,7 +17,7 @@ const Moderation = lazy(async () => ({ default: (await import('#src/domains/phot
 
 export const Route = createFileRoute('/_app/organization/events/$id')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: parseDetailSearch,
+  validateSearch: searchOf(DETAIL_SEARCH, parseDetailSearch),
   // Begun, not awaited: the skeleton, or what was kept on this device, stands meanwhile.
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(eventQuery(id));

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, createFileRoute } from '@tanstack/react-router';
 import { Suspense, lazy } from 'react';
 import { EventsList, useHasNoEvents } from '#src/domains/events/manage/list/events-list.tsx';
-import { parseListSearch, type ListSearch } from '#src/domains/events/manage/list/list-search.ts';
+import { LIST_SEARCH, parseListSearch, type ListSearch } from '#src/domains/events/manage/list/list-search.ts';
 import { NewEventButton } from '#src/domains/events/manage/list/new-event-button.tsx';
 import { organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
 import { OfficeNotes } from '#src/domains/organizations/office-notes.tsx';
 import { organizationQuery } from '#src/domains/organizations/queries.ts';
+import { searchOf } from '#src/lib/search-of.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { officeOrganization } from '#src/session/organization.ts';
 import { useSession } from '#src/session/use-session.ts';
@@ -17,7 +18,7 @@ const NewEvent = lazy(() => import('#src/domains/events/manage/form/new-event.ts
 
 export const Route = createFileRoute('/_app/organization/events/')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: parseListSearch,
+  validateSearch: searchOf(LIST_SEARCH, parseListSearch),
   loaderDeps: ({ search: { new: _new, from: _from, ...shown } }) => shown,
   // Begun, not awaited: the skeleton, or what was kept on this device, stands meanwhile.
   loader: ({ context, deps }) => {

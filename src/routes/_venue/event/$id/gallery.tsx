@@ -5,15 +5,16 @@ import { eventQuery } from '#src/domains/events/queries.ts';
 import { filterSearch, readFilter, writeFilter, type FilterSearch, type GalleryFilter } from '#src/domains/photos/filter.ts';
 import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
+import { searchOf } from '#src/lib/search-of.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { useDocumentTitle } from '#src/ui/page.tsx';
 
 export const Route = createFileRoute('/_venue/event/$id/gallery')({
-  validateSearch: (search: Record<string, unknown>): FilterSearch & { photo?: string } => ({
+  validateSearch: searchOf(['show', 'by', 'hour', 'photo'], (search: Record<string, unknown>): FilterSearch & { photo?: string } => ({
     ...filterSearch(search),
     ...(typeof search.photo === 'string' && { photo: search.photo }),
-  }),
+  })),
   loaderDeps: ({ search: { show, by, hour } }) => ({ show, by, hour }),
   // Begun, not awaited: the skeleton stands meanwhile.
   loader: ({ context: { queryClient, session }, params, deps }) => {

@@ -8,6 +8,7 @@ import { eventQuery } from '#src/domains/events/queries.ts';
 import { useEntryRefusal } from '#src/domains/events/use-entry-refusal.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
+import { searchOf } from '#src/lib/search-of.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { NoSuchPage } from '#src/shell/not-found.tsx';
@@ -19,7 +20,7 @@ const QueueSheet = lazy(() => import('#src/domains/photos/queue/queue-sheet.tsx'
 export const Route = createFileRoute('/_venue/event/$id')({
   // Its loader lies in the first load: the event is asked for while the camera's code is on its way.
   codeSplitGroupings: [['component'], ['notFoundComponent']],
-  validateSearch: ({ queue }: Record<string, unknown>): { queue?: 'open' } => (queue === 'open' ? { queue } : {}),
+  validateSearch: searchOf(['queue'], ({ queue }: Record<string, unknown>): { queue?: 'open' } => (queue === 'open' ? { queue } : {})),
   loader: async ({ context, params }) => {
     const event = await enterEvent(context.queryClient, params.id);
     await context.session.selectOrganization(event.organization_id);

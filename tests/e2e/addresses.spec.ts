@@ -1,0 +1,29 @@
+// What somebody typed into the address, or cut off when pasting it.
+import { demoEvents } from '#server/seed/ids.ts';
+import { signIn } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+
+test('what an address says wrong is as if it said nothing', async ({ deskPage: page }) => {
+  await page.goto('/login?redirect=7');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await signIn(page, 'owner@demo.test', { from: '/login?redirect=7' });
+
+  await page.goto(`/organization/events/${demoEvents.live}?tab=nonsense&poster=perhaps`);
+  await expect(
+    page
+      .getByRole('tab', { name: 'Overview' })
+      .or(page.getByRole('link', { name: 'Overview' }))
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Status' })).toBeVisible();
+
+  await page.goto('/organization/events?status=nonsense&sort=sideways&time=never&cursor=7&deleted=perhaps');
+  await expect(page.getByRole('link', { name: 'Harbour Lights' })).toBeVisible();
+
+  await page.goto(`/event/${demoEvents.live}/gallery?hour=nonsense&show=what&by=somebody`);
+  await expect(page.getByRole('grid').locator('[data-photo]').first()).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'All' })).toBeChecked();
+
+  await page.goto('/dashboard/events-overview?scope=nonsense');
+  await expect(page.getByRole('link', { name: 'Harbour Lights' }).first()).toBeVisible();
+});

@@ -48,11 +48,14 @@ async function cookiesOf(base: string, email: string | null): Promise<string[]> 
 }
 
 async function atRest(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: restMs }).catch(() => undefined);
-  const busy = page.locator('[aria-busy="true"]');
-  await busy.first().waitFor({ state: 'detached', timeout: restMs }).catch(() => undefined);
+  const asItIs = () => undefined;
+  const title = page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog'));
+  await title.first().waitFor({ state: 'attached', timeout: 2 * restMs }).catch(asItIs);
+  const calm = () => document.querySelector('[aria-busy="true"]') === null && [...document.images].every(({ complete }) => complete);
+  await page.waitForFunction(calm, undefined, { timeout: restMs }).catch(asItIs);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.waitForTimeout(400);
+  // What fades in, and a camera's first picture.
+  await page.waitForTimeout(600);
 }
 
 async function photograph(browser: Browser, base: string, { name: role, email, visits }: Sitter): Promise<Shot[]> {

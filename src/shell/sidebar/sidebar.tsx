@@ -51,7 +51,7 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
           </Link>
         ))}
       </nav>
-      <div className="mt-auto grid gap-1 border-t border-line pt-3">
+      <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3">
         {menu.pending && (
           <p className="rounded-md bg-warning-soft px-3 py-2 text-center text-xs font-medium text-warning md:text-left">Pending Approval</p>
         )}

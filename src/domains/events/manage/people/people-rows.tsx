@@ -115,7 +115,7 @@ function RoleSelect({ person, whyNot, actions }: OneProps) {
       value={person.role}
       disabledReason={whyNot}
       onChange={(role) => actions.changeRole({ person, role })}
-      className="w-36"
+      className="w-40"
     />
   );
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
+import { counted } from '#src/lib/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Progress } from '#src/ui/progress.tsx';
@@ -16,8 +17,6 @@ const reasons: Record<RefusalReason, string> = {
 };
 
 const GOOD_NEWS_MS = 6000;
-
-const photos = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'photo' : 'photos'}`;
 
 interface ImportCardProps {
   importing: NonNullable<CaptureFacts['importing']>;
@@ -46,7 +45,7 @@ export default function ImportCard({ importing, onCancel, onDismiss }: ImportCar
         <div className="flex items-center gap-3">
           <div className="grid flex-1 gap-2">
             <p className="font-medium tabular-nums">
-              Importing {(done + 1 > total ? total : done + 1).toLocaleString()} of {photos(total)}
+              Importing {(done + 1 > total ? total : done + 1).toLocaleString()} of {counted(total, 'photo', 'photos')}
             </p>
             <Progress label="Import" value={total > 0 ? done / total : null} />
           </div>
@@ -62,7 +61,7 @@ export default function ImportCard({ importing, onCancel, onDismiss }: ImportCar
             <CircleCheck aria-hidden className="size-5 shrink-0 text-success" />
           )}
           <p className="flex-1 font-medium">
-            {photos(saved)} saved on this phone
+            {counted(saved, 'photo', 'photos')} saved on this phone
             {refused.length > 0 && `, ${refused.length.toLocaleString()} not taken`}
             {left > 0 && `, ${left.toLocaleString()} left out`}
           </p>

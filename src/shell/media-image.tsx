@@ -27,13 +27,21 @@ export function MediaImage(props: MediaImageProps) {
   return <Attempts key={props.src} {...props} />;
 }
 
-function Attempts({ src, alt, className, onUnavailable, ...rest }: MediaImageProps) {
-  const [attempt, setAttempt] = useState<Attempt>({ kind: 'first' });
-  const [shown, setShown] = useState(false);
+/** Where an image element finds the picture at `src`. Give it another key for another `src`. */
+export interface MediaSource {
+  url: string;
+  /** By the transport: there is no other size of it. */
+  isFetched: boolean;
+  /** It cannot be had at all: offline and not seen before, or refused. */
+  isUnavailable: boolean;
+  /** The element met an error: once more by the transport, then not again. */
+  onError: () => void;
+}
 
+export function useMediaSource(src: string): MediaSource {
+  const [attempt, setAttempt] = useState<Attempt>({ kind: 'first' });
   useEffect(() => {
     if (attempt.kind === 'fetched') return () => URL.revokeObjectURL(attempt.url);
-    if (attempt.kind === 'unavailable') onUnavailable?.();
     if (attempt.kind !== 'fetching') return undefined;
     const abort = new AbortController();
     fetchMedia(src, abort.signal).then(
@@ -41,20 +49,34 @@ function Attempts({ src, alt, className, onUnavailable, ...rest }: MediaImagePro
       () => abort.signal.aborted || setAttempt({ kind: 'unavailable' }),
     );
     return () => abort.abort();
-  }, [attempt, src, onUnavailable]);
+  }, [attempt, src]);
+  return {
+    url: attempt.kind === 'fetched' ? attempt.url : src,
+    isFetched: attempt.kind === 'fetched',
+    isUnavailable: attempt.kind === 'unavailable',
+    onError: () => setAttempt((now) => (now.kind === 'first' ? { kind: 'fetching' } : { kind: 'unavailable' })),
+  };
+}
 
-  if (attempt.kind === 'unavailable') return null;
+function Attempts({ src, alt, className, onUnavailable, ...rest }: MediaImageProps) {
+  const { url, isFetched, isUnavailable, onError } = useMediaSource(src);
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (isUnavailable) onUnavailable?.();
+  }, [isUnavailable, onUnavailable]);
+
+  if (isUnavailable) return null;
   return (
     <img
       {...rest}
       alt={alt}
-      src={attempt.kind === 'fetched' ? attempt.url : src}
-      srcSet={attempt.kind === 'fetched' ? undefined : rest.srcSet}
+      src={url}
+      srcSet={isFetched ? undefined : rest.srcSet}
       decoding="async"
       draggable={false}
       className={cn(className, 'transition-opacity', !shown && 'opacity-0')}
       onLoad={() => setShown(true)}
-      onError={() => setAttempt((now) => (now.kind === 'first' ? { kind: 'fetching' } : { kind: 'unavailable' }))}
+      onError={onError}
     />
   );
 }

@@ -3,8 +3,8 @@
 import { chromium, type Browser, type Page } from 'playwright';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { call, demoPassword } from '#tests/support/api.ts';
 import { deskSize, executablePath, launchArgs, phoneSize } from '#tests/support/browser.ts';
+import { cookiesOf } from '#tests/support/cookies.ts';
 import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/support/routes.ts';
 import { makeScenes } from '#tests/support/scenes.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -39,14 +39,6 @@ async function sitters(server: TestServer): Promise<Sitter[]> {
     .filter(({ visits }) => visits.length > 0);
 }
 
-/** Cookies of a sign-in, taken by the API: the form has its own photograph. */
-async function cookiesOf(base: string, email: string | null): Promise<string[]> {
-  if (email === null) return [];
-  const answer = await call(base, 'POST', '/api/v1/auth/login', { json: { email, password: demoPassword, remember_me: true } });
-  if (answer.status !== 200) throw new Error(`sign-in of ${email}: ${answer.status}`);
-  return answer.headers.getSetCookie();
-}
-
 async function atRest(page: Page): Promise<void> {
   const asItIs = () => undefined;
   const title = page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog'));
@@ -70,13 +62,8 @@ async function photograph(browser: Browser, base: string, { name: role, email, v
         reducedMotion: 'reduce',
         permissions: ['camera'],
       });
-      const cookies = (await cookiesOf(base, email)).map((line) => {
-        const [pair, ...rest] = line.split('; ');
-        const [name, ...value] = pair!.split('=');
-        const cookiePath = rest.find((part) => part.startsWith('Path='))?.slice('Path='.length) ?? '/';
-        return { name: name!, value: value.join('='), domain: new URL(base).hostname, path: cookiePath, httpOnly: true };
-      });
-      await context.addCookies(cookies);
+      // By the API: the form has its own photograph.
+      if (email !== null) await context.addCookies(await cookiesOf(base, email));
       const page = await context.newPage();
       for (const { name, href } of visits) {
         await page.goto(href);

@@ -1,6 +1,7 @@
 // An event's gallery as one thing: what is read of the server's photos, this phone's waiting photos and wishes, and the live stream.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { counted } from '#src/lib/counted.ts';
 import { useUndoableMutation } from '#src/shell/undoable-mutation.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -13,7 +14,6 @@ import { dropPhotos } from './held.ts';
 import type { Photo } from './photo.ts';
 import { deletePhotos, photoQuery, shapeQuery } from './queries.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
-import { counted } from './words.ts';
 
 const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 const deletedWords = (photos: readonly Photo[]): string =>

@@ -1,3 +1,4 @@
+import { counted } from '#src/lib/counted.ts';
 // Photos in words, for people and for screen readers alike.
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { Photo } from './photo.ts';
@@ -28,8 +29,6 @@ export function ago(at: number, now: number = Date.now()): string {
   const hours = Math.round(minutes / 60);
   return hours < 24 ? relative.format(-hours, 'hour') : relative.format(-Math.round(hours / 24), 'day');
 }
-
-export const counted = (count: number, one: string, many: string): string => `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
 export function describePhoto(photo: Photo): string {
   const parts = [`Photo by ${photo.uploader.name}`, timeOf(Date.parse(photo.taken_at))];

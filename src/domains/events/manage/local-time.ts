@@ -42,6 +42,11 @@ export function weeksLater(start: string, now: number): string {
 const HOUR_MS = 3_600_000;
 export const endOf = (start: string, hours: number): number => Date.parse(start) + hours * HOUR_MS;
 
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A moment for a hint: with its year, to the minute. */
+export const fullTime = (moment: string): string => full.format(new Date(moment));
+
 const dayAndTime = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',
   day: 'numeric',

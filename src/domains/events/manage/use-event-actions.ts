@@ -5,11 +5,10 @@ import { useUndoableOverlay } from '#src/shell/overlay.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
+import { counted } from '#src/lib/counted.ts';
 import { eventOverlay } from './overlay.ts';
 import { deleteEvent, listsAreStale, publishGallery, renewJoinCode, restoreEvent, updateEvent } from './queries.ts';
 import { stepWords } from './status-words.ts';
-
-const photos = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'photo' : 'photos'}`;
 
 export function useEventActions() {
   const client = useQueryClient();
@@ -36,7 +35,8 @@ export function useEventActions() {
   const remove = useUndoableOverlay<{ event: Event }>({
     apply: ({ event }) => eventOverlay.lay(event.id, { deleted_at: new Date().toISOString() }),
     commit: ({ event }) => deleteEvent(client, event),
-    done: ({ event }) => (event.photos_count > 0 ? `Event deleted, with its ${photos(event.photos_count)}` : 'Event deleted'),
+    done: ({ event }) =>
+      event.photos_count > 0 ? `Event deleted, with its ${counted(event.photos_count, 'photo', 'photos')}` : 'Event deleted',
     failed: 'The event could not be deleted',
     settle,
   });

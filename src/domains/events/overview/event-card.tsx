@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Camera, Images, Smartphone } from 'lucide-react';
+import { counted } from '#src/lib/counted.ts';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { dayOf, hoursOf, statusWord, wayInto, type Event } from '#src/domains/events/event.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -68,5 +69,3 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
     </article>
   );
 }
-
-const counted = (count: number, one: string, many: string): string => `${count.toLocaleString()} ${count === 1 ? one : many}`;

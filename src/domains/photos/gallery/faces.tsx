@@ -8,7 +8,8 @@ import { FailedState } from '#src/ui/failed-state.tsx';
 import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { isEverything, type GalleryFilter } from '#src/domains/photos/filter.ts';
-import { ago, counted } from '#src/domains/photos/words.ts';
+import { ago } from '#src/domains/photos/words.ts';
+import { counted } from '#src/lib/counted.ts';
 import { GAP, HEADING } from './layout.ts';
 
 const SKELETON_SQUARES = 28;

@@ -1,7 +1,7 @@
 // The small picture of a square. Shown at once when it was shown before; faded in over its blurred likeness otherwise. A square that leaves the
 // screen before its picture came no longer asks for it.
-import { useCallback, useEffect, useState } from 'react';
-import { fetchMedia } from '#src/shell/media-image.tsx';
+import { useCallback, useState } from 'react';
+import { useMediaSource } from '#src/shell/media-image.tsx';
 import { photoFile, type Photo } from '#src/domains/photos/photo.ts';
 
 /** Ids of thumbs that this page has shown. */
@@ -15,32 +15,17 @@ function remember(photoId: string): void {
   seen.add(photoId);
 }
 
-type Source = { kind: 'plain' } | { kind: 'fetching' } | { kind: 'fetched'; url: string } | { kind: 'gone' };
-
 export function Thumb({ photo, className }: { photo: Photo; className: string }) {
-  const plain = photoFile(photo, 'thumb');
-  const [source, setSource] = useState<Source>({ kind: 'plain' });
+  const { url, isUnavailable, onError } = useMediaSource(photoFile(photo, 'thumb'));
   const [known] = useState(() => wasShown(photo.id));
-
-  // An image element sees only an error: the transport fetches once more, which renews the session when that was what was missing.
-  useEffect(() => {
-    if (source.kind === 'fetched') return () => URL.revokeObjectURL(source.url);
-    if (source.kind !== 'fetching') return undefined;
-    const abort = new AbortController();
-    fetchMedia(plain, abort.signal).then(
-      (url) => setSource(url ? { kind: 'fetched', url } : { kind: 'gone' }),
-      () => abort.signal.aborted || setSource({ kind: 'gone' }),
-    );
-    return () => abort.abort();
-  }, [plain, source]);
 
   const leave = useCallback((image: HTMLImageElement) => () => void (image.complete || image.removeAttribute('src')), []);
 
-  if (source.kind === 'gone') return null;
+  if (isUnavailable) return null;
   return (
     <img
       ref={leave}
-      src={source.kind === 'fetched' ? source.url : plain}
+      src={url}
       alt=""
       decoding="async"
       draggable={false}
@@ -52,7 +37,7 @@ export function Thumb({ photo, className }: { photo: Photo; className: string })
       }}
       onError={({ currentTarget }) => {
         // Leaving the screen takes the source away, which is no failure.
-        if (currentTarget.hasAttribute('src')) setSource((now) => (now.kind === 'plain' ? { kind: 'fetching' } : { kind: 'gone' }));
+        if (currentTarget.hasAttribute('src')) onError();
       }}
     />
   );

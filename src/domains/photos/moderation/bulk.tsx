@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { counted } from '#src/domains/photos/words.ts';
+import { counted } from '#src/lib/counted.ts';
 import { BulkActions, BulkFoot } from './bulk-actions.tsx';
 import { BulkGrid } from './bulk-grid.tsx';
 import { statusQuery } from './calls.ts';

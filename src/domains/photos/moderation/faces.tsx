@@ -1,12 +1,12 @@
 // Moderation's other faces: loading, nothing waits, nothing listed, failed, offline, at rest.
 import { CircleCheck, Coffee, ShieldCheck } from 'lucide-react';
+import { counted } from '#src/lib/counted.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
 import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { counted } from '#src/domains/photos/words.ts';
 import type { Status } from './decisions.ts';
 import type { DeskView } from './desk.ts';
 

@@ -1,9 +1,9 @@
 // Deciding what a gallery shows: one photo after the other, or many at once, beside other moderators.
 import { Users } from 'lucide-react';
+import { counted } from '#src/lib/counted.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { useConnection } from '#src/shell/connection.ts';
-import { counted } from '#src/domains/photos/words.ts';
 import { Bulk } from './bulk.tsx';
 import { Deck } from './deck.tsx';
 import type { Desk, DeskView } from './desk.ts';

@@ -1,5 +1,6 @@
 import { CircleCheck, Inbox, Lock, RotateCw } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
+import { counted } from '#src/lib/counted.ts';
 import { retryAll, type Counts } from '#src/outbox/queue.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -7,7 +8,6 @@ import { FailedState } from '#src/ui/failed-state.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { counted } from '#src/domains/photos/words.ts';
 import { discards } from './discards.ts';
 import { QueueList } from './queue-list.tsx';
 import { StorageNote } from './storage-note.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { fullTime } from '#src/domains/events/manage/local-time.ts';
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const MINUTE_MS = 60_000;
 
 /** "just now", "5 min. ago", "yesterday". */
@@ -22,7 +22,7 @@ export function Moment({ at }: { at: string }) {
   }, []);
   const moment = Date.parse(at);
   return (
-    <time dateTime={at} title={full.format(moment)}>
+    <time dateTime={at} title={fullTime(at)}>
       {agoWords(moment, Math.max(now, moment))}
     </time>
   );

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
-import { cn } from '#src/ui/cn.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { NEEDS_CONNECTION } from '#src/domains/events/manage/why-not.ts';
 
@@ -32,7 +31,7 @@ export function DeletedList({ events, onRestore, busy, now }: DeletedListProps) 
     <ul
       aria-label="Deleted events"
       aria-busy={busy}
-      className={cn('divide-y divide-line rounded-lg border border-line bg-surface shadow-1', busy && 'stale')}
+      className="divide-y divide-line rounded-lg border border-line bg-surface shadow-1 aria-busy:stale"
     >
       {events.map((event) => (
         <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">

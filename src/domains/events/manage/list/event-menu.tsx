@@ -6,6 +6,7 @@ import type { Event } from '#src/domains/events/event.ts';
 import { inOrder, stepWords } from '#src/domains/events/manage/status-words.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
+import { counted } from '#src/lib/counted.ts';
 
 interface EventMenuProps {
   event: Event;
@@ -61,9 +62,6 @@ export function EventMenu({ event, actions }: EventMenuProps) {
 
 /** What goes from sight with the event. */
 function lostWith({ photos_count: photos, attendees_count: people }: Event): string {
-  const parts = [
-    photos > 0 && `${photos.toLocaleString()} ${photos === 1 ? 'photo' : 'photos'}`,
-    people > 0 && `${people.toLocaleString()} ${people === 1 ? 'person' : 'people'}`,
-  ].filter(Boolean);
+  const parts = [photos > 0 && counted(photos, 'photo', 'photos'), people > 0 && counted(people, 'person', 'people')].filter(Boolean);
   return parts.length > 0 ? `With ${parts.join(' and ')}. Restorable for 30 days` : 'Restorable for 30 days';
 }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { Images, MapPin, Users } from 'lucide-react';
-import { cn } from '#src/ui/cn.ts';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { dayOf, hoursOf, type Event } from '#src/domains/events/event.ts';
 import { durationWords } from '#src/domains/events/manage/local-time.ts';
@@ -19,7 +18,7 @@ interface EventsCardsProps {
 /** The list on a phone. Pressing a card opens its event. */
 export function EventsCards({ events, actions, busy, now }: EventsCardsProps) {
   return (
-    <ul aria-label="Events" aria-busy={busy} className={cn('grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2', busy && 'stale')}>
+    <ul aria-label="Events" aria-busy={busy} className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 aria-busy:stale">
       {events.map((event) => (
         <li
           key={event.id}

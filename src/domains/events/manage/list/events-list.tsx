@@ -15,6 +15,7 @@ import { keepListed } from '#src/domains/events/queries.ts';
 import { useAsChanged } from '#src/domains/events/manage/overlay.ts';
 import { organizationEventsQuery, type OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
 import { useEventActions } from '#src/domains/events/manage/use-event-actions.ts';
+import { counted } from '#src/lib/counted.ts';
 import { DeletedList } from './deleted-list.tsx';
 import { EventsCards } from './events-cards.tsx';
 import { EventsListSkeleton } from './events-list-skeleton.tsx';
@@ -95,7 +96,11 @@ export function EventsList({ organizationId, search, onSearch, newButton }: Even
       {(events.length > 0 || data.previous_cursor) && (
         <Pagination
           label="Pages of events"
-          summary={events.length === data.total ? counted(data.total) : `${events.length} of ${counted(data.total)}`}
+          summary={
+            events.length === data.total
+              ? counted(data.total, 'event', 'events')
+              : `${events.length} of ${counted(data.total, 'event', 'events')}`
+          }
           onPrevious={data.previous_cursor === null ? null : () => onSearch({ cursor: data.previous_cursor ?? undefined })}
           onNext={turn(data.next_cursor) || null}
           loading={busy}
@@ -104,8 +109,6 @@ export function EventsList({ organizationId, search, onSearch, newButton }: Even
     </div>
   );
 }
-
-const counted = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'event' : 'events'}`;
 
 function Nothing({ search, newButton, onClear }: { search: ListSearch; newButton: ReactNode; onClear: () => void }) {
   if (isFiltered(search)) {

@@ -14,6 +14,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
+import { counted } from '#src/lib/counted.ts';
 import { Invitations } from './invitations.tsx';
 import { PeopleCards, PeopleTable } from './people-rows.tsx';
 import { participantOverlay, participantsQuery, personKey, type ParticipantFilter } from './queries.ts';
@@ -94,7 +95,9 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p aria-live="polite" className="text-sm text-ink-muted tabular-nums">
-          {people.length < total ? `${people.length.toLocaleString()} of ${counted(total)}` : counted(people.length)}
+          {people.length < total
+            ? `${people.length.toLocaleString()} of ${counted(total, 'person', 'people')}`
+            : counted(people.length, 'person', 'people')}
         </p>
         {query.hasNextPage && (
           <div className="flex flex-wrap items-center gap-3">
@@ -108,8 +111,6 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
     </>
   );
 }
-
-const counted = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'person' : 'people'}`;
 
 function PeopleFailure({ query }: { query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> } }) {
   const failure = describeFailure(query.error);

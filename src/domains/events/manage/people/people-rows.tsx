@@ -1,8 +1,9 @@
 import { UserMinus } from 'lucide-react';
-import { cn } from '#src/ui/cn.ts';
+import { counted } from '#src/lib/counted.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Cell, Header, Row, Table } from '#src/ui/table.tsx';
+import { fullTime } from '#src/domains/events/manage/local-time.ts';
 import type { Participant } from './queries.ts';
 import { roleOptions } from './role-words.ts';
 import type { PeopleActions } from './use-people-actions.ts';
@@ -16,7 +17,6 @@ interface PeopleRowsProps {
 }
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 export function PeopleTable({ people, whyNot, actions, busy }: PeopleRowsProps) {
   return (
@@ -60,7 +60,7 @@ export function PeopleCards({ people, whyNot, actions, busy }: PeopleRowsProps) 
     <ul
       aria-label="Participants"
       aria-busy={busy}
-      className={cn('divide-y divide-line rounded-lg border border-line bg-surface shadow-1', busy && 'stale')}
+      className="divide-y divide-line rounded-lg border border-line bg-surface shadow-1 aria-busy:stale"
     >
       {people.map((person) => (
         <li key={person.user_id} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 p-4">
@@ -70,9 +70,7 @@ export function PeopleCards({ people, whyNot, actions, busy }: PeopleRowsProps) 
           </div>
           <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-muted">
             <RoleSelect {...{ person, whyNot, actions }} />
-            <span className="tabular-nums">
-              {person.photos_count.toLocaleString()} {person.photos_count === 1 ? 'photo' : 'photos'}
-            </span>
+            <span className="tabular-nums">{counted(person.photos_count, 'photo', 'photos')}</span>
             <span>
               Joined <Joined at={person.joined_at} />
             </span>
@@ -100,7 +98,7 @@ function Names({ person: { name, email } }: { person: Participant }) {
 
 function Joined({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={moment.format(new Date(at))}>
+    <time dateTime={at} title={fullTime(at)}>
       {day.format(new Date(at))}
     </time>
   );

@@ -11,6 +11,7 @@ import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import { coverCandidatesQuery } from '#src/domains/events/manage/queries.ts';
+import { fullTime } from '#src/domains/events/manage/local-time.ts';
 
 interface CoverPickerProps {
   event: Event;
@@ -19,7 +20,6 @@ interface CoverPickerProps {
 }
 
 const GRID = 'grid grid-cols-3 gap-2';
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Approved photos to choose the cover from. */
 export function CoverPicker({ event, onChoose, onClose }: CoverPickerProps) {
@@ -68,7 +68,7 @@ function Candidates({ event, onChoose }: Omit<CoverPickerProps, 'onClose'>) {
               <button
                 type="button"
                 aria-pressed={chosen}
-                aria-label={`Photo by ${photo.uploader.name}, ${moment.format(new Date(photo.taken_at))}`}
+                aria-label={`Photo by ${photo.uploader.name}, ${fullTime(photo.taken_at)}`}
                 onClick={() => onChoose(photo.id)}
                 className={cn(
                   'relative block aspect-square w-full overflow-hidden rounded-sm bg-sunken hover:brightness-110',

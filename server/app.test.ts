@@ -125,8 +125,10 @@ test('a write by cookie is taken from our own pages only; programs with a bearer
   expect(await join({ ...cookie, headers: { 'sec-fetch-site': 'cross-site' } })).toMatchObject({ status: 403 });
   expect(await join({ ...cookie, headers: { origin: 'null' } })).toMatchObject({ status: 403 });
   expect(await join({ ...cookie, headers: { origin: 'https://photos.example.org' } })).toMatchObject({ body: { code: 'unknown_code' } });
+  // A name that an attacker's page may have pointed at this server is no origin of ours.
   expect(await join({ ...cookie, headers: { host: 'lan.example:3000', origin: 'http://lan.example:3000' } })).toMatchObject({
-    body: { code: 'unknown_code' },
+    status: 403,
+    body: { code: 'origin_not_allowed' },
   });
   expect(await join({ headers: { origin: 'https://evil.example', authorization: `Bearer ${String(body?.access_token)}` } })).toMatchObject({
     body: { code: 'unknown_code' },

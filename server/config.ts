@@ -47,7 +47,7 @@ export const variables = {
   },
   PUBLIC_URL: {
     default: 'as the request says',
-    about: 'Where people reach the app, as https://photos.example.org. Its origin may write; https makes cookies Secure.',
+    about: 'Where people reach the app, as https://photos.example.org. Only its origin may write then; https makes cookies Secure.',
   },
   DEMO: {
     default: '1 without DATABASE_URL, else 0',

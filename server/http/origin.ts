@@ -8,8 +8,8 @@ import { Problem } from '#server/http/problem.ts';
  */
 export function requireOwnOrigin(request: FastifyRequest, publicUrl: string | null): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
-  const own = `${request.protocol}://${request.host}`;
-  const allowed = publicUrl === null ? [own] : [own, new URL(publicUrl).origin];
+  // What `Host` says is the sender's own word: it counts only where nobody told where the app is reached.
+  const allowed = publicUrl === null ? [`${request.protocol}://${request.host}`] : [new URL(publicUrl).origin];
   const fine = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : allowed.includes(origin);
   if (!fine) throw new Problem(403, 'origin_not_allowed', 'This may only be done from the app itself.');
 }

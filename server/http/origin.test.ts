@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { requireOwnOrigin } from '#server/http/origin.ts';
+
+const sent = (headers: Record<string, string>) =>
+  ({ headers, protocol: 'http', host: headers.host ?? 'app.example' }) as unknown as FastifyRequest;
+const from = (headers: Record<string, string>, publicUrl: string | null) => () => requireOwnOrigin(sent(headers), publicUrl);
+
+test('where nobody told the public address, the host that was asked is our origin', () => {
+  expect(from({ host: 'lan.example:3000', origin: 'http://lan.example:3000' }, null)).not.toThrow();
+  expect(from({ host: 'lan.example:3000', origin: 'http://other.example' }, null)).toThrow(/from the app itself/);
+});
+
+test('where it was told, it is the only one: a host is what the sender says', () => {
+  expect(from({ host: 'rebound.example', origin: 'http://rebound.example' }, 'https://photos.example')).toThrow(/from the app itself/);
+  expect(from({ host: 'rebound.example', origin: 'https://photos.example' }, 'https://photos.example/app')).not.toThrow();
+});
+
+test('programs that are no browser send neither header and pass', () => {
+  expect(from({}, null)).not.toThrow();
+  expect(from({ 'sec-fetch-site': 'cross-site' }, null)).toThrow();
+});

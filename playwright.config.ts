@@ -17,5 +17,7 @@ export default defineConfig({
   projects: [
     { name: 'e2e', testDir: 'tests/e2e', testMatch: '**/*.spec.ts' },
     { name: 'chaos', testDir: 'tests/chaos', testMatch: '**/*.spec.ts', timeout: 180_000 },
+    // Long repetitions: `npm run chaos`, never `npm test`.
+    { name: 'chaos-long', testDir: 'tests/chaos-long', testMatch: '**/*.spec.ts', timeout: 600_000 },
   ],
 });

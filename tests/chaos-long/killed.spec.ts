@@ -1,0 +1,32 @@
+// The phone's system kills the browser in the middle of a burst, each time at another moment.
+import { demoEvents } from '#server/seed/ids.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { allDelivered, installed, numbers, openCamera, readOutbox, signIn } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/chaos-fixtures.ts';
+import { tell } from '#tests/support/told.ts';
+
+test('browser killed in a burst', async ({ phone, network, expectOnServer }) => {
+  let page = await phone.page();
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, demoEvents.live);
+  await installed(page);
+  await phone.cookieOnDisk('ais_refresh');
+  network.on('*', /^\/api\/v1\/(uploads|event\/[^/]+\/photos$)/, { kind: 'refuse' });
+  await page.getByRole('button', { name: 'Take photo' }).focus();
+  await page.keyboard.down('Space');
+  await expect.poll(async () => (await numbers(page)).shot).toBeGreaterThan(0);
+  const after = Math.round(Math.random() * 2000);
+  await pause(after);
+  const said = (await numbers(page)).shot;
+  await phone.kill();
+
+  await phone.restart();
+  page = await phone.page();
+  await openCamera(page, demoEvents.live);
+  const kept = (await readOutbox(page)).waiting.map(({ id, sha256 }) => ({ id, sha256 }));
+  expect(kept.length, 'what the screen had said').toBeGreaterThanOrEqual(said);
+  network.heal();
+  await allDelivered(page);
+  await expectOnServer('user@demo.test', kept);
+  tell(`killed after ${after} ms: ${said} acknowledged, ${kept.length} stored`);
+});

@@ -72,6 +72,7 @@ async function bringBytes(record: PhotoRecord, blob: Blob, signal: AbortSignal):
     const url = await uploadBytes({
       blob,
       account: record.account,
+      eventId: record.eventId,
       uploadUrl: record.uploadUrl,
       signal,
       onUrl: (uploadUrl) => patch(record.id, { uploadUrl }),

@@ -30,6 +30,8 @@ export function nextChunkSize(bytes: number, ms: number): number {
 export interface UploadJob {
   blob: Blob;
   account: string;
+  /** Who may deliver is asked at the first request already. */
+  eventId: string;
   /** Where it goes on, when it was begun before. */
   uploadUrl: string | null;
   signal: AbortSignal;
@@ -85,10 +87,10 @@ async function resume({ uploadUrl, account, blob, signal }: UploadJob): Promise<
   return offset <= blob.size ? { url: uploadUrl, offset } : null;
 }
 
-async function create({ blob, account, signal, onUrl, onProgress }: UploadJob): Promise<Position> {
+async function create({ blob, account, eventId, signal, onUrl, onProgress }: UploadJob): Promise<Position> {
   // Nor on a line so slow that it would be cut each time, and begun again from nought.
   const small = blob.size <= Math.min(SMALL_BYTES, chunkBytes);
-  const headers = { 'Upload-Length': String(blob.size), ...(small ? BYTES : {}) };
+  const headers = { 'Upload-Length': String(blob.size), 'Upload-Metadata': `event ${btoa(eventId)}`, ...(small ? BYTES : {}) };
   const response = expectOk(await call('POST', ENDPOINT, { account, signal, headers, body: small ? blob : null }));
   const location = response.headers.get('Location');
   if (location === null) throw new NetworkError('portal');

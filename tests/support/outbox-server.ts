@@ -58,6 +58,7 @@ export class OutboxServer {
   }
 
   async #create(request: Request): Promise<Response> {
+    if (!/^event [\w+/]+=*$/.test(request.headers.get('upload-metadata') ?? '')) return problem(422, 'invalid_request');
     const id = `upload-${this.#nextUpload++}`;
     const bytes = new Uint8Array(await request.arrayBuffer());
     this.uploads.set(id, { length: Number(request.headers.get('upload-length')), bytes });

@@ -39,7 +39,8 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     loggerInstance: logger,
     genReqId: () => uuid7(),
     trustProxy: trustProxy(config.trustProxy),
-    bodyLimit: 1_000_000,
+    // Each operation of the contract has its own; what nothing answers needs none.
+    bodyLimit: 1024,
     // A phone that went out of reach never closes its connection: what is silent this long is gone. Streams have their heartbeat.
     connectionTimeout: SILENT_MS,
     forceCloseConnections: 'idle',

@@ -1380,7 +1380,7 @@ export interface components {
       /** @description A sentence for a person. */
       detail: string;
       code: string;
-      /** @description One entry per field, with 422. */
+      /** @description One entry per field, with 422. No more than the first twenty. */
       errors?: {
         /** @description Where, as body.email, query.limit, path.id or header.x-account. */
         field: string;

@@ -36,6 +36,8 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
     method: operation.method,
     url: operation.url,
     exposeHeadRoute: false,
+    // Of uploads the tus server itself watches the length.
+    ...(!operation.isTus && { bodyLimit: operation.bodyLimit }),
     onRequest: [
       async (request: FastifyRequest) => {
         if (!operation.isPublic) await binding.authenticate(request);

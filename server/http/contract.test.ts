@@ -17,15 +17,23 @@ function operation(id: OperationId): OperationContract {
 const nothing: Sent = { params: {}, query: {}, headers: {}, body: undefined };
 const eventId = '0199aa00-0000-7000-8000-0000000000e1';
 
-function refusal(act: () => unknown) {
+function refusalOf(act: () => unknown) {
+  const began = performance.now();
   try {
     act();
   } catch (error) {
-    if (error instanceof Problem)
-      return { status: error.status, code: error.code, fields: error.errors?.map(({ field, message }) => `${field} ${message}`) };
+    if (error instanceof Problem) {
+      const { status, code, errors, message: detail } = error;
+      return { status, code, errors, detail, ms: performance.now() - began };
+    }
     throw error;
   }
   throw new Error('it was taken');
+}
+
+function refusal(act: () => unknown) {
+  const { status, code, errors } = refusalOf(act);
+  return { status, code, fields: errors?.map(({ field, message }) => `${field} ${message}`) };
 }
 
 test('parameters get their types and defaults', () => {
@@ -53,6 +61,35 @@ test('bodies are taken as they are: a number in quotes is not a number, an unkno
     'body.remember_me must be boolean',
   ]);
   expect(refusal(() => operation('login').read(nothing)).fields).toEqual(['body is required']);
+});
+
+test('of a body with countless errors a few are told, in linear time', () => {
+  const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, 0]));
+  const login = (more: object) => {
+    const body = { email: 'a@b.example', password: 'x', ...more };
+    return refusalOf(() => operation('login').read({ ...nothing, body }));
+  };
+  expect(login(members(18)).errors).toHaveLength(18);
+  // More than any good body holds: the first error says that it is wrong.
+  const many = login(members(50_000));
+  expect(many.errors).toEqual([{ field: 'body.m0', message: 'is not known here' }]);
+  expect(many.ms).toBeLessThan(1000);
+  const ids = Array.from({ length: 200 }, (_, index) => `no id ${index}`);
+  const bulk = (more: unknown[]) =>
+    refusalOf(() =>
+      operation('deletePhotos').read({
+        ...nothing,
+        params: { id: eventId },
+        headers: { 'x-account': eventId },
+        body: { ids: [...ids, ...more] },
+      }),
+    );
+  expect(bulk([]).errors).toHaveLength(20);
+  expect(bulk([]).detail.length).toBeLessThan(400);
+  expect(bulk(Array.from({ length: 50_000 }, () => 'x')).errors).toEqual([
+    { field: 'body.ids', message: 'must NOT have more than 200 items' },
+  ]);
+  expect(login({ ['n'.repeat(3000)]: 1 }).errors?.[0]?.field.length).toBeLessThan(120);
 });
 
 test('what one field asks of another is told at that field', () => {

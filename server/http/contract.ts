@@ -1,11 +1,13 @@
 // The contract as the server runs it: per operation a check of what was sent, a serialiser of what is answered, and a check of the answer.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fastJson, { type AnySchema, type Schema } from 'fast-json-stringify';
 import { operationTable, type OperationId } from '#openapi/operations.ts';
-import { Problem, type FieldError } from '#server/http/problem.ts';
+import { exceeds, valuesOf } from '#server/http/body-size.ts';
+import { fieldErrors, refusalOf } from '#server/http/field-errors.ts';
+import type { FieldError } from '#server/http/problem.ts';
 import { packageRoot } from '#server/package-root.ts';
 
 type Json = Record<string, unknown>;
@@ -20,6 +22,7 @@ interface Response {
 }
 interface Operation {
   operationId: OperationId;
+  'x-body-limit'?: number;
   parameters?: Json[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Json }> };
   responses: Record<string, Json>;
@@ -45,6 +48,8 @@ export interface OperationContract {
   isPublic: boolean;
   isTus: boolean;
   takesBody: boolean;
+  /** The most bytes a body may have. */
+  bodyLimit: number;
   /**
    * The declared parameters, with their types and defaults, and the body as it was sent.
    * @throws {Problem} 422 `invalid_request` with an entry per field
@@ -56,26 +61,40 @@ export interface OperationContract {
   check(status: number, answer: { json?: string; contentType?: string }): void;
 }
 
+/** Where the contract says nothing else (`x-body-limit`). That it is enough for the largest good body is a test of the house. */
+const BODY_LIMIT = 16 * 1024;
+/** Of a call that takes no body; what some clients send all the same is nothing, or `{}`. */
+const NO_BODY_LIMIT = 1024;
+
 export const contractFile = path.join(packageRoot, 'openapi', 'generated', 'openapi.json');
 
 export async function loadContract(): Promise<OperationContract[]> {
   const document = JSON.parse(await readFile(contractFile, 'utf8')) as Document;
-  const bodies = validator(document, false);
-  const parameters = validator(document, 'array');
+  const checks: Checks = {
+    bodies: validator(document, { allErrors: true, coerceTypes: false }),
+    firstOfBodies: validator(document, { allErrors: false, coerceTypes: false }),
+    // Texts of an address become numbers and booleans; bodies are taken as they are.
+    parameters: validator(document, { allErrors: true, coerceTypes: 'array' }),
+  };
   return Object.entries(document.paths).flatMap(([url, item]) => {
     const { parameters: shared = [], ...operations } = item;
     return Object.entries(operations as Record<string, Operation>).map(([method, operation]) =>
-      describe(document, bodies, parameters, { method, url, operation, shared }),
+      describe(document, checks, { method, url, operation, shared }),
     );
   });
 }
 
-/** `coerce` turns the text of parameters into numbers and booleans; bodies are taken as they are. */
-function validator(document: Document, coerce: false | 'array'): Ajv2020 {
+interface Checks {
+  bodies: Ajv2020;
+  /** Stops at the first error. */
+  firstOfBodies: Ajv2020;
+  parameters: Ajv2020;
+}
+
+function validator(document: Document, options: { allErrors: boolean; coerceTypes: false | 'array' }): Ajv2020 {
   const ajv = new Ajv2020({
-    allErrors: true,
+    ...options,
     strict: false,
-    coerceTypes: coerce,
     useDefaults: true,
     removeAdditional: false,
     discriminator: true,
@@ -99,8 +118,7 @@ const isBetween = (value: number, least: number, most: number) => value >= least
 
 function describe(
   document: Document,
-  bodies: Ajv2020,
-  parameters: Ajv2020,
+  { bodies, firstOfBodies, parameters }: Checks,
   { method, url, operation, shared }: { method: string; url: string; operation: Operation; shared: Json[] },
 ): OperationContract {
   const id = operation.operationId;
@@ -109,7 +127,15 @@ function describe(
   const bodySchema = operation.requestBody?.content['application/json']?.schema;
   // The serialiser resolves references into it; it need not be a schema itself.
   const contract = { components: document.components } as object as Schema;
-  const readBody = bodySchema && bodies.compile(absolute(bodySchema));
+  const readBody = bodySchema && bodyReader(bodySchema);
+
+  function bodyReader(schema: Json): (body: unknown) => FieldError[] {
+    const most = valuesOf(schema, (part) => resolve(document, part) as Json);
+    const all = bodies.compile(absolute(schema));
+    const first = firstOfBodies.compile(absolute(schema));
+    // What holds more than any good body is wrong already: it is not worth looking for all that is wrong with it.
+    return (body) => errorsOf('body', exceeds(body, most) ? first : all, body);
+  }
 
   function group(where: Parameter['in']): { names: string[]; validate: ValidateFunction } {
     const nameOf = (parameter: Parameter) => (where === 'header' ? parameter.name.toLowerCase() : parameter.name);
@@ -143,20 +169,18 @@ function describe(
     isPublic: operationTable[id].policy === 'public',
     isTus: operationTable[id].protocol === 'tus',
     takesBody: readBody !== undefined,
+    bodyLimit: readBody ? (operation['x-body-limit'] ?? BODY_LIMIT) : NO_BODY_LIMIT,
     read(sent) {
       const path = pick(sent.params, readers.path.names);
       const query = pick(sent.query, readers.query.names);
       const header = pick(sent.headers, readers.header.names);
       const errors = [
-        ...fieldErrors('path', readers.path.validate, path),
-        ...fieldErrors('query', readers.query.validate, query),
-        ...fieldErrors('header', readers.header.validate, header),
-        ...(readBody ? fieldErrors('body', readBody, sent.body) : []),
+        ...errorsOf('path', readers.path.validate, path),
+        ...errorsOf('query', readers.query.validate, query),
+        ...errorsOf('header', readers.header.validate, header),
+        ...(readBody?.(sent.body) ?? []),
       ];
-      if (errors.length > 0) {
-        const detail = errors.map(({ field, message }) => `${field.replace(/^body\./, '')} ${message}`).join('; ');
-        throw new Problem(422, 'invalid_request', `This cannot be taken as it is: ${detail}.`, { errors });
-      }
+      if (errors.length > 0) throw refusalOf(errors);
       return { path, query, header, body: readBody ? sent.body : undefined };
     },
     stringify: (status) => answers.get(status)?.stringify,
@@ -201,52 +225,7 @@ function pick(from: unknown, names: string[]): Json {
   return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
 }
 
-function fieldErrors(where: string, validate: ValidateFunction, value: unknown): FieldError[] {
+function errorsOf(where: string, validate: ValidateFunction, value: unknown): FieldError[] {
   if (value === undefined) return [{ field: where, message: 'is required' }];
-  if (validate(value)) return [];
-  // `if` only says that a branch failed; the branch's own errors stand beside it.
-  const errors = (validate.errors ?? [])
-    .filter((error) => error.keyword !== 'if')
-    .map((error) => ({ field: fieldOf(where, error), message: messageOf(error) }));
-  return errors.filter(
-    (error, index) => errors.findIndex((other) => other.field === error.field && other.message === error.message) === index,
-  );
-}
-
-function fieldOf(where: string, error: ErrorObject): string {
-  const { missingProperty, additionalProperty } = error.params as { missingProperty?: string; additionalProperty?: string };
-  const steps = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return [where, ...steps, missingProperty ?? additionalProperty].filter((step) => step !== undefined).join('.');
-}
-
-const formats: Record<string, string> = {
-  email: 'an e-mail address',
-  uuid: 'a UUID in lower case',
-  'date-time': 'a time as 2026-11-20T21:14:07Z',
-};
-
-function messageOf({ keyword, params, message = 'is wrong' }: ErrorObject): string {
-  switch (keyword) {
-    case 'required':
-      return 'is required';
-    case 'additionalProperties':
-      return 'is not known here';
-    case 'false schema':
-      return 'must be left out';
-    case 'minLength':
-      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
-    case 'maxLength':
-      return `must have at most ${params.limit} characters`;
-    case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
-    case 'pattern':
-      return params.pattern === '\\S' ? 'must not be blank' : message;
-    case 'format':
-      return `must be ${formats[String(params.format)] ?? String(params.format)}`;
-    default:
-      return message;
-  }
+  return validate(value) ? [] : fieldErrors(where, validate.errors ?? []);
 }

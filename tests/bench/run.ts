@@ -10,8 +10,9 @@ import { live } from './live.ts';
 import { machine, weather, type Weather } from './machine.ts';
 import { printTable } from './report.ts';
 import { streams } from './streams.ts';
+import { validation } from './validation.ts';
 
-const benches: readonly Bench[] = [galleryScroll, firstPage, live, derivatives, streams];
+const benches: readonly Bench[] = [galleryScroll, firstPage, live, derivatives, streams, validation];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));

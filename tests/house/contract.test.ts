@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { commonErrors, document, resolve, rows } from '#tests/support/contract.ts';
+import { bodySchemaOf, largestBody, rowsWithBody } from '#tests/support/hostile-bodies.ts';
 import { readSource, root, runProgram, runTool, sources } from '#tests/support/source.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -33,6 +34,14 @@ describe('the contract', () => {
         expect(validate(media.schema, media.example)).toEqual([]);
       }
     }
+  });
+
+  test.each(rowsWithBody)('$id takes bodies of a size that has an end, and every good one', (row) => {
+    const largest = largestBody(bodySchemaOf(row));
+    expect(largest, 'a list without maxItems, a text without maxLength, or an object that takes any member').toBeLessThan(Infinity);
+    const limit = row.operation['x-body-limit'] ?? 16 * 1024;
+    expect(limit, 'the largest good body does not fit: say `x-body-limit`').toBeGreaterThanOrEqual(largest);
+    expect(limit, 'far more than the largest good body').toBeLessThanOrEqual(Math.max(16 * 1024, 4 * largest));
   });
 
   test('and the server know the same error codes', () => {

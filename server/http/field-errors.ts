@@ -1,0 +1,74 @@
+// What the contract's check found, as people and programs read it: few errors, short, each once, whatever was sent.
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { Problem, type FieldError } from '#server/http/problem.ts';
+
+/** More help nobody: they only cost time and bytes. */
+const MOST_ERRORS = 20;
+const MOST_TOLD = 5;
+/** A name that was sent is told back, but not at any length. */
+const LONGEST_NAME = 100;
+
+/** @param found the errors of each part of the request, as the validators left them */
+export function refusalOf(found: readonly FieldError[]): Problem {
+  const errors: FieldError[] = [];
+  const known = new Set<string>();
+  for (const error of found) {
+    if (errors.length === MOST_ERRORS) break;
+    const said = `${error.field} ${error.message}`;
+    if (known.has(said)) continue;
+    known.add(said);
+    errors.push(error);
+  }
+  const told = errors.slice(0, MOST_TOLD).map(({ field, message }) => `${field.replace(/^body\./, '')} ${message}`);
+  const more = errors.length > MOST_TOLD ? '; and more' : '';
+  return new Problem(422, 'invalid_request', `This cannot be taken as it is: ${told.join('; ')}${more}.`, { errors });
+}
+
+/** @param where the part of the request: path, query, header, body */
+export function fieldErrors(where: string, found: readonly ErrorObject[]): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const error of found) {
+    // `if` only says that a branch failed; the branch's own errors stand beside it.
+    if (error.keyword !== 'if') errors.push({ field: fieldOf(where, error), message: messageOf(error) });
+  }
+  return errors;
+}
+
+function fieldOf(where: string, error: ErrorObject): string {
+  const { missingProperty, additionalProperty } = error.params as { missingProperty?: string; additionalProperty?: string };
+  const steps = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const name = [where, ...steps, missingProperty ?? additionalProperty].filter((step) => step !== undefined).join('.');
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+}
+
+const formats: Record<string, string> = {
+  email: 'an e-mail address',
+  uuid: 'a UUID in lower case',
+  'date-time': 'a time as 2026-11-20T21:14:07Z',
+};
+
+function messageOf({ keyword, params, message = 'is wrong' }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not known here';
+    case 'false schema':
+      return 'must be left out';
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`;
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+    case 'pattern':
+      return params.pattern === '\\S' ? 'must not be blank' : message;
+    case 'format':
+      return `must be ${formats[String(params.format)] ?? String(params.format)}`;
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,50 @@
+// Bodies that are made to hold the server up: it refuses them at once, and answers others meanwhile.
+import { afterAll, expect, test } from 'vitest';
+import { call } from '#tests/support/api.ts';
+import { bodySchemaOf, hostileBodies, rowsWithBody } from '#tests/support/hostile-bodies.ts';
+import { goodCalls } from './good-calls.ts';
+import { judge } from './judge.ts';
+import { base, world } from './world.ts';
+
+const MEGABYTE = 1_000_000;
+/** A quiet machine answers in a few milliseconds; what is hunted held the server up for seconds. */
+const PATIENCE_MS = 2000;
+
+const waited: number[] = [];
+afterAll(() => process.stdout.write(`hostile bodies: others waited ${Math.round(Math.max(...waited))} ms at most\n`));
+
+/** Asks for health again and again while `act` runs, and notes how long each answer took. */
+async function whileOthersAsk(act: () => Promise<void>): Promise<void> {
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) {
+      const began = performance.now();
+      expect((await call(base, 'GET', '/healthz')).status).toBe(200);
+      waited.push(performance.now() - began);
+    }
+  })();
+  await act().finally(() => (isOver = true));
+  await others;
+  expect(Math.max(...waited), 'how long others waited').toBeLessThan(PATIENCE_MS);
+}
+
+test.each(rowsWithBody)('$id, with the worst bodies of a megabyte and of the most it takes', async (row) => {
+  const w = await world();
+  const good = await goodCalls[row.id]!(w, 'member');
+  const limit = row.operation['x-body-limit'] ?? 16 * 1024;
+  const schema = bodySchemaOf(row);
+  const large = hostileBodies(schema, MEGABYTE).slice(0, 6);
+  const send = async ({ what, text }: { what: string; text: string }, statuses: number[]) => {
+    const headers = { ...good.options.headers, 'content-type': 'application/json' };
+    const began = performance.now();
+    const answer = await w.call('member', row.method, good.path, { headers, body: text });
+    judge(row, answer, what);
+    expect(statuses, `${row.id}, ${what}: ${JSON.stringify(answer.body).slice(0, 200)}`).toContain(answer.status);
+    expect(JSON.stringify(answer.body).length, `${row.id}, ${what}: the answer`).toBeLessThan(8000);
+    expect(performance.now() - began, `${row.id}, ${what}`).toBeLessThan(PATIENCE_MS * 5);
+  };
+  await whileOthersAsk(async () => {
+    await Promise.all(large.map((body) => send(body, [413])));
+    await Promise.all(hostileBodies(schema, limit).map((body) => send(body, [400, 413, 422])));
+  });
+});

@@ -11,6 +11,8 @@ import { manifest } from './src/shell/manifest.ts';
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3001';
 const proxy = Object.fromEntries(['/api', '/organization_settings', '/healthz', '/readyz'].map((path) => [path, { target: server }]));
 const precache = precachePlugin();
+/** The page says where its server is: empty, where it came from. A server with API_BASE says it anew as it hands the page out. */
+const apiBase = (html: string) => html.replace('name="api-base" content=""', `name="api-base" content="${process.env.API_BASE ?? ''}"`);
 const worker = fileURLToPath(new URL('sw/index.ts', import.meta.url));
 
 export default defineConfig({
@@ -26,6 +28,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     precache.plugin,
+    { name: 'api-base', transformIndexHtml: apiBase },
     VitePWA({
       strategies: 'injectManifest',
       // The worker's source is sw/index.ts; its address must be /sw.js for ever, or installed phones keep an old worker.

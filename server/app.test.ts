@@ -9,11 +9,17 @@ import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/dat
 import { addEvent } from '#tests/support/photo-world.ts';
 
 const ana = { id: uuid7(), email: 'ana@example.org', password: 'correct horse' };
+const webOrigin = 'https://app.example.org';
 let deps: TestDeps;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  deps = await openTestDeps({ PUBLIC_URL: 'https://photos.example.org', LOGIN_RATE_LIMIT: '5', JOIN_MISS_RATE_LIMIT: '3' });
+  deps = await openTestDeps({
+    PUBLIC_URL: 'https://photos.example.org',
+    WEB_ORIGINS: `${webOrigin},https://second.example.org`,
+    LOGIN_RATE_LIMIT: '5',
+    JOIN_MISS_RATE_LIMIT: '3',
+  });
   app = await build(deps);
   const passwordHash = await hashPassword(ana.password);
   await deps.db.insert(users).values({ id: ana.id, email: ana.email, passwordHash, firstName: 'Ana', lastName: 'Ruiz' });
@@ -198,4 +204,28 @@ test('who guesses join codes is stopped; a venue full of guests who have the cod
   const refused = await preview('harbour-26', '192.0.2.202');
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' }, headers: { 'retry-after': expect.any(String) } });
   expect((await preview('harbour-26', '192.0.2.201')).status).toBe(200);
+});
+
+test('a web app on an origin that was told calls with its people’s cookies, and reads what it needs; no other does', async () => {
+  const preflight = (origin: string, url = '/api/v1/event') =>
+    app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-account' },
+    });
+  for (const url of ['/api/v1/event', '/api/v1/uploads', '/api/v1/uploads/0199aa00-0000-7000-8000-0000000000aa', '/healthz']) {
+    const asked = await preflight(webOrigin, url);
+    expect(asked.statusCode, url).toBe(204);
+    expect(asked.headers).toMatchObject({ 'access-control-allow-origin': webOrigin, 'access-control-allow-credentials': 'true' });
+    expect(asked.headers['access-control-allow-headers']).toContain('X-Account');
+  }
+  expect((await preflight('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
+
+  const signedIn = await login({}, { headers: { origin: webOrigin } });
+  expect(signedIn).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': webOrigin } });
+  expect(signedIn.headers.vary).toMatch(/Origin/);
+  expect((await login({}, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+
+  const exposed = String(signedIn.headers['access-control-expose-headers']);
+  for (const name of ['Location', 'Retry-After', 'X-Request-Id', 'Date', 'Upload-Offset', 'Tus-Resumable']) expect(exposed).toContain(name);
 });

@@ -13,6 +13,7 @@ import type { Deps } from '#server/deps.ts';
 import { eventOperations } from '#server/events/operations.ts';
 import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
 import { loadContract, type OperationContract } from '#server/http/contract.ts';
+import { allowWebOrigins } from '#server/http/cors.ts';
 import { serveDocs } from '#server/http/docs.ts';
 import { answerErrors, sendProblem, toProblem } from '#server/http/errors.ts';
 import type { Handlers } from '#server/http/operation.ts';
@@ -20,7 +21,7 @@ import { isWrite, requireOwnOrigin } from '#server/http/origin.ts';
 import { limitRates } from '#server/http/rate-limits.ts';
 import { secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
-import { serveApp } from '#server/http/static.ts';
+import { readPage, serveApp } from '#server/http/static.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { photoOperations } from '#server/photos/operations.ts';
@@ -66,7 +67,14 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     );
   });
   tolerateEmptyJson(app);
-  await secureHeaders(app, { webRoot, https: config.publicUrl?.startsWith('https:') ?? false });
+  const { page, apiBase } = readPage(webRoot, config.apiBase);
+  await secureHeaders(app, {
+    page,
+    apiBase,
+    https: config.publicUrl?.startsWith('https:') ?? false,
+    isShared: config.webOrigins.length > 0,
+  });
+  allowWebOrigins(app, config.webOrigins);
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -87,20 +95,20 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     contract: await loadContract(),
     handlers,
     authenticate: authenticator(deps, tokens),
-    guards: (operation) => [...originGuard(operation, config.publicUrl), ...limits.byAddress(operation.id)],
+    guards: (operation) => [...originGuard(operation, config), ...limits.byAddress(operation.id)],
     checkAnswers: config.checkAnswers,
   });
   await serveDocs(app);
-  await serveApp(app, webRoot);
+  await serveApp(app, webRoot, page);
   return app;
 }
 
 /** Public writes are the ones that sign in and out: they set cookies, so they count as authorised by cookie. */
-function originGuard(operation: OperationContract, publicUrl: string | null) {
+function originGuard(operation: OperationContract, { publicUrl, webOrigins }: Config) {
   if (!isWrite(operation.method)) return [];
   return [
     async (request: Parameters<typeof requireOwnOrigin>[0]) => {
-      if (operation.isPublic || request.credential === 'cookie') requireOwnOrigin(request, publicUrl);
+      if (operation.isPublic || request.credential === 'cookie') requireOwnOrigin(request, publicUrl, webOrigins);
     },
   ];
 }

@@ -27,6 +27,9 @@ describe('a wrong value stops the start with a sentence that names it', () => {
     ['PORT', '3000x'],
     ['DATABASE_URL', 'mysql://db'],
     ['PUBLIC_URL', 'photos.example.org'],
+    ['WEB_ORIGINS', 'https://app.example.org/path'],
+    ['WEB_ORIGINS', '*'],
+    ['API_BASE', 'api.example.org'],
     ['DEMO', 'yes'],
     ['NODE_ENV', 'prod'],
     ['ROLE', 'worker'],
@@ -51,4 +54,12 @@ test('a password in DATABASE_URL is not repeated', () => {
 
 test('PUBLIC_URL loses its last slash', () => {
   expect(readConfig({ PUBLIC_URL: 'https://photos.example.org/' }).publicUrl).toBe('https://photos.example.org');
+});
+
+test('WEB_ORIGINS lists origins', () => {
+  expect(readConfig({ WEB_ORIGINS: 'https://app.example.org, http://127.0.0.1:5000/' }).webOrigins).toEqual([
+    'https://app.example.org',
+    'http://127.0.0.1:5000',
+  ]);
+  expect(readConfig({}).webOrigins).toEqual([]);
 });

@@ -17,6 +17,10 @@ export interface Config {
   databaseUrl: string | null;
   /** Where people reach the app, without a slash at the end; null when nobody told: then what the request says. */
   publicUrl: string | null;
+  /** Origins of web apps that may call this server with their people's cookies. */
+  webOrigins: string[];
+  /** The origin that the pages served here call; null: what the build said, else their own. */
+  apiBase: string | null;
   /** Whether an empty installation gets demo data. */
   demo: boolean;
   role: 'web' | 'worker' | 'all';
@@ -48,6 +52,15 @@ export const variables = {
   PUBLIC_URL: {
     default: 'as the request says',
     about: 'Where people reach the app, as https://photos.example.org. Only its origin may write then; https makes cookies Secure.',
+  },
+  WEB_ORIGINS: {
+    default: 'none but its own',
+    about: 'Origins of web apps on other hosts of the same site that may call this server, as https://app.example.org (comma-separated).',
+  },
+  API_BASE: {
+    default: 'the origin of the page',
+    about:
+      'Origin that the web app served here calls, as https://api.example.org; that server names this one in its WEB_ORIGINS. Also read by the build.',
   },
   DEMO: {
     default: '1 without DATABASE_URL, else 0',
@@ -83,6 +96,7 @@ export function readConfig(env: Environment): Config {
   const role = choice(env, 'ROLE', ['web', 'worker', 'all'] as const, 'all');
   if (role !== 'all' && databaseUrl === null)
     throw wrong('ROLE', `${role} needs DATABASE_URL: the embedded database serves one process that does everything`);
+  const apiBase = text(env, 'API_BASE');
   const demo = choice(env, 'DEMO', ['0', '1'] as const, databaseUrl === null ? '1' : '0');
   return {
     nodeEnv: nodeEnv ?? 'development',
@@ -91,6 +105,11 @@ export function readConfig(env: Environment): Config {
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: databaseUrl?.href ?? null,
     publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.href.replace(/\/+$/, '') ?? null,
+    webOrigins: (text(env, 'WEB_ORIGINS') ?? '')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((value) => originOf('WEB_ORIGINS', value)),
+    apiBase: apiBase === null ? null : originOf('API_BASE', apiBase),
     demo: demo === '1' && !production,
     role,
     superAdmin: superAdmin(env),
@@ -142,6 +161,14 @@ function url(env: Environment, name: VariableName, protocols: readonly string[])
   if (!parsed || !protocols.includes(parsed.protocol))
     throw wrong(name, `it is not an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
   return parsed;
+}
+
+/** Of an address that says an origin and nothing else: a path would be left out without a word. */
+function originOf(name: VariableName, value: string): string {
+  const parsed = URL.canParse(value) ? new URL(value) : null;
+  const plain = parsed && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`;
+  if (!plain) throw wrong(name, `"${value}" is not an origin such as https://app.example.org`);
+  return parsed.origin;
 }
 
 function superAdmin(env: Environment): Config['superAdmin'] {

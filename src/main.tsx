@@ -11,10 +11,12 @@ import { listenForInstallOffer } from '#src/shell/install.ts';
 import { forgetLastEvent, rememberLastEvent } from '#src/shell/last-event.ts';
 import { flushQueries, purgeQueries, queryClient } from '#src/shell/query-client.ts';
 import { registerWorker } from '#src/shell/service-worker.ts';
+import { configureBase } from '#src/transport/base.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import { router } from './router.tsx';
 import './styles.css';
 
+configureBase(document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '');
 configureSession({
   mayStayExpired: () => router.matchRoutes(router.latestLocation).some(({ staticData }) => staticData.keepsExpiredSession === true),
   onSignedOut(reason) {

@@ -1,6 +1,7 @@
 // The service worker: which event goes where. What is done stands in the files beside.
 /// <reference lib="webworker" />
 import type { PrecacheEntry } from 'workbox-precaching';
+import { apiBaseKnown } from './api-base.ts';
 import { handleMedia, isMedia } from './strategies.ts';
 import { precache } from './precache.ts';
 import { drainOnSync } from './sync.ts';
@@ -22,4 +23,4 @@ self.addEventListener('fetch', (event) => {
   if (isMedia(event.request)) event.respondWith(handleMedia(event));
 });
 
-self.addEventListener('sync', (event) => event.waitUntil(drainOnSync()));
+self.addEventListener('sync', (event) => event.waitUntil(apiBaseKnown().then(drainOnSync)));

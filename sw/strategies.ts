@@ -2,9 +2,11 @@
 // Thumbs and previews: at once from the account's own cache where they were seen before, checked against the server behind the scenes
 // (they are `private, no-cache` with an ETag), through the same transport as every call, so that an expired access token is renewed.
 import { mediaCacheName } from '#src/lib/media-cache.ts';
+import { apiOrigin } from '#src/transport/base.ts';
 import { send } from '#src/transport/fetch.ts';
 import { isProblem } from '#src/transport/problem.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
+import { apiBaseKnown } from './api-base.ts';
 
 const MEDIA = /^\/api\/v1\/event\/[^/]+\/photos\/[^/]+\/(thumb|preview)$/;
 /** A picture checked this recently is not checked again: scrolling to and fro costs the network nothing. */
@@ -18,13 +20,15 @@ type Variant = keyof typeof KEEP;
 const checkedAt = new Map<string, number>();
 let stored = 0;
 
-export const isMedia = (request: Request) =>
-  new URL(request.url).origin === globalThis.location.origin && request.method === 'GET' && MEDIA.test(new URL(request.url).pathname);
+export const isMedia = (request: Request) => request.method === 'GET' && MEDIA.test(new URL(request.url).pathname);
 
 const variantOf = (url: string): Variant => (url.endsWith('/thumb') ? 'thumb' : 'preview');
 
 export async function handleMedia(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
+  await apiBaseKnown();
+  // Nobody else has such addresses, and nobody else is sent our cookies.
+  if (new URL(url).origin !== apiOrigin()) return Response.error();
   const account = (await readSessionValue('snapshot'))?.user.id;
   if (account === undefined) return send(new Request(url));
   const cache = await caches.open(mediaCacheName(account, variantOf(url)));

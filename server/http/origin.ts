@@ -6,11 +6,14 @@ import { Problem } from '#server/http/problem.ts';
  * Refuses what another site's page sends. Programs that are no browser send neither `Origin` nor `Sec-Fetch-Site`, and pass.
  * @throws {Problem} 403 `origin_not_allowed`
  */
-export function requireOwnOrigin(request: FastifyRequest, publicUrl: string | null): void {
+export function requireOwnOrigin(request: FastifyRequest, publicUrl: string | null, webOrigins: readonly string[] = []): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   // What `Host` says is the sender's own word: it counts only where nobody told where the app is reached.
   const allowed = publicUrl === null ? [`${request.protocol}://${request.host}`] : [new URL(publicUrl).origin];
-  const fine = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : allowed.includes(origin);
+  const fine =
+    origin === undefined
+      ? site === undefined || site === 'same-origin' || site === 'none'
+      : allowed.includes(origin) || webOrigins.includes(origin);
   if (!fine) throw new Problem(403, 'origin_not_allowed', 'This may only be done from the app itself.');
 }
 

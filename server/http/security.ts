@@ -1,23 +1,32 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
+interface Secured {
+  /** The page that is served, where one is built. */
+  page: string | null;
+  https: boolean;
+  /** The origin that our pages call, where it is not their own. */
+  apiBase: string | null;
+  /** Whether pages of other origins of our site show our pictures. */
+  isShared: boolean;
+}
+
 /** Headers that tell browsers what our pages may do: scripts, requests and frames of our own only. */
-export async function secureHeaders(app: FastifyInstance, { webRoot, https }: { webRoot: string; https: boolean }): Promise<void> {
+export async function secureHeaders(app: FastifyInstance, { page, https, apiBase, isShared }: Secured): Promise<void> {
+  const ours = apiBase === null ? ["'self'"] : ["'self'", apiBase];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...inlineScripts(path.join(webRoot, 'index.html'))],
+        scriptSrc: ["'self'", ...inlineScripts(page)],
         // Dialogs and menus place themselves, and lock scrolling, by style elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'blob:', 'data:'],
+        imgSrc: [...ours, 'blob:', 'data:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", 'blob:'],
+        connectSrc: [...ours, 'blob:'],
         workerSrc: ["'self'", 'blob:'],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -27,6 +36,7 @@ export async function secureHeaders(app: FastifyInstance, { webRoot, https }: { 
       },
     },
     crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: { policy: isShared ? 'same-site' : 'same-origin' },
     // `no-referrer`, the default, would also make forms send `Origin: null`.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: false },
@@ -41,8 +51,7 @@ export async function secureHeaders(app: FastifyInstance, { webRoot, https }: { 
 }
 
 /** The page may hold a script that must run before its first paint; it is allowed by its hash, nothing else inline is. */
-function inlineScripts(page: string): string[] {
-  if (!existsSync(page)) return [];
-  const scripts = readFileSync(page, 'utf8').matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
+function inlineScripts(page: string | null): string[] {
+  const scripts = (page ?? '').matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }

@@ -1,20 +1,36 @@
 // The built web app. Files under /assets carry their hash in their name and never change; everything else is asked for again each time.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#server/http/problem.ts';
 import { sendProblem } from '#server/http/errors.ts';
 
-/** Serves `webRoot` where it exists (not in development, where vite serves the app), and answers what nothing else answers. */
-export async function serveApp(app: FastifyInstance, webRoot: string): Promise<void> {
-  const built = existsSync(path.join(webRoot, 'index.html'));
-  if (built) {
+const BASE = /(<meta name="api-base" content=")([^"]*)(")/;
+
+/**
+ * The app's page as it is served; null in development, where vite serves it.
+ * @param apiBase where it shall call; null: as it was built
+ * @returns with it the origin that it calls, where that is not its own
+ */
+export function readPage(webRoot: string, apiBase: string | null): { page: string | null; apiBase: string | null } {
+  const file = path.join(webRoot, 'index.html');
+  if (!existsSync(file)) return { page: null, apiBase: null };
+  const built = readFileSync(file, 'utf8');
+  const page = apiBase === null ? built : built.replace(BASE, `$1${apiBase}$3`);
+  return { page, apiBase: BASE.exec(page)?.[2] || null };
+}
+
+/** Serves the built app where there is one, and answers what nothing else answers. */
+export async function serveApp(app: FastifyInstance, webRoot: string, page: string | null): Promise<void> {
+  const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  if (page !== null) {
+    for (const url of ['/', '/index.html']) app.get(url, async (_request, reply) => sendPage(reply));
     await app.register(fastifyStatic, {
       root: webRoot,
       prefix: '/',
       cacheControl: false,
-      index: ['index.html'],
+      index: false,
       setHeaders(response, file) {
         const hashed = path.relative(webRoot, file).startsWith(`assets${path.sep}`);
         response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -23,7 +39,7 @@ export async function serveApp(app: FastifyInstance, webRoot: string): Promise<v
   }
   app.setNotFoundHandler((request, reply) => {
     // The app routes by history: a page's address means the app itself. A missing file stays missing.
-    if (built && isNavigation(request)) return reply.sendFile('index.html');
+    if (page !== null && isNavigation(request)) return sendPage(reply);
     return sendProblem(reply, new Problem(404, 'not_found', 'There is nothing here.'));
   });
 }

@@ -7,6 +7,7 @@ import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { EXPOSED_HEADERS } from '#server/http/cors.ts';
 import { createUploadLocks } from '#server/photos/upload-locks.ts';
 import { addUpload } from '#server/photos/upload-records.ts';
 
@@ -73,7 +74,8 @@ export function createUploads({ config, db, log }: Pick<Deps, 'config' | 'db' | 
     maxSize: config.maxPhotoBytes,
     locker: locks,
     // No other site's page may send here.
-    allowedOrigins: [],
+    allowedOrigins: (origin) => config.webOrigins.includes(origin),
+    exposedHeaders: [...EXPOSED_HEADERS],
     async onUploadCreate(request, upload) {
       const raw = request.runtime?.node?.req;
       const userId = raw && owners.get(raw as IncomingMessage);

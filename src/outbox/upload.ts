@@ -2,6 +2,7 @@
 // library's client costs a tenth of the script that the way to the shutter may load, and knows neither a URL that must be kept before the
 // next byte leaves nor chunks that follow the line (docs/decisions/005-uploads.md).
 import { anySignal } from '#src/lib/any-signal.ts';
+import { apiUrl } from '#src/transport/base.ts';
 import { send } from '#src/transport/fetch.ts';
 import { ApiError, isProblem, NetworkError } from '#src/transport/problem.ts';
 
@@ -94,7 +95,7 @@ async function create({ blob, account, eventId, signal, onUrl, onProgress }: Upl
   const response = expectOk(await call('POST', ENDPOINT, { account, signal, headers, body: small ? blob : null }));
   const location = response.headers.get('Location');
   if (location === null) throw new NetworkError('portal');
-  const url = new URL(location, globalThis.location.href).pathname;
+  const url = new URL(apiUrl(location)).pathname;
   await onUrl(url);
   if (!small) return { url, offset: 0 };
   const offset = offsetOf(response);
@@ -123,8 +124,7 @@ interface CallOptions {
  */
 async function call(method: string, path: string, { account, signal, headers = {}, body = null }: CallOptions): Promise<Response> {
   const stalled = AbortSignal.timeout(STALL_MS);
-  const url = new URL(path, globalThis.location.href);
-  const request = new Request(url, {
+  const request = new Request(apiUrl(path), {
     method,
     headers: { ...VERSION, 'X-Account': account, ...headers },
     body,

@@ -2,6 +2,7 @@
 // error: then the transport fetches it once more, which renews and retries (decisions §3.9).
 import { useEffect, useState, type ComponentProps } from 'react';
 import { cn } from '#src/ui/cn.ts';
+import { apiUrl } from '#src/transport/base.ts';
 import { send } from '#src/transport/fetch.ts';
 
 interface MediaImageProps extends Omit<ComponentProps<'img'>, 'src' | 'onError' | 'onLoad'> {
@@ -18,7 +19,7 @@ type Attempt = { kind: 'first' } | { kind: 'fetching' } | { kind: 'fetched'; url
  * @throws NetworkError when the server cannot be reached
  */
 export async function fetchMedia(src: string, signal?: AbortSignal): Promise<string | null> {
-  const response = await send(new Request(new URL(src, location.origin), { signal }));
+  const response = await send(new Request(apiUrl(src), { signal }));
   return response.ok ? URL.createObjectURL(await response.blob()) : null;
 }
 

@@ -1,6 +1,7 @@
 // Renewing the session: one attempt at a time over all pages and the worker, three outcomes, and only `rejected` signs anybody out
 // (decisions §1.7). Its lock is not the outbox's, so that a drainer may renew the session while it holds its own.
 import type { components } from '#openapi/api.ts';
+import { apiUrl } from './base.ts';
 import { reportReachable } from './reachability.ts';
 import { isProblem } from './problem.ts';
 import { readSessionValue, writeSessionValue } from './session-db.ts';
@@ -103,7 +104,7 @@ async function finishLogout(): Promise<'none' | 'done' | 'unreachable'> {
 /** Null when nothing that could be the server answered. */
 async function post(path: string): Promise<Response | null> {
   try {
-    const response = await fetch(path, {
+    const response = await fetch(apiUrl(path), {
       method: 'POST',
       credentials: 'include',
       redirect: 'error',

@@ -4,6 +4,7 @@ import { Camera, Images, ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
 import { SidebarToggle } from '#src/shell/sidebar/sidebar-toggle.tsx';
+import { apiUrl } from '#src/transport/base.ts';
 import { cn } from '#src/ui/cn.ts';
 import type { Event } from './event.ts';
 
@@ -24,7 +25,7 @@ export function EventFrame({ event, camera, waiting, queueOpen, children }: Even
       <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-[color-mix(in_oklab,var(--canvas)_88%,transparent)] px-2 pt-(--safe-top) pr-[max(--spacing(2),var(--safe-right))] pl-[max(--spacing(2),var(--safe-left))] backdrop-blur-md">
         <SidebarToggle area="venue" />
         <div className="flex h-14 min-w-0 flex-1 items-center gap-3">
-          {event.branding.logo_url && <img src={event.branding.logo_url} alt="" className="h-8 max-w-24 object-contain" />}
+          {event.branding.logo_url && <img src={apiUrl(event.branding.logo_url)} alt="" className="h-8 max-w-24 object-contain" />}
           <div className="min-w-0">
             <p className="truncate text-sm leading-tight font-semibold">{event.name}</p>
             <p className="truncate text-xs text-ink-muted">{event.organization_name}</p>

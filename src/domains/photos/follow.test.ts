@@ -56,7 +56,7 @@ afterEach(() => {
 describe('following an event', () => {
   it('goes on behind the last change that is held', () => {
     stop = followEvent(deps());
-    expect(latest().url).toBe('/api/v1/event/e1/stream?after=10');
+    expect(latest().url).toBe(`${location.origin}/api/v1/event/e1/stream?after=10`);
   });
 
   it('takes a burst in as one change of the screen', async () => {

@@ -1,6 +1,7 @@
 // Follows an event's stream for as long as somebody looks. EventSource does not retry a 401 and tells no status, so each failure ends the
 // source, asks the server by an ordinary call (which renews the session when that is what was missing) and then reopens behind the last change.
 import { ApiError } from '#src/transport/problem.ts';
+import { openStream } from '#src/transport/stream.ts';
 import type { PhotoChange } from './photo.ts';
 
 const KINDS: readonly PhotoChange['kind'][] = ['added', 'changed', 'removed', 'likes', 'event', 'reset'];
@@ -97,7 +98,7 @@ export function followEvent(deps: StreamDeps): () => void {
     }
     // What was gathered and not yet taken in comes again, from the position that is held.
     gathered = [];
-    const opened = new EventSource(`/api/v1/event/${deps.eventId}/stream?after=${position}`);
+    const opened = openStream(`/api/v1/event/${deps.eventId}/stream?after=${position}`);
     source = opened;
     opened.addEventListener('open', () => {
       failures = 0;

@@ -1,4 +1,5 @@
 import type { components } from '#openapi/api.ts';
+import { apiUrl } from '#src/transport/base.ts';
 
 export type Photo = components['schemas']['Photo'];
 export type PhotoPage = components['schemas']['PhotoPage'];
@@ -7,7 +8,7 @@ export type Timeline = components['schemas']['Timeline'];
 
 /** Each variant of a photo has its own URL (decisions §3.4). */
 export function photoFile(photo: { id: string; event_id: string }, variant: 'thumb' | 'preview' | 'download' | 'original'): string {
-  return `/api/v1/event/${photo.event_id}/photos/${photo.id}/${variant}`;
+  return apiUrl(`/api/v1/event/${photo.event_id}/photos/${photo.id}/${variant}`);
 }
 
 /** Where a photo stands. */

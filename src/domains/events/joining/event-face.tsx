@@ -3,6 +3,7 @@ import { CalendarDays, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayOf, hoursOf } from '#src/domains/events/event.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
+import { apiUrl } from '#src/transport/base.ts';
 import { cn } from '#src/ui/cn.ts';
 import type { JoinPreview } from './refusal.ts';
 import { FRAME } from './skeletons.tsx';
@@ -71,7 +72,7 @@ function Organization({ event: { organization_name: name, branding } }: { event:
   return (
     <div className="flex min-w-0 items-center gap-3">
       {branding.logo_url && (
-        <img src={branding.logo_url} alt="" className="h-9 max-w-28 rounded-sm bg-white object-contain p-1" draggable={false} />
+        <img src={apiUrl(branding.logo_url)} alt="" className="h-9 max-w-28 rounded-sm bg-white object-contain p-1" draggable={false} />
       )}
       <p className="min-w-0 truncate text-sm font-medium">{name}</p>
     </div>

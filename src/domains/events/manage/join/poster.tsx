@@ -1,5 +1,6 @@
 import { useMemo, type CSSProperties } from 'react';
 import { readableOn } from '#src/lib/color.ts';
+import { apiUrl } from '#src/transport/base.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { dayAndTimeOf } from '#src/domains/events/manage/local-time.ts';
 import { joinAddress, joinLink, readableCode } from './join-link.ts';
@@ -16,7 +17,7 @@ export function Poster({ event, code }: { event: Event; code: string }) {
     <div className="poster" style={{ '--poster-color': color, '--poster-on-color': readableOn(color) } as CSSProperties}>
       <div className="poster-page">
         <div className="poster-head">
-          {logo && <img src={logo} alt="" className="poster-logo" />}
+          {logo && <img src={apiUrl(logo)} alt="" className="poster-logo" />}
           <span>{event.organization_name}</span>
         </div>
         <p className="poster-name" data-length={length}>

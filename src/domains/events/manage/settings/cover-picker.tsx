@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, Images } from 'lucide-react';
 import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
+import { apiUrl } from '#src/transport/base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -76,7 +77,7 @@ function Candidates({ event, onChoose }: Omit<CoverPickerProps, 'onClose'>) {
                 )}
               >
                 <MediaImage
-                  src={`/api/v1/event/${event.id}/photos/${photo.id}/thumb`}
+                  src={apiUrl(`/api/v1/event/${event.id}/photos/${photo.id}/thumb`)}
                   alt=""
                   loading="lazy"
                   className="absolute inset-0 size-full object-cover"

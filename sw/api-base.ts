@@ -1,0 +1,17 @@
+/// <reference lib="webworker" />
+import { matchPrecache } from 'workbox-precaching';
+import { configureBase } from '#src/transport/base.ts';
+
+let known: Promise<void> | null = null;
+
+/** The server is where the page says that this worker keeps. Awaited before anything is asked of it. */
+export function apiBaseKnown(): Promise<void> {
+  known ??= read().then(configureBase);
+  return known;
+}
+
+/** In development no page is kept: there the server is where the app came from. */
+async function read(): Promise<string> {
+  const page = await matchPrecache('/index.html');
+  return /name="api-base" content="([^"]*)"/.exec((await page?.text()) ?? '')?.[1] ?? '';
+}

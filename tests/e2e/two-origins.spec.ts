@@ -1,0 +1,63 @@
+// The app on one origin, its server on another of the same site: the same story as on one.
+import { demoEvents } from '#server/seed/ids.ts';
+import { deliver, signIn as apiSignIn } from '#tests/support/api.ts';
+import { allDelivered, installed, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { freePort } from '#tests/support/server-process.ts';
+import { picture } from '#tests/support/pictures.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const live = demoEvents.live;
+
+test('app and server on two origins: signed in, shot, delivered, seen, live, and there after a reload', async ({ newPhone }) => {
+  const port = await freePort();
+  const api = `http://127.0.0.1:${port}`;
+  // Where the page comes from there is no server: what asks there is answered with nothing.
+  const web = await FaultProxy.start(api);
+  web.on('*', /^\/(api|organization_settings|healthz|readyz)/, { kind: 'answer', status: 404 });
+  const server = await startServer({ port, env: { WEB_ORIGINS: web.url, API_BASE: api, PUBLIC_URL: web.url } });
+  try {
+    const phone = await newPhone({ baseURL: web.url });
+    const page = await phone.page();
+    await signIn(page, 'user@demo.test');
+    await installed(page);
+
+    await openCamera(page, live);
+    await shoot(page, 1);
+    await allDelivered(page);
+    await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
+    const [shot] = (await readOutbox(page)).receipts;
+
+    const thumb = (id: string) => page.locator(`[data-photo="${id}"] img[src*="${id}/thumb"], [data-photo="${id}"] img[src^="blob:"]`);
+    const isShown = (id: string) =>
+      thumb(id)
+        .first()
+        .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
+    await page.getByRole('link', { name: 'Gallery', exact: true }).click();
+    await expect.poll(() => isShown(shot!.id)).toBe(true);
+
+    await test.step('somebody else’s photo comes by the stream', async () => {
+      const owner = await apiSignIn(server.url, 'owner@demo.test');
+      const theirs = await deliver(owner, live, await picture());
+      await expect(page.locator(`[data-photo="${theirs.id}"]`)).toBeVisible();
+      await expect.poll(() => isShown(theirs.id)).toBe(true);
+    });
+
+    await page.reload();
+    await expect(page).toHaveURL(new RegExp(`/event/${live}/gallery`));
+    await expect.poll(() => isShown(shot!.id)).toBe(true);
+    expect(web.passed.filter(({ fault }) => fault !== null).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+
+    await test.step('a page of nobody we know reads nothing', async () => {
+      const read = async (origin: string) => {
+        const answer = await fetch(`${api}/healthz`, { headers: { origin } });
+        return answer.headers.get('access-control-allow-origin');
+      };
+      expect([await read(web.url), await read('http://127.0.0.1:1')]).toEqual([web.url, null]);
+    });
+  } finally {
+    await server.dispose();
+    await web.close();
+  }
+});

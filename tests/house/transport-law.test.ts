@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSource, runTool, sources } from '#tests/support/source.ts';
+
+const house = mkdtempSync(path.join(tmpdir(), 'ais-transport-'));
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+/** Ways round the transport, each in a file of its own. */
+const ways: Record<string, string> = {
+  'src/shell/a.ts': "export const asked = fetch('/healthz');",
+  'src/domains/b.ts': "export const source = new EventSource('/stream');",
+  'src/outbox/c.ts': 'export const request = new XMLHttpRequest();',
+  'src/lib/d.ts': "export const socket = new WebSocket('ws://x');",
+  'src/ui/e.ts': "export const sent = navigator.sendBeacon('/x');",
+  'src/session/f.ts': "export const asked = globalThis.fetch('/x');",
+  'src/camera/g.ts': "export const asked = window.fetch('/x');",
+  'sw/h.ts': "export const asked = self.fetch('/x');",
+};
+const allowed = ['src/transport/fetch.ts', 'src/shell/a.test.ts', 'server/a.ts'];
+let told = '';
+
+beforeAll(() => {
+  const config = JSON.parse(readSource('.oxlintrc.json')) as { options: object };
+  // The rules alone: types of a miniature say nothing.
+  writeFileSync(path.join(house, '.oxlintrc.json'), JSON.stringify({ ...config, options: {} }));
+  const write = (file: string, source: string) => {
+    mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
+    writeFileSync(path.join(house, file), `${source}\n`);
+  };
+  for (const [file, source] of Object.entries(ways)) write(file, source);
+  for (const file of allowed) write(file, "export const asked = fetch('/x');");
+  told = runTool('oxlint', ['--format', 'unix'], house).output;
+});
+
+test.each(Object.keys(ways))('a call past the transport is told: %s', (file) => {
+  expect(told.split('\n').filter((line) => line.includes(`${file}:`) && line.includes('no-restricted'))).not.toEqual([]);
+});
+
+test.each(allowed)('the transport, tests and the server may: %s', (file) => {
+  expect(told.split('\n').filter((line) => line.includes(`${file}:`) && line.includes('no-restricted'))).toEqual([]);
+});
+
+test('no screen asks for a path of the server but by the generated client or by its address', () => {
+  const bare = sources(/^(src|sw)\/.*(?<!\.test)\.tsx?$/).flatMap((file) =>
+    readSource(file)
+      .split('\n')
+      .filter((line) => /['"`]\/(api\/|healthz|organization_settings)/.test(line))
+      .filter(
+        (line) =>
+          !/api\.(GET|POST|PUT|PATCH|DELETE)\(|^\s*'\/api|apiUrl\(|openStream\(|const (path|ENDPOINT|REFRESH|LOGOUT|WITHOUT_RENEWAL|MEDIA)\b/.test(
+            line,
+          ),
+      )
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(bare).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { configureSession, startSession } from '#src/session/actions.ts';
+import { returnTarget } from '#src/session/return-target.ts';
 import { watchAppBadge } from '#src/shell/app-badge.ts';
 import { watchConnection } from '#src/shell/connection.ts';
 import { startDelivery } from '#src/shell/delivery.ts';
@@ -22,8 +23,10 @@ configureSession({
   onSignedOut(reason) {
     if (reason === 'logout') forgetLastEvent();
     void purgeQueries();
-    // Guards send to /login and remember the full path; a person who signed out starts afresh.
-    void (reason === 'ended' ? router.invalidate() : router.navigate({ to: '/login' }));
+    const { pathname, href } = router.latestLocation;
+    if (pathname === '/login') return void router.invalidate();
+    // From every route, open ones too (spec §8). A person who signed out starts afresh; another comes back to where they were.
+    void router.navigate({ to: '/login', search: reason === 'ended' && returnTarget(href) !== null ? { redirect: href } : {} });
   },
   // Guards change the query cache to the new account, loaders fill it. Nothing is loaded anew: this page may be shooting.
   onSwitched: () => void router.invalidate(),

@@ -2,6 +2,7 @@
 import type { components } from '#openapi/api.ts';
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { api } from '#src/transport/client.ts';
+import { sendJson } from '#src/transport/fetch.ts';
 import { NetworkError, unwrap } from '#src/transport/problem.ts';
 import {
   configureTransport,
@@ -23,7 +24,7 @@ const PATIENCE_MS = 2500;
 export interface SessionOwner {
   /** On the capture route an ended session keeps its place (decisions §1.7). */
   mayStayExpired(): boolean;
-  /** The person is signed out now: forget what was theirs, go to /login. `ended`: by the server, so remember where they were. */
+  /** Nobody is signed in now: forget what was theirs, go to /login. `ended`: by the server, so remember where they were. */
   onSignedOut(reason: 'logout' | 'ended'): void;
   /** The cookies turned out to be another person's: what is on the screen was the one's before. */
   onSwitched(): void;
@@ -41,6 +42,9 @@ export function configureSession(sessionOwner: SessionOwner): void {
       if (before !== user.id) owner.onSwitched();
     },
     onRejected: end,
+    onSignInNeeded: () => {
+      if (session.read() === null) owner.onSignedOut('ended');
+    },
   });
   onOtherTabs((notice) => {
     if (notice.type === 'signed-out') void forget('logout');
@@ -95,7 +99,8 @@ export async function login(credentials: Schemas['LoginRequest']): Promise<Snaps
 export async function register(body: Schemas['RegisterRequest']): Promise<Schemas['RegisteredUser']> {
   await mustFinishLogout();
   return underSessionLock(async () => {
-    const registered = unwrap(await api.POST('/api/v1/auth/register', { body }));
+    const send = (request: Request) => sendJson(request, { underLock: true });
+    const registered = unwrap(await api.POST('/api/v1/auth/register', { body, fetch: send }));
     const { id, email, role, is_verified, permissions, organization } = registered;
     await enter({ id, email, role, is_verified, permissions, organizations: organization ? [organization] : [], memberships: [] }, null);
     return registered;

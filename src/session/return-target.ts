@@ -1,7 +1,10 @@
+/** Screens that nobody comes for: after the sign-in they are passed by. */
+const LEADS_ON: ReadonlySet<string> = new Set(['/', '/login', '/register', '/unauthorized']);
+
 /** The remembered path, when it is one of ours; else null. Another site's address in a link must not be followed after a sign-in. */
 export function returnTarget(redirect: string | undefined): string | null {
   if (!redirect?.startsWith('/') || redirect.startsWith('//') || redirect.includes('\\')) return null;
   const url = new URL(redirect, 'https://self.invalid');
-  if (url.host !== 'self.invalid' || url.pathname === '/login' || url.pathname === '/register') return null;
+  if (url.host !== 'self.invalid' || LEADS_ON.has(url.pathname)) return null;
   return url.pathname + url.search + url.hash;
 }

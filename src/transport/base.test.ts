@@ -35,12 +35,9 @@ test('every call goes to the configured host: the generated client, renewal, log
   server.intercept = (_request, route) => (route.startsWith('GET') ? json(200, { status: 'ok', items: [] }) : undefined);
   server.uploads.set('kept', { length: 3, bytes: new Uint8Array(1) });
   const sources: string[] = [];
-  vi.stubGlobal(
-    'EventSource',
-    function Source(url: string, init: EventSourceInit) {
-      sources.push(`${url} ${init.withCredentials}`);
-    },
-  );
+  vi.stubGlobal('EventSource', function Source(url: string, init: EventSourceInit) {
+    sources.push(`${url} ${init.withCredentials}`);
+  });
   const signal = new AbortController().signal;
   const kept = '/api/v1/uploads/kept';
   const urls = await asked(server, async () => {
@@ -49,7 +46,14 @@ test('every call goes to the configured host: the generated client, renewal, log
     await writeSessionValue('pendingLogout', true);
     await finishPendingLogout();
     await askHealth();
-    const job = { blob: new Blob(['abc']), account: 'ana', eventId: 'e1', signal, onUrl: async () => undefined, onProgress: () => undefined };
+    const job = {
+      blob: new Blob(['abc']),
+      account: 'ana',
+      eventId: 'e1',
+      signal,
+      onUrl: async () => undefined,
+      onProgress: () => undefined,
+    };
     expect(await uploadBytes({ ...job, uploadUrl: kept })).toBe(kept);
     expect(await uploadBytes({ ...job, uploadUrl: null })).toMatch(/^\/api\/v1\/uploads\/upload-/);
   });

@@ -1,13 +1,15 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
+import { failedCalls } from '#src/lib/failure-log.ts';
 import { clockOffset } from './clock.ts';
 import { send, sendJson } from './fetch.ts';
 import { NetworkError, unwrap } from './problem.ts';
-import { configureTransport, finishPendingLogout, refreshSession, setAccessToken } from './refresh.ts';
+import { configureTransport, finishPendingLogout, refreshSession, setAccessToken, underSessionLock } from './refresh.ts';
 import { readSessionValue, writeSessionValue } from './session-db.ts';
 
 const REFRESH = 'POST /api/v1/auth/refresh';
+const LOGOUT = 'POST /api/v1/auth/logout';
 const THING = 'GET /api/v1/event';
 const session = (token: string) => json(200, { user: { id: 'ana' }, access_token: token });
 const ask = (init?: RequestInit) => new Request('http://app.test/api/v1/event', init);
@@ -16,13 +18,15 @@ let server: OutboxServer;
 let uninstall: () => void;
 const onRefreshed = vi.fn();
 const onRejected = vi.fn();
+const onSignInNeeded = vi.fn();
 
 beforeEach(async () => {
   server = new OutboxServer();
   uninstall = server.install();
   onRefreshed.mockReset();
   onRejected.mockReset();
-  configureTransport({ onRefreshed, onRejected });
+  onSignInNeeded.mockReset();
+  configureTransport({ onRefreshed, onRejected, onSignInNeeded });
   setAccessToken(null);
   await writeSessionValue('refreshedAt', undefined);
   await writeSessionValue('pendingLogout', undefined);
@@ -69,6 +73,7 @@ describe('a 401', () => {
     expiredUntilRefresh(() => problem(401, 'session_expired'));
     expect((await send(ask())).status).toBe(401);
     expect(onRejected).toHaveBeenCalledOnce();
+    expect(onSignInNeeded).toHaveBeenCalledOnce();
     expect(server.log).toEqual([THING, REFRESH]);
   });
 
@@ -76,6 +81,7 @@ describe('a 401', () => {
     ['nothing answers', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a portal answers 200', () => portalPage(200)],
     ['a portal answers 401', () => portalPage(401)],
+    ['a portal answers 401 in JSON', () => json(401, { error: 'sign in to the Wi-Fi' })],
     ['the server is down', () => problem(503, 'unavailable')],
   ])('never signs anybody out when %s', async (_what, refresh) => {
     expiredUntilRefresh(refresh);
@@ -100,6 +106,50 @@ describe('a 401', () => {
     };
     expect(await (await send(ask())).json()).toEqual({ bearer: null });
     expect(server.log).toEqual([THING, THING]);
+  });
+
+  test('in plain JSON counts as well', async () => {
+    let renewed = false;
+    server.intercept = (_request, route) => {
+      if (route === REFRESH) renewed = true;
+      return route === REFRESH ? session('fresh') : json(renewed ? 200 : 401, {});
+    };
+    expect((await send(ask())).status).toBe(200);
+    expect(server.log).toEqual([THING, REFRESH, THING]);
+  });
+
+  test('of a registration or a logout is no exception, nor does a registration wait for the lock that it holds', async () => {
+    expiredUntilRefresh(() => session('fresh'));
+    const register = new Request('http://app.test/api/v1/auth/register', { method: 'POST', body: '{}' });
+    expect((await underSessionLock(() => send(register, { underLock: true }))).status).toBe(200);
+    expect(server.log).toEqual(['POST /api/v1/auth/register', REFRESH, 'POST /api/v1/auth/register']);
+
+    server.log.length = 0;
+    onRefreshed.mockReset();
+    await writeSessionValue('pendingLogout', true);
+    let renewed = false;
+    server.intercept = (_request, route) => {
+      if (route !== REFRESH) return renewed ? undefined : problem(401, 'unauthenticated');
+      renewed = true;
+      return session('fresh');
+    };
+    expect(await finishPendingLogout()).toBe('done');
+    expect(server.log).toEqual([LOGOUT, REFRESH, LOGOUT]);
+    expect(onRefreshed).not.toHaveBeenCalled();
+  });
+
+  test('of a logout whose renewal is refused ends it: there is no session left', async () => {
+    await writeSessionValue('pendingLogout', true);
+    server.intercept = () => problem(401, 'session_expired');
+    expect(await finishPendingLogout()).toBe('done');
+    expect(server.log).toEqual([LOGOUT, REFRESH]);
+  });
+
+  test('of a logout that a portal says ends nothing', async () => {
+    await writeSessionValue('pendingLogout', true);
+    server.intercept = () => portalPage(401);
+    expect(await finishPendingLogout()).toBe('unreachable');
+    expect(await readSessionValue('pendingLogout')).toBe(true);
   });
 
   test('of a login is an answer, no reason to renew', async () => {
@@ -217,5 +267,37 @@ describe('who asks who is signed in', () => {
     server.intercept = () => problem(401, 'session_expired');
     await refreshSession();
     expect(done).toBe(true);
+  });
+});
+
+describe('a call that fails', () => {
+  test.each([
+    ['refused', () => problem(503, 'unavailable', { 'x-request-id': 'r-7' }), { outcome: '503', requestId: 'r-7' }],
+    ['unanswered', () => Promise.reject(new TypeError('Failed to fetch')), { outcome: 'unreachable', requestId: null }],
+    ['answered by a portal', () => portalPage(), { outcome: 'portal', requestId: null }],
+  ])('is noted with what is known and passed on: %s', async (_what, answer, noted) => {
+    server.intercept = answer;
+    await sendJson(ask()).catch(() => undefined);
+    expect(failedCalls().at(-1)).toMatchObject({ call: THING, ...noted });
+  });
+
+  test('because nobody answers is given up after 30,000 ms, not before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const control = new AbortController();
+      setTimeout(() => control.abort(new DOMException('', 'TimeoutError')), ms);
+      return control.signal;
+    });
+    try {
+      server.intercept = () => new Promise(() => undefined);
+      let outcome = 'waits';
+      void fetchAborted(new AbortController().signal).catch((error: NetworkError) => (outcome = error.reason));
+      await vi.advanceTimersByTimeAsync(29_999);
+      expect(outcome).toBe('waits');
+      await vi.advanceTimersByTimeAsync(1);
+      expect(outcome).toBe('timeout');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

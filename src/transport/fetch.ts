@@ -1,19 +1,20 @@
 // The fetch under every call to our server, in pages and in the worker alike: credentials, bearer token, 30 s, and the one answer to a 401
-// that the spec gives (§8): renew, wait 300 ms, send once more.
+// that the spec gives (§8): renew, wait 300 ms, send once more. What fails all the same is noted here and passed on.
 import { anySignal } from '#src/lib/any-signal.ts';
 import { pause } from '#src/lib/pause.ts';
+import { noteFailedCall } from '#src/lib/failure-log.ts';
 import { learnClock } from './clock.ts';
-import { isProblem, NetworkError } from './problem.ts';
+import { NetworkError } from './problem.ts';
 import { reportReachable } from './reachability.ts';
-import { bearer, refreshSession, REQUEST_TIMEOUT_MS } from './refresh.ts';
+import { bearer, renewSession, REQUEST_TIMEOUT_MS, RETRY_PAUSE_MS } from './refresh.ts';
 
-/** The spec's pause between renewal and retry (§9). */
-const RETRY_PAUSE_MS = 300;
-const WITHOUT_RENEWAL = ['/api/v1/auth/login', '/api/v1/auth/refresh', '/api/v1/auth/logout', '/api/v1/auth/register'];
+const WITHOUT_RENEWAL = ['/api/v1/auth/login', '/api/v1/auth/refresh'];
 
 export interface SendOptions {
   /** Milliseconds for the whole call. `null`: the caller watches progress itself. */
   timeout?: number | null;
+  /** The caller holds the session's lock: a renewal must not wait for it. */
+  underLock?: boolean;
 }
 
 /**
@@ -22,10 +23,21 @@ export interface SendOptions {
  * @throws NetworkError unreachable or timed out; the caller's own abort is passed on
  */
 export async function send(request: Request, options: SendOptions = {}): Promise<Response> {
+  try {
+    const response = await sendRenewing(request, options);
+    if (response.status >= 400) noteFailedCall(request, String(response.status), response.headers.get('x-request-id'));
+    return response;
+  } catch (error) {
+    if (error instanceof NetworkError) noteFailedCall(request, error.reason);
+    throw error;
+  }
+}
+
+async function sendRenewing(request: Request, options: SendOptions): Promise<Response> {
   const sentAt = Date.now();
   const response = await attempt(request.clone(), options);
-  if (response.status !== 401 || !isProblem(response) || WITHOUT_RENEWAL.includes(new URL(request.url).pathname)) return response;
-  const outcome = await refreshSession(sentAt);
+  if (response.status !== 401 || !isJsonAnswer(response) || WITHOUT_RENEWAL.includes(new URL(request.url).pathname)) return response;
+  const outcome = await renewSession(sentAt, options);
   if (outcome === 'unreachable') throw new NetworkError('unreachable');
   if (outcome === 'rejected') return response;
   await pause(RETRY_PAUSE_MS, request.signal);
@@ -57,23 +69,27 @@ async function attempt(request: Request, { timeout = REQUEST_TIMEOUT_MS }: SendO
  * @returns the answer, wholly arrived
  * @throws NetworkError also for those, and for an answer that was cut short
  */
-export async function sendJson(request: Request): Promise<Response> {
-  const response = await send(request);
+export async function sendJson(request: Request, options?: SendOptions): Promise<Response> {
+  const response = await send(request, options);
   if (response.status === 204) return response;
-  if (response.ok && !(response.headers.get('content-type') ?? '').includes('json')) throw lost('portal');
+  if (response.ok && !isJsonAnswer(response)) throw lost(request, 'portal');
   let body: string;
   try {
     body = await response.text();
   } catch (error) {
     if (request.signal.aborted) throw error;
-    throw lost(error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable', error);
+    throw lost(request, error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable', error);
   }
-  if (response.ok && !isJson(body)) throw lost('portal');
+  if (response.ok && !isJson(body)) throw lost(request, 'portal');
   return new Response(body, response);
 }
 
-function lost(reason: NetworkError['reason'], cause?: unknown): NetworkError {
+/** A portal's page is no answer of ours; which JSON is ours is told by whether a renewal is refused. */
+const isJsonAnswer = (response: Response): boolean => (response.headers.get('content-type') ?? '').includes('json');
+
+function lost(request: Request, reason: NetworkError['reason'], cause?: unknown): NetworkError {
   reportReachable(false);
+  noteFailedCall(request, reason);
   return new NetworkError(reason, cause);
 }
 

@@ -1,6 +1,8 @@
 // Renewing the session: one attempt at a time over all pages and the worker, three outcomes, and only `rejected` signs anybody out
 // (decisions §1.7). Its lock is not the outbox's, so that a drainer may renew the session while it holds its own.
 import type { components } from '#openapi/api.ts';
+import { noteFailedCall } from '#src/lib/failure-log.ts';
+import { pause } from '#src/lib/pause.ts';
 import { apiUrl } from './base.ts';
 import { reportReachable } from './reachability.ts';
 import { isProblem } from './problem.ts';
@@ -14,11 +16,17 @@ export interface SessionPort {
   onRefreshed(session: Session): void;
   /** Awaited: whoever asked learns of it when all that follows from it is done. */
   onRejected(): Promise<void> | void;
+  /** A call was answered 401 and the renewal was refused: nobody is signed in, and somebody must be. */
+  onSignInNeeded(): void;
 }
 
 const LOCK = 'session-refresh';
 /** The spec's request time-out (§9). */
 export const REQUEST_TIMEOUT_MS = 30_000;
+/** The spec's pause between renewal and retry (§9). */
+export const RETRY_PAUSE_MS = 300;
+const REFRESH = '/api/v1/auth/refresh';
+const LOGOUT = '/api/v1/auth/logout';
 
 let port: SessionPort | null = null;
 let accessToken: string | null = null;
@@ -44,6 +52,13 @@ export function refreshSession(since: number = Infinity): Promise<RefreshOutcome
   return running;
 }
 
+/** The same after a 401. @param since when the call was sent */
+export async function renewSession(since: number, { underLock = false }: { underLock?: boolean }): Promise<RefreshOutcome> {
+  const outcome = await (underLock ? renew(since) : refreshSession(since));
+  if (outcome === 'rejected') port?.onSignInNeeded();
+  return outcome;
+}
+
 /** Whatever changes the session's cookies: one at a time over all pages and the worker, or a late answer undoes a newer one. */
 export function underSessionLock<T>(work: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
@@ -58,16 +73,19 @@ async function renew(since: number): Promise<RefreshOutcome> {
     accessToken = null;
     return 'refreshed';
   }
-  const response = await post('/api/v1/auth/refresh');
+  const response = await post(REFRESH);
   if (response === null) return 'unreachable';
   if (response.status === 200) return accept(response);
-  if ((response.status === 401 || response.status === 403) && isProblem(response)) {
+  if (isRefusal(response)) {
     accessToken = null;
     await port?.onRejected();
     return 'rejected';
   }
   return 'unreachable';
 }
+
+/** In our server's own words: a portal's or a proxy's 401 ends nothing. */
+const isRefusal = (response: Response): boolean => (response.status === 401 || response.status === 403) && isProblem(response);
 
 async function accept(response: Response): Promise<RefreshOutcome> {
   let session: Session;
@@ -95,16 +113,27 @@ export async function finishPendingLogout(): Promise<'none' | 'done' | 'unreacha
 /** Under the lock, so that a late logout of one context cannot end the session that another has begun since. */
 async function finishLogout(): Promise<'none' | 'done' | 'unreachable'> {
   if (!(await readSessionValue('pendingLogout'))) return 'none';
-  const response = await post('/api/v1/auth/logout');
-  if (response?.status !== 204) return 'unreachable';
+  let response = await post(LOGOUT);
+  if (response?.status === 401) {
+    // As after any call (spec §8); what the renewal answers signs nobody in.
+    const renewed = await post(REFRESH);
+    if (renewed && !isRefusal(renewed) && renewed.status !== 200) return 'unreachable';
+    if (renewed?.status === 200) {
+      await pause(RETRY_PAUSE_MS);
+      response = await post(LOGOUT);
+    } else response = renewed;
+  }
+  // Refused as well: there is no session left to end.
+  if (!response || !(response.status === 204 || isRefusal(response))) return 'unreachable';
   await writeSessionValue('pendingLogout', undefined);
   return 'done';
 }
 
 /** Null when nothing that could be the server answered. */
 async function post(path: string): Promise<Response | null> {
+  const url = apiUrl(path);
   try {
-    const response = await fetch(apiUrl(path), {
+    const response = await fetch(url, {
       method: 'POST',
       credentials: 'include',
       redirect: 'error',
@@ -112,9 +141,11 @@ async function post(path: string): Promise<Response | null> {
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     reportReachable(true);
+    if (!response.ok) noteFailedCall({ method: 'POST', url }, String(response.status), response.headers.get('x-request-id'));
     return response;
   } catch {
     reportReachable(false);
+    noteFailedCall({ method: 'POST', url }, 'unreachable');
     return null;
   }
 }

@@ -1,5 +1,7 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
+import { failureReport } from '#src/lib/failure-log.ts';
 import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { ScreenState } from './screen-state.tsx';
 
 interface FailedStateProps {
@@ -22,11 +24,14 @@ export function FailedState({ title, detail, requestId, onRetry, retrying, as }:
       title={title}
       note={requestId ? `Request ${requestId}` : undefined}
       actions={
-        onRetry && (
-          <Button variant="primary" loading={retrying} icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
-            Try again
-          </Button>
-        )
+        <>
+          {onRetry && (
+            <Button variant="primary" loading={retrying} icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {requestId && <CopyButton label="Copy details" text={failureReport()} />}
+        </>
       }
     >
       {detail}

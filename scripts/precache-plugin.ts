@@ -1,12 +1,12 @@
 // Which built files the service worker keeps from its installation on: what a phone needs to start offline, enter an event, shoot and
-// look at the gallery. That is the entry, the ways to an event (/dashboard/…, /join/…), the event area, and whatever those load, also later.
+// look at the gallery. That is the entry, the ways to an event (/, /dashboard/…, /join/…), the event area, and whatever those load, also later.
 // The office of an organization needs its server: nothing of it is kept.
-// The other screens before the door (/, /login, /register, …) are left out: without a connection nobody can sign in, and an ended session
+// The other screens before the door (/login, /register, …) are left out: without a connection nobody can sign in, and an ended session
 // needs no sign-in to go on shooting. They come from the network, so that the precache stays under 1 MB (tests/e2e measures it).
 import type { Plugin } from 'vite';
 
 const ROUTE = /\/src\/routes\//;
-const KEPT_ROUTE = /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/|_public\.|_public\/join\/)/;
+const KEPT_ROUTE = /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/|_public\.|_public\/index\.|_public\/join\/)/;
 /** Worker scripts are files of their own, outside the graph of imports. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 

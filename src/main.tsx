@@ -9,7 +9,8 @@ import { watchAppBadge } from '#src/shell/app-badge.ts';
 import { watchConnection } from '#src/shell/connection.ts';
 import { startDelivery } from '#src/shell/delivery.ts';
 import { listenForInstallOffer } from '#src/shell/install.ts';
-import { forgetLastEvent, rememberLastEvent } from '#src/shell/last-event.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { forgetLastEvent } from '#src/shell/last-event.ts';
 import { flushQueries, purgeQueries, queryClient } from '#src/shell/query-client.ts';
 import { registerWorker } from '#src/shell/service-worker.ts';
 import { configureBase } from '#src/transport/base.ts';
@@ -32,17 +33,17 @@ configureSession({
   onSwitched: () => void router.invalidate(),
 });
 
-router.subscribe('onResolved', ({ toLocation }) => {
-  const [, area, id] = toLocation.pathname.split('/');
-  if (area === 'event' && id) rememberLastEvent(id);
-});
+// The code of the screen is fetched while the session is being renewed, not after it.
+for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])?.catch(() => undefined); // told by the router, when it needs it
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 createRoot(root, {
-  // What the network or the server answered is told by the screen that caught it; a fault of our own belongs in the console too.
+  // What the network or the server answered, or no longer has, is told by the screen that caught it; a fault of our own belongs in the console too.
   onCaughtError: (error) => {
-    if (!(error instanceof NetworkError || error instanceof ApiError)) console.error(error);
+    if (!(error instanceof NetworkError || error instanceof ApiError || describeFailure(error).kind === 'stale')) console.error(error);
   },
 }).render(
   <StrictMode>

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { ImageUp, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type CSSProperties, type DragEvent, type ReactNode } from 'react';
+import { useRef, useState, type CSSProperties, type DragEvent, type ReactNode } from 'react';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { CaptureTarget } from './capture-session.ts';
 import { Dock } from './dock.tsx';
 import { useFilePicker } from './file-picker.tsx';
@@ -13,10 +14,13 @@ import { useCapture, type Capture } from './use-capture.ts';
 import { Viewfinder } from './viewfinder.tsx';
 
 // What most visits never show. The worker keeps all of it on the phone.
-const OptionsSheet = lazy(() => import('./options-sheet.tsx'));
-const ImportCard = lazy(() => import('./import-card.tsx'));
-const CameraFailed = lazy(async () => ({ default: (await import('./no-picture.tsx')).CameraFailed }));
-const CaptureClosed = lazy(async () => ({ default: (await import('./no-picture.tsx')).CaptureClosed }));
+const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'), {
+  name: 'The camera’s options',
+  close: ({ onOpenChange }) => onOpenChange(false),
+});
+const ImportCard = lazyPart(() => import('./import-card.tsx'), { name: 'The import', close: ({ onDismiss }) => onDismiss() });
+const CameraFailed = lazyPart(async () => ({ default: (await import('./no-picture.tsx')).CameraFailed }), { name: 'The reason' });
+const CaptureClosed = lazyPart(async () => ({ default: (await import('./no-picture.tsx')).CaptureClosed }), { name: 'The reason' });
 
 interface CaptureScreenProps {
   target: CaptureTarget;
@@ -63,17 +67,15 @@ export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpe
       )}
       <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
         <div className="relative flex min-h-48 flex-1 flex-col">
-          <Suspense>
-            <Stage
-              capture={capture}
-              closed={closed}
-              canImport={canImport}
-              picker={picker}
-              waiting={waiting}
-              onOpenQueue={onOpenQueue}
-              onOpenGallery={onOpenGallery}
-            />
-          </Suspense>
+          <Stage
+            capture={capture}
+            closed={closed}
+            canImport={canImport}
+            picker={picker}
+            waiting={waiting}
+            onOpenQueue={onOpenQueue}
+            onOpenGallery={onOpenGallery}
+          />
           <div className="pointer-events-none absolute inset-x-0 top-2 grid justify-items-center gap-2 px-3 *:pointer-events-auto">
             <Numbers counts={counts} onOpen={onOpenQueue} />
             {facts.missed && (
@@ -113,9 +115,7 @@ export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpe
         </div>
       )}
       {optionsOpen !== null && (
-        <Suspense fallback={null}>
-          <OptionsSheet open={optionsOpen} onOpenChange={setOptionsOpen} camera={capture.camera} live={live} devices={capture.devices} />
-        </Suspense>
+        <OptionsSheet open={optionsOpen} onOpenChange={setOptionsOpen} camera={capture.camera} live={live} devices={capture.devices} />
       )}
     </section>
   );

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
 import type { session } from '#src/session/store.ts';
+import { PartMissing } from '#src/shell/part-missing.tsx';
 import { RouteAnnouncer } from '#src/shell/route-announcer.tsx';
 import { UpdatePrompt } from '#src/shell/update-prompt.tsx';
+import { MissingPartContext } from '#src/ui/lazy-part.tsx';
 import { ToasterSlot } from '#src/ui/toaster-slot.tsx';
 
 export interface RouterContext {
@@ -12,11 +14,11 @@ export interface RouterContext {
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: () => (
-    <>
+    <MissingPartContext value={PartMissing}>
       <RouteAnnouncer />
       <Outlet />
       <UpdatePrompt />
       <ToasterSlot />
-    </>
+    </MissingPartContext>
   ),
 });

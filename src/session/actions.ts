@@ -18,8 +18,12 @@ import { session, type Snapshot } from './store.ts';
 
 type Schemas = components['schemas'];
 
-/** How long a cold start waits for the server before it believes the offline copy: a hanging network must not bar the way to the shutter. */
-const PATIENCE_MS = 2500;
+/**
+ * How long a start waits for the server before it believes the copy on this phone: a line that hangs must not bar the way to the shutter.
+ * The answer counts all the same when it comes. Without a copy there is nothing to believe: it waits longer before it says "signed out".
+ */
+const PATIENCE_MS = 400;
+const PATIENCE_WITHOUT_COPY_MS = 2500;
 
 export interface SessionOwner {
   /** On the capture route an ended session keeps its place (decisions §1.7). */
@@ -71,8 +75,10 @@ async function forget(reason: 'logout' | 'ended'): Promise<void> {
 
 /** The first refresh. Guards wait for its outcome, or for it to be plain that the server cannot be reached now. */
 export async function startSession(): Promise<void> {
-  const patience = new Promise<'unreachable'>((resolve) => setTimeout(() => resolve('unreachable'), PATIENCE_MS));
   try {
+    const copy = session.read() ?? (await readSessionValue('snapshot'));
+    const ms = copy ? PATIENCE_MS : PATIENCE_WITHOUT_COPY_MS;
+    const patience = new Promise<'unreachable'>((resolve) => setTimeout(() => resolve('unreachable'), ms));
     if ((await Promise.race([refreshSession(), patience])) === 'unreachable') await session.restoreOffline();
   } catch (error) {
     console.error('The storage of the session failed', error);

@@ -8,6 +8,8 @@ import { registerSync } from '#src/outbox/sync.ts';
 import { refresh } from '#src/session/actions.ts';
 import { session } from '#src/session/store.ts';
 import { toast } from '#src/ui/toast.ts';
+import { describeFailure } from './failure.ts';
+import { offerNewVersion } from './service-worker.ts';
 
 /** While something waits, the line is tried at least this often. */
 const AT_LEAST_EVERY_MS = 30_000;
@@ -42,6 +44,7 @@ async function run(): Promise<void> {
     else if (result.halted === 'line') wait = Math.max(1000, backoff(downRuns, null));
     else if (result.halted === null) wait = Math.min(AT_LEAST_EVERY_MS, Math.max(250, (result.nextAt ?? 0) - Date.now()));
   } catch (error) {
+    if (describeFailure(error).kind === 'stale') offerNewVersion();
     if (!stop.signal.aborted) console.warn('Delivery stopped and will be tried again', error);
   } finally {
     running = false;

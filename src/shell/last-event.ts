@@ -1,6 +1,24 @@
-// The event this phone was in last, so that the home screen's "Camera" shortcut opens its camera. No secret: an id, useless without a session.
+// The event whose camera this phone showed last, so that the start, a dead end and the home screen's "Camera" shortcut lead back to it,
+// with or without a line. No secret: an id and a name, useless without a session, offered only to the account that was there.
 const KEY = 'last-event';
 
-export const readLastEvent = (): string | null => localStorage.getItem(KEY);
-export const rememberLastEvent = (id: string): void => localStorage.setItem(KEY, id);
+export interface LastEvent {
+  account: string;
+  id: string;
+  name: string;
+}
+
+export function readLastEvent(account: string | undefined): LastEvent | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as LastEvent | null;
+    return kept !== null && kept.account === account ? kept : null;
+  } catch {
+    return null; // written by an earlier release
+  }
+}
+
+export function rememberLastEvent(event: LastEvent): void {
+  localStorage.setItem(KEY, JSON.stringify(event));
+}
+
 export const forgetLastEvent = (): void => localStorage.removeItem(KEY);

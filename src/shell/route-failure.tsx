@@ -1,12 +1,16 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { Sparkles } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSession } from '#src/session/use-session.ts';
-import { buttonClass } from '#src/ui/button.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
 import { OfflineState } from '#src/ui/offline-state.tsx';
 import { useDocumentTitle } from '#src/ui/page.tsx';
+import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
+import { GoOn } from './go-on.tsx';
+import { loadNewVersion } from './service-worker.ts';
 
 /** The face of a route whose loader or component failed. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
@@ -19,8 +23,9 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   useDocumentTitle(failure.kind === 'failed' ? 'Something went wrong' : 'Not available');
 
   const retry = async () => {
-    if (failure.kind === 'stale' || (failure.kind === 'failed' && failure.requestId === null)) return window.location.reload();
     setRetrying(true);
+    if (failure.kind === 'stale') return loadNewVersion();
+    if (failure.kind === 'failed' && failure.requestId === null) return window.location.reload();
     reset();
     await router.invalidate();
     setRetrying(false);
@@ -42,6 +47,26 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
       />
     );
   }
+  if (failure.kind === 'stale' && connected) {
+    return (
+      <ScreenState
+        announce="politely"
+        as="page"
+        icon={<Sparkles />}
+        title="This page needs the new version of the app"
+        actions={
+          <>
+            <Button variant="primary" loading={retrying} onClick={() => void retry()}>
+              Load the new version
+            </Button>
+            <GoOn />
+          </>
+        }
+      >
+        The app was updated after you opened it. Photos on this phone are kept.
+      </ScreenState>
+    );
+  }
   if (!signedIn) {
     return (
       <OfflineState as="page" title="You are signed out" onRetry={() => void retry()} retrying={retrying}>
@@ -56,9 +81,12 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
       onRetry={() => void retry()}
       retrying={retrying}
       actions={
-        <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
-          Go to your events
-        </Link>
+        <>
+          <GoOn />
+          <Link to="/dashboard" className={buttonClass()}>
+            Go to your events
+          </Link>
+        </>
       }
     >
       {failure.detail} Events you have opened before still work: you can go on taking photos.

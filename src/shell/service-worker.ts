@@ -53,4 +53,40 @@ function offer(workbox: Workbox): void {
   });
 }
 
+/** After this, a new worker that did not get ready is not waited for any longer. */
+const TAKEOVER_MS = 20_000;
+
+/**
+ * Loads the page again as the newest release, because the person asked: where a worker serves this page, the newest one takes over first -
+ * a mere reload would show the old shell again.
+ */
+export async function loadNewVersion(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    await registration?.update();
+    const fresh = registration?.installing ?? registration?.waiting;
+    if (fresh) await takeOver(fresh);
+  } catch (error) {
+    console.warn('The newest version could not be asked for', error);
+  }
+  window.location.reload();
+}
+
+function takeOver(worker: ServiceWorker): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (worker.state === 'installed') worker.postMessage({ type: 'SKIP_WAITING' });
+      if (worker.state === 'activated' || worker.state === 'redundant') resolve();
+    };
+    worker.addEventListener('statechange', look);
+    look();
+    setTimeout(resolve, TAKEOVER_MS);
+  });
+}
+
+/** Something that works unseen could not be loaded any more: the next quiet moment is one to offer the newest release. */
+export function offerNewVersion(): void {
+  if (getDefaultStore().get(updateAtom) === null) set(() => void loadNewVersion());
+}
+
 const set = (accept: () => void) => getDefaultStore().set(updateAtom, { accept });

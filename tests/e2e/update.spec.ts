@@ -160,3 +160,47 @@ test('one tab takes the new version; the other is asked and goes on meanwhile', 
   await prompt(shooting).getByRole('button', { name: 'Update' }).click();
   await expect.poll(() => releaseOf(shooting).catch(() => 'loading'), { timeout: 20_000 }).toBe('second');
 });
+
+const gone = { kind: 'answer', status: 404, headers: { 'content-type': 'text/plain' }, body: 'Not found' } as const;
+
+test('an old page without a worker keeps its camera when a part is gone, and one button loads the new version', async ({
+  phone,
+  network,
+  serverUrl,
+}) => {
+  phone.console.allow(/service worker|ServiceWorker|script resource|fetching the script/i, 'this browser gets no worker');
+  const guest = await newGuest(serverUrl);
+  const page = await phone.page();
+  network.on('GET', /^\/sw\.js/, { kind: 'refuse' });
+  await signIn(page, guest.email);
+  await openCamera(page, live);
+  const deployed = network.on('GET', /^\/assets\/queue-sheet-/, gone);
+
+  await page.getByRole('button', { name: /Open the queue/ }).click();
+  await expect(page.getByText('The queue could not be opened')).toBeVisible();
+  await shoot(page, 1);
+  await allDelivered(page);
+
+  deployed();
+  await page.getByRole('button', { name: 'Load the new version' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Queue' })).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Escape');
+  await cameraIsOn(page);
+});
+
+test('an old page under its worker gets past a screen that only the new version has', async ({ phone, network, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const page = await phone.page();
+  await signIn(page, guest.email);
+  await installed(page);
+  release(network, 'second');
+  const deployed = network.on('GET', /^\/assets\/unauthorized-/, gone);
+
+  await page.goto('/unauthorized');
+  await expect(page.getByRole('heading', { name: 'This page needs the new version of the app' })).toBeVisible();
+  expect(await releaseOf(page)).toBe('first');
+  deployed();
+  await page.getByRole('button', { name: 'Load the new version' }).click();
+  await expect.poll(() => releaseOf(page).catch(() => 'loading'), { timeout: 20_000 }).toBe('second');
+  await expect(page.getByRole('heading', { name: /You have no access/ })).toBeVisible();
+});

@@ -3,6 +3,7 @@ import { Camera, Check, CloudUpload, Images, ShieldCheck, Smartphone, WifiOff, t
 import type { ReactNode } from 'react';
 import { isPendingAdmin } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
+import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Mark } from '#src/ui/mark.tsx';
 import { useDocumentTitle } from '#src/ui/page.tsx';
@@ -32,6 +33,7 @@ const promises: { icon: LucideIcon; title: string; text: string }[] = [
 export function Home({ codeForm }: { codeForm: ReactNode }) {
   useDocumentTitle(null);
   const session = useSession();
+  const last = useLastEvent();
   const pending = session !== null && isPendingAdmin(session);
   return (
     <div className="safe-x mx-auto grid w-full max-w-6xl flex-1 content-start gap-14 pt-8 pb-16 sm:px-8 sm:pt-20 sm:pb-24">
@@ -44,9 +46,15 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
           </p>
           <div className="flex flex-col gap-3 sm:flex-row">
             {session ? (
-              <Link to={pending ? '/pending-approval' : '/dashboard'} className={buttonClass({ variant: 'primary', size: 'lg' })}>
-                {pending ? 'See how the approval stands' : 'Go to your events'}
-              </Link>
+              <>
+                {!pending && <GoOn size="lg" />}
+                <Link
+                  to={pending ? '/pending-approval' : '/dashboard'}
+                  className={buttonClass({ variant: last ? 'secondary' : 'primary', size: 'lg' })}
+                >
+                  {pending ? 'See how the approval stands' : 'Go to your events'}
+                </Link>
+              </>
             ) : (
               <>
                 <Link to="/login" className={buttonClass({ variant: 'primary', size: 'lg' })}>

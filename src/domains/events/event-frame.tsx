@@ -1,7 +1,9 @@
 // The frame of one event: whose it is above, the ways through it at thumb reach below - on a desktop above as well.
 import { Link } from '@tanstack/react-router';
 import { Camera, Images, ListChecks } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { useSession } from '#src/session/use-session.ts';
+import { forgetLastEvent, readLastEvent, rememberLastEvent } from '#src/shell/last-event.ts';
 import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
 import { SidebarToggle } from '#src/shell/sidebar/sidebar-toggle.tsx';
 import { apiUrl } from '#src/transport/base.ts';
@@ -19,6 +21,7 @@ interface EventFrameProps {
 }
 
 export function EventFrame({ event, camera, waiting, queueOpen, children }: EventFrameProps) {
+  useRememberedEvent(event);
   const ways = <Ways id={event.id} waiting={waiting} queueOpen={queueOpen} />;
   return (
     <div className={cn('flex flex-1 flex-col', camera ? 'venue h-dvh min-h-0 overflow-hidden' : 'min-h-dvh')}>
@@ -46,6 +49,16 @@ export function EventFrame({ event, camera, waiting, queueOpen, children }: Even
       </nav>
     </div>
   );
+}
+
+/** Remembers the event while its camera is open to this person: the start leads back to it. */
+function useRememberedEvent({ id, name, can }: Event): void {
+  const account = useSession()?.user.id;
+  useEffect(() => {
+    if (account === undefined) return;
+    if (can.capture) rememberLastEvent({ account, id, name });
+    else if (readLastEvent(account)?.id === id) forgetLastEvent();
+  }, [account, id, name, can.capture]);
 }
 
 const WAY =

@@ -67,6 +67,21 @@ export function keepListed(client: QueryClient, events: readonly Event[], readAt
   }
 }
 
+/** The events of a section that were read one by one, and when the latest of them was: what this phone knows without any list. */
+export function knownEvents(client: QueryClient, scope: Scope): { items: Event[]; readAt: number } {
+  const known = client.getQueryCache().findAll({ queryKey: ['events', 'one'] });
+  const items = known.map(({ state }) => state.data as Event | undefined).filter((event) => event !== undefined);
+  return {
+    items: items.filter((event) => scopeOf(event) === scope),
+    readAt: Math.max(0, ...known.map(({ state }) => state.dataUpdatedAt)),
+  };
+}
+
+function scopeOf({ status, relation }: Event): Scope {
+  if (status === 'ended' || status === 'archived') return 'past';
+  return relation === 'visitor' ? 'discover' : 'mine';
+}
+
 /** It is gone for this person: deleted, or they were taken off it. Nothing of it is kept. */
 export function forgetEvent(client: QueryClient, id: string): void {
   client.removeQueries({ queryKey: eventQuery(id).queryKey });

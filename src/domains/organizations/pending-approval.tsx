@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, LogOut, RotateCw } from 'lucide-react';
-import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
@@ -9,7 +10,10 @@ import { useDocumentTitle } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { awaitedOrganizationQuery } from './queries.ts';
 
-const LogoutDialog = lazy(() => import('#src/shell/logout-dialog.tsx'));
+const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
+  name: 'Logging out',
+  close: ({ onOpenChange }) => onOpenChange(false),
+});
 
 interface PendingApprovalProps {
   organizationId: string;
@@ -87,11 +91,7 @@ export function PendingApproval({ organizationId, email, onDecided }: PendingApp
         </Button>
       </div>
       <p className="text-sm text-ink-muted">Signed in as {email}. This page looks again every few seconds.</p>
-      {leaving && (
-        <Suspense fallback={null}>
-          <LogoutDialog open onOpenChange={setLeaving} />
-        </Suspense>
-      )}
+      {leaving && <LogoutDialog open onOpenChange={setLeaving} />}
     </div>
   );
 }

@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '#src/session/use-session.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Mark } from '#src/ui/mark.tsx';
 import { Tooltip } from '#src/ui/tooltip.tsx';
 import { menuFor } from './menus.ts';
 import { SidebarToggle } from './sidebar-toggle.tsx';
 import type { Area } from './state.ts';
 
-const LogoutDialog = lazy(() => import('#src/shell/logout-dialog.tsx'));
+const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
+  name: 'Logging out',
+  close: ({ onOpenChange }) => onOpenChange(false),
+});
 
 const line =
   'flex min-h-11 w-full items-center justify-center gap-3 rounded-md px-3 text-sm font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink md:justify-start [&_svg]:size-5 [&_svg]:shrink-0';
@@ -71,11 +75,7 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
           <span className="sr-only md:not-sr-only">Log out</span>
         </button>
       </div>
-      {leaving && (
-        <Suspense fallback={null}>
-          <LogoutDialog open onOpenChange={setLeaving} />
-        </Suspense>
-      )}
+      {leaving && <LogoutDialog open onOpenChange={setLeaving} />}
     </aside>
   );
 }

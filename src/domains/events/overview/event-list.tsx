@@ -31,7 +31,7 @@ export function EventList({ events, scope, q, waiting, empty, onClearSearch }: E
   const groups = groupEvents(items, now);
   return (
     <div className="grid gap-6">
-      <FreshnessNote query={query} kept={kept} />
+      <FreshnessNote query={query} kept={kept} searched={q !== ''} />
       {items.length === 0 && (q === '' ? empty : <NothingFound q={q} onClear={onClearSearch} />)}
       <div className="grid gap-10">
         {headings.map(([group, heading]) => (

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import type { Scope } from '#src/domains/events/queries.ts';
+import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
@@ -11,7 +13,10 @@ import { EventList } from './event-list.tsx';
 import { NoEvents } from './faces.tsx';
 import { useEvents } from './use-events.ts';
 
-const JoinDialog = lazy(() => import('#src/domains/events/joining/join-dialog.tsx'));
+const JoinDialog = lazyPart(() => import('#src/domains/events/joining/join-dialog.tsx'), {
+  name: 'Joining an event',
+  close: ({ onClose }) => onClose(),
+});
 
 interface EventsOverviewProps {
   scope: Scope;
@@ -28,10 +33,11 @@ interface EventsOverviewProps {
 /** The events one may enter, in sections, and the way into another by its code. */
 export function EventsOverview({ scope, q, discovers, waiting, onScope, onSearch, onJoined }: EventsOverviewProps) {
   const [joining, setJoining] = useState(false);
+  const last = useLastEvent();
   const events = useEvents(scope, q);
   const isEmpty = q === '' && events.items?.length === 0;
   const joinButton = (
-    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setJoining(true)}>
+    <Button variant={last ? 'secondary' : 'primary'} icon={<Plus aria-hidden className="size-4" />} onClick={() => setJoining(true)}>
       Join with a code
     </Button>
   );
@@ -46,8 +52,13 @@ export function EventsOverview({ scope, q, discovers, waiting, onScope, onSearch
   return (
     <Page
       title="Events"
-      // Where there is nothing, the button stands in the middle.
-      actions={(!isEmpty || scope === 'past') && joinButton}
+      // Where there is nothing, the button to join stands in the middle.
+      actions={
+        <>
+          <GoOn />
+          {(!isEmpty || scope === 'past') && joinButton}
+        </>
+      }
     >
       <Tabs label="Events" value={scope} onChange={onScope} tabs={tabs}>
         <div className="grid gap-6">
@@ -70,11 +81,7 @@ export function EventsOverview({ scope, q, discovers, waiting, onScope, onSearch
           />
         </div>
       </Tabs>
-      {joining && (
-        <Suspense>
-          <JoinDialog onClose={() => setJoining(false)} onJoined={onJoined} />
-        </Suspense>
-      )}
+      {joining && <JoinDialog onClose={() => setJoining(false)} onJoined={onJoined} />}
     </Page>
   );
 }

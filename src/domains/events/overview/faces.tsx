@@ -80,7 +80,7 @@ export function EventsFailed({ query }: { query: Events['query'] }) {
 }
 
 /** How true the list is: as of when, while the server cannot be asked. Silent while it is current. */
-export function FreshnessNote({ query, kept }: { query: Events['query']; kept: boolean }) {
+export function FreshnessNote({ query, kept, searched }: { query: Events['query']; kept: boolean; searched: boolean }) {
   const connected = useConnection() === 'online';
   const { error, dataUpdatedAt, isFetchNextPageError } = query;
   if (connected && (!error || isFetchNextPageError)) return null;
@@ -89,7 +89,11 @@ export function FreshnessNote({ query, kept }: { query: Events['query']; kept: b
     return (
       <Banner
         tone="warning"
-        title={kept ? 'The search failed: these are the ones this phone knows' : `Not brought up to date since ${momentOf(dataUpdatedAt)}`}
+        title={
+          kept
+            ? `The ${searched ? 'search' : 'list'} could not be loaded: these are the events this phone knows`
+            : `Not brought up to date since ${momentOf(dataUpdatedAt)}`
+        }
         actions={
           <Button
             size="sm"
@@ -108,7 +112,11 @@ export function FreshnessNote({ query, kept }: { query: Events['query']; kept: b
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
       <CloudOff aria-hidden className="size-4 shrink-0" />
-      {kept ? 'Offline. Searched among the events this phone knows.' : `Offline. As it was at ${momentOf(dataUpdatedAt)}.`}
+      {kept &&
+        (searched
+          ? 'Offline. Searched among the events this phone knows.'
+          : 'Offline. These are the events you have opened on this phone.')}
+      {!kept && `Offline. As it was at ${momentOf(dataUpdatedAt)}.`}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
-import { eventsQuery, keepListed, type Scope } from '#src/domains/events/queries.ts';
+import { eventsQuery, keepListed, knownEvents, type Scope } from '#src/domains/events/queries.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { matches } from './matches.ts';
 
@@ -14,7 +14,7 @@ export interface Events {
   items: Event[] | undefined;
   /** When they were read. */
   readAt: number;
-  /** Found among what this phone keeps: the server has not answered the search, or cannot. */
+  /** Found among what this phone keeps: the server has not answered the list or the search, or cannot. */
   kept: boolean;
   /** Asks the server for what is meant; its outcome is told. */
   query: UseInfiniteQueryResult<InfiniteData<Page>>;
@@ -34,11 +34,15 @@ export function useEvents(scope: Scope, q: string): Events {
     if (asked) keepListed(client, asked, dataUpdatedAt);
   }, [client, asked, dataUpdatedAt]);
 
-  const held = useMemo(() => all.data && itemsOf(all.data).filter((event) => matches(event, q)), [all.data, q]);
+  // Who came by a link or a code has never seen the list: the events that were opened here are on this phone all the same.
+  const unlisted = query.error !== null && !all.data;
+  const known = useMemo(() => (unlisted ? knownEvents(client, scope) : null), [client, scope, unlisted]);
+  const held = useMemo(() => (all.data ? itemsOf(all.data) : known?.items)?.filter((event) => matches(event, q)), [all.data, known, q]);
   if (asked) return { items: asked, readAt: dataUpdatedAt, kept: false, query };
+  if (known?.items.length === 0) return { items: undefined, readAt: 0, kept: false, query };
   // "Nothing found" is for the server to say, where it can be asked.
   const first = held && (held.length > 0 || query.error) ? held : undefined;
-  return { items: first, readAt: all.dataUpdatedAt, kept: first !== undefined, query };
+  return { items: first, readAt: known?.readAt ?? all.dataUpdatedAt, kept: first !== undefined, query };
 }
 
 const itemsOf = (data: InfiniteData<Page>): Event[] => data.pages.flatMap((page) => page.items);

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { EVERYTHING, type GalleryFilter } from '#src/domains/photos/filter.ts';
 import { useGallery } from '#src/domains/photos/use-gallery.ts';
@@ -10,7 +11,7 @@ import { createMotion } from './motion.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 
-const Viewer = lazy(() => import('#src/domains/photos/viewer/viewer.tsx'));
+const Viewer = lazyPart(() => import('#src/domains/photos/viewer/viewer.tsx'), { name: 'The photo', close: ({ onClose }) => onClose() });
 
 interface EventGalleryProps {
   eventId: string;
@@ -109,17 +110,15 @@ function OneGallery(props: EventGalleryProps & { of: string }) {
       </div>
       {failure && order.length > 0 && <PartFailure error={failure} onRetry={gallery.retry} />}
       {openId !== null && (
-        <Suspense>
-          <Viewer
-            gallery={gallery}
-            eventId={eventId}
-            account={account}
-            isVisitor={props.isVisitor}
-            openId={openId}
-            onShow={props.onShow}
-            onClose={props.onClose}
-          />
-        </Suspense>
+        <Viewer
+          gallery={gallery}
+          eventId={eventId}
+          account={account}
+          isVisitor={props.isVisitor}
+          openId={openId}
+          onShow={props.onShow}
+          onClose={props.onClose}
+        />
       )}
     </div>
   );

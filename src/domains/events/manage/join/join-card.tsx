@@ -1,5 +1,6 @@
 import { Download, Printer, RefreshCw } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -16,7 +17,7 @@ import { fileName, joinAddress, joinLink, readableCode } from './join-link.ts';
 import { RenewDialog } from './renew-dialog.tsx';
 
 const QrCode = lazy(() => import('./qr-code.tsx'));
-const PosterDialog = lazy(() => import('./poster-dialog.tsx'));
+const PosterDialog = lazyPart(() => import('./poster-dialog.tsx'), { name: 'The poster', close: ({ onClose }) => onClose() });
 
 interface JoinCardProps {
   event: Event;
@@ -86,11 +87,7 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
       />
       {whyNot && <p className="text-sm text-ink-muted">{whyNot}</p>}
       {renewing && code !== null && <RenewDialog code={readableCode(code)} onRenew={onRenew} onClose={() => setRenewing(false)} />}
-      {poster && code !== null && (
-        <Suspense>
-          <PosterDialog event={event} code={code} onClose={() => onPoster(false)} />
-        </Suspense>
-      )}
+      {poster && code !== null && <PosterDialog event={event} code={code} onClose={() => onPoster(false)} />}
     </Card>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, createFileRoute } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
 import { EventsList, useHasNoEvents } from '#src/domains/events/manage/list/events-list.tsx';
 import { LIST_SEARCH, parseListSearch, type ListSearch } from '#src/domains/events/manage/list/list-search.ts';
 import { NewEventButton } from '#src/domains/events/manage/list/new-event-button.tsx';
@@ -12,9 +11,13 @@ import { organizationAccess } from '#src/session/guards.ts';
 import { officeOrganization } from '#src/session/organization.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { guarded } from '#src/shell/guarded.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 
-const NewEvent = lazy(() => import('#src/domains/events/manage/form/new-event.tsx'));
+const NewEvent = lazyPart(() => import('#src/domains/events/manage/form/new-event.tsx'), {
+  name: 'The new event',
+  close: ({ onClose }) => onClose(),
+});
 
 export const Route = createFileRoute('/_app/organization/events/')({
   beforeLoad: guarded(organizationAccess),
@@ -64,15 +67,13 @@ function EventsPage() {
         <EventsList key={organization.id} organizationId={organization.id} search={search} onSearch={change} newButton={button} />
       )}
       {search.new && organization && (
-        <Suspense>
-          <NewEvent
-            organizationId={organization.id}
-            settings={settings}
-            from={search.from}
-            onClose={() => setForm(undefined)}
-            onCreated={({ id }) => void navigate({ to: '/organization/events/$id', params: { id }, replace: true })}
-          />
-        </Suspense>
+        <NewEvent
+          organizationId={organization.id}
+          settings={settings}
+          from={search.from}
+          onClose={() => setForm(undefined)}
+          onCreated={({ id }) => void navigate({ to: '/organization/events/$id', params: { id }, replace: true })}
+        />
       )}
     </Page>
   );

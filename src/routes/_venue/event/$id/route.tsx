@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, createFileRoute, useLocation, useMatchRoute } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
 import { enterEvent } from '#src/domains/events/enter.ts';
 import { EventFrame } from '#src/domains/events/event-frame.tsx';
 import { EventNotFound } from '#src/domains/events/event-not-found.tsx';
@@ -11,10 +10,14 @@ import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { useConnection } from '#src/shell/connection.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { NoSuchPage } from '#src/shell/not-found.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 
-const QueueSheet = lazy(() => import('#src/domains/photos/queue/queue-sheet.tsx'));
+const QueueSheet = lazyPart(() => import('#src/domains/photos/queue/queue-sheet.tsx'), {
+  name: 'The queue',
+  close: ({ onOpenChange }) => onOpenChange(false),
+});
 
 /** Everything of one event. Its guard is the venue's. */
 export const Route = createFileRoute('/_venue/event/$id')({
@@ -62,17 +65,15 @@ function EventLayout() {
     <EventFrame event={event} camera={camera} waiting={counts?.waiting ?? 0} queueOpen={queue === 'open'}>
       <Outlet />
       {queue === 'open' && account !== null && (
-        <Suspense>
-          <QueueSheet
-            open
-            onOpenChange={(open) => open || closeQueue()}
-            account={account}
-            eventId={id}
-            offline={offline}
-            signIn={signIn}
-            venue={camera}
-          />
-        </Suspense>
+        <QueueSheet
+          open
+          onOpenChange={(open) => open || closeQueue()}
+          account={account}
+          eventId={id}
+          offline={offline}
+          signIn={signIn}
+          venue={camera}
+        />
       )}
     </EventFrame>
   );

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { MissingPart } from '#src/ui/lazy-part.tsx';
+import { useConnection } from './connection.ts';
+import { describeFailure } from './failure.ts';
+import { loadNewVersion } from './service-worker.ts';
+
+/** A part of the screen could not be opened: why, and the one thing that helps. It lies clear of the shutter: the screen beneath goes on. */
+export function PartMissing({ name, error, onRetry, onClose }: MissingPart) {
+  const connected = useConnection() === 'online';
+  const [loading, setLoading] = useState(false);
+  const failure = describeFailure(error);
+  const outdated = failure.kind === 'stale' && connected;
+  const takeNewVersion = () => {
+    setLoading(true);
+    void loadNewVersion();
+  };
+  return (
+    <div className="fixed inset-x-4 top-[calc(var(--safe-top)+7rem)] z-50 mx-auto max-w-md animate-fade-in rounded-lg bg-raised text-ink shadow-3">
+      <Banner
+        tone="warning"
+        title={`${name} could not be opened`}
+        actions={
+          <>
+            {outdated ? (
+              <Button size="sm" variant="primary" loading={loading} onClick={takeNewVersion}>
+                Load the new version
+              </Button>
+            ) : (
+              <Button size="sm" variant="primary" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+            {onClose && (
+              <Button size="sm" onClick={onClose}>
+                Close
+              </Button>
+            )}
+          </>
+        }
+      >
+        {outdated && 'The app was updated after you opened this page. Photos on this phone are kept.'}
+        {failure.kind === 'stale' && !connected && 'It needs a connection the first time. Photos on this phone are kept.'}
+        {failure.kind !== 'stale' && failure.detail}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+// Starting without a line: whatever way somebody came, the home-screen icon leads back to the shutter.
+import type { Page } from '@playwright/test';
+import { cameraIsOn, installed, openCamera, shoot, signIn } from '#tests/support/app.ts';
+import { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { keptOnPhone, newGuest, newNight } from '#tests/support/story.ts';
+import { demoEvents } from '#server/seed/ids.ts';
+
+const live = demoEvents.live;
+const overview = '/dashboard/events-overview';
+const goOn = (page: Page, name: string) => page.getByRole('link', { name: `Go on in ${name}` });
+
+test('who came by a link and never saw the list finds the camera again without a line', async ({ phone, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const page = await phone.page();
+  await signIn(page, guest.email, { from: `/login?redirect=/event/${live}` });
+  await cameraIsOn(page);
+  await installed(page);
+  await keptOnPhone(page, live);
+  await page.close();
+  await phone.context.setOffline(true);
+
+  // A tab of its own has no session storage: a cold start.
+  const start = await phone.context.newPage();
+  await test.step('the home-screen icon', async () => {
+    await start.goto('/dashboard');
+    await expect(start).toHaveURL(new RegExp(overview));
+    await expect(start.getByRole('article').getByRole('link', { name: 'Harbour Lights', exact: true })).toBeVisible();
+    await goOn(start, 'Harbour Lights').click();
+    await cameraIsOn(start);
+    await shoot(start, 1);
+  });
+  await test.step('the plain address', async () => {
+    await start.goto('/');
+    await goOn(start, 'Harbour Lights').click();
+    await cameraIsOn(start);
+  });
+  await test.step('a screen that this phone does not keep', async () => {
+    await start.goto('/unauthorized');
+    await goOn(start, 'Harbour Lights').click();
+    await cameraIsOn(start);
+  });
+});
+
+test('every event of the list opens its camera without a line, also one that was never opened', async ({ phone, serverUrl }) => {
+  const night = await newNight(serverUrl, { name: 'Never opened before' });
+  const guest = await night.newGuest();
+  const page = await phone.page();
+  await signIn(page, guest.email, { from: `/login?redirect=${overview}` });
+  await expect(page.getByRole('link', { name: 'Never opened before', exact: true })).toBeVisible();
+  await installed(page);
+  await keptOnPhone(page, 'list');
+  await page.close();
+  await phone.context.setOffline(true);
+
+  const start = await phone.context.newPage();
+  await start.goto('/dashboard');
+  await start.getByRole('link', { name: 'Never opened before', exact: true }).click();
+  await cameraIsOn(start);
+});
+
+test('a line that hangs delays the start no more than one that refuses', async ({ newPhone, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const network = await FaultProxy.start(serverUrl);
+  try {
+    const phone = await newPhone({ baseURL: network.url });
+    const page = await phone.page();
+    await signIn(page, guest.email);
+    await openCamera(page, live);
+    await installed(page);
+    await keptOnPhone(page, live);
+    await page.close();
+    const coldStart = async () => {
+      const start = await phone.context.newPage();
+      const begun = Date.now();
+      await start.goto('/dashboard?open=camera');
+      await cameraIsOn(start);
+      const took = Date.now() - begun;
+      await start.close();
+      return took;
+    };
+    const refusing = network.everything({ kind: 'refuse' });
+    await coldStart();
+    const refused = await coldStart();
+    refusing();
+    network.everything({ kind: 'delay', ms: 60_000 });
+    const hanging = await coldStart();
+    console.log(`launch to live shutter: ${refused} ms where the line refuses, ${hanging} ms where it hangs`);
+    expect(hanging - refused).toBeLessThan(1500);
+  } finally {
+    await network.close();
+  }
+});

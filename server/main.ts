@@ -7,6 +7,7 @@ import { build } from '#server/app.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
 import { openRuntime, type Runtime } from '#server/runtime.ts';
+import { endOnDefects, endWithSupervisor, tellReady } from '#server/process.ts';
 import { seed } from '#server/seed/seed.ts';
 
 /** Requests that take longer than this are cut when the server stops. */
@@ -21,8 +22,9 @@ async function start(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel, serializers: { err: withoutValues } }, pino.destination(2));
-  const stopping = stopOnSignal();
+  const stopping = Promise.race([stopOnSignal(), endWithSupervisor()]);
   const runtime = await openRuntime(config, log, say);
+  endOnDefects(log, (reason) => runtime.renewJobs(reason));
   let app: FastifyInstance | undefined;
   try {
     const { hasDemoData, lines } = await seed(runtime.deps, say);
@@ -33,6 +35,7 @@ async function start(): Promise<void> {
     if (url !== null) runtime.lock?.setUrl(url);
     log.info({ url, role: config.role }, 'started');
     say(url === null ? 'AI Image Suite is ready to do jobs' : `AI Image Suite is ready at ${url}`);
+    tellReady();
     log.info({ signal: await stopping }, 'stopping');
   } finally {
     await stop(app, runtime, log);

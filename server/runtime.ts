@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import type { Config } from '#server/config.ts';
+import { createClosers, type Closers } from '#server/closers.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findPlace } from '#server/db/embedded/place.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
@@ -15,45 +16,54 @@ import { openEventHub } from '#server/photos/hub.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 
+/** Two fill a small machine; the third place is for whoever else comes. */
+const JOBS_AT_ONCE = 3;
+/** Longer than each of the two allows itself. */
+const STOP_JOBS_MS = 25_000;
+const STOP_DATABASE_MS = 65_000;
+
 export interface Runtime {
   deps: Deps;
   /** Undefined with a database of your own. */
   lock: InstanceLock | undefined;
   /** Starts doing jobs; `close` ends it. */
   startJobs(): Promise<void>;
+  /** Begins the jobs anew, as when the database was lost in the middle of one. */
+  renewJobs(reason: Error): void;
   close(): Promise<void>;
 }
 
 /** @param say tells the person who starts the server, a sentence at a time */
 export async function openRuntime(config: Config, log: Logger, say: (text: string) => void): Promise<Runtime> {
-  const closers: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer();
-  };
+  const closers = createClosers(log);
+  const close = () => closers.close();
   try {
     const { connection, lock } = await openDatabase(config, log, say, closers);
     await migrateDatabase(connection, log);
     const pool = openPool(connection, log);
-    closers.push(() => pool.end());
+    closers.add('the pool of requests', () => pool.end());
     const db = openDb(pool);
     await seedRolePermissions(db);
     const hub = await openEventHub(connection, log);
-    closers.push(() => hub.close());
+    closers.add('the listener for changes', () => hub.close());
     const storage = await openLocalStorage(path.join(config.dataDir, 'photos'));
     const deps: Deps = { config, log, pool, db, storage, jobs, hub };
 
+    let runner: JobRunner | undefined;
     return {
       deps,
       lock,
       close,
+      renewJobs: (reason) => runner?.renew(reason),
       async startJobs() {
         const jobPool = openPool(connection, log, 'jobs');
-        closers.push(() => jobPool.end());
-        const runner: JobRunner = await startJobs(
+        closers.add('the pool of jobs', () => jobPool.end());
+        const running = await startJobs(
           { ...accountJobs(deps), ...photoJobs(deps) },
-          { connection, pool: jobPool, log, concurrency: 2 },
+          { connection, pool: jobPool, log, concurrency: JOBS_AT_ONCE },
         );
-        closers.push(() => runner.stop());
+        runner = running;
+        closers.add('the jobs', () => running.stop(), STOP_JOBS_MS);
       },
     };
   } catch (error) {
@@ -66,15 +76,15 @@ async function openDatabase(
   config: Config,
   log: Logger,
   say: (text: string) => void,
-  closers: (() => Promise<void>)[],
+  closers: Closers,
 ): Promise<{ connection: Connection; lock?: InstanceLock }> {
   if (config.databaseUrl !== null) return { connection: { connectionString: config.databaseUrl } };
   const place = findPlace(config.dataDir, config.postgresBin);
   place.notes.forEach(say);
   const lock = await lockInstance(place.socketDir, config.dataDir);
-  closers.push(() => lock.release());
+  closers.add('the lock', () => lock.release());
   const cluster: EmbeddedDatabase = await startCluster(place, (message) => log.warn(message));
-  closers.push(() => cluster.stop());
+  closers.add('the database', () => cluster.stop(), STOP_DATABASE_MS);
   if (cluster.adopted) say('The database of a server that was killed still ran; it has been taken over.');
   return { connection: cluster.connection, lock };
 }

@@ -15,6 +15,8 @@ const ADVISORY_LOCK = 7_310_001;
 /** Brings the database (ours and the job queue's tables) to what this server needs. */
 export async function migrateDatabase(connection: Connection, log: Logger): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'ai-image-suite migrations' });
+  // What breaks the connection is told by the query that needs it.
+  client.on('error', (error) => log.warn({ reason: error.message }, 'lost a database connection'));
   await client.connect();
   const pool = openPool(connection, log, 'jobs');
   try {
@@ -27,9 +29,12 @@ export async function migrateDatabase(connection: Connection, log: Logger): Prom
   }
 }
 
-/** True when every migration of this server has run. */
-export async function isMigrated(pool: pg.Pool): Promise<boolean> {
+/** True when every migration of this server has run. Rejects when the database does not say so in time. */
+export async function isMigrated(pool: pg.Pool, withinMs: number): Promise<boolean> {
   const journal = JSON.parse(await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8')) as { entries: { when: number }[] };
-  const { rows } = await pool.query<{ last: string | null }>('select max(created_at) as last from drizzle.__drizzle_migrations');
+  const { rows } = await pool.query<{ last: string | null }>({
+    text: 'select max(created_at) as last from drizzle.__drizzle_migrations',
+    ...{ query_timeout: withinMs },
+  });
   return Number(rows[0]?.last ?? 0) >= Math.max(...journal.entries.map((entry) => entry.when));
 }

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import * as schema from './schema.ts';
+import { transactions } from './transaction.ts';
 import type { Db } from '#server/deps.ts';
 
 /** Where the database is: a `postgres://` address, or the socket of the embedded one. */
@@ -18,7 +19,10 @@ export function openPool(connection: Connection, log: Logger, kind: 'web' | 'job
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: `ai-image-suite ${kind}`,
-    ...(kind === 'web' && { statement_timeout: 30_000, lock_timeout: 15_000 }),
+    // A line to another machine may be cut without a word.
+    keepAlive: true,
+    // The database ends long statements itself; one that is frozen cannot, so a little later nobody waits for it any more.
+    ...(kind === 'web' && { statement_timeout: 30_000, lock_timeout: 15_000, query_timeout: 35_000 }),
   });
   const lost = (error: Error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'lost a database connection');
@@ -29,4 +33,9 @@ export function openPool(connection: Connection, log: Logger, kind: 'web' | 'job
   return pool;
 }
 
-export const openDb = (pool: pg.Pool): Db => drizzle(pool, { schema });
+/** The only place where a database is made of a pool: its transactions are ours (./transaction.ts). */
+export function openDb(pool: pg.Pool): Db {
+  const db = drizzle(pool, { schema });
+  db.transaction = transactions(pool, db);
+  return db;
+}

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
+import { saysUnavailable } from '#server/db/away.ts';
 import { Problem } from '#server/http/problem.ts';
 
 /** Codes of the web framework's own errors. */
@@ -17,8 +18,6 @@ const framework: Record<string, [status: number, code: string, detail: string]> 
 
 /** PostgreSQL's "data exception" class: a value that passed the contract but that the database cannot hold, such as a NUL character. */
 const DATA_EXCEPTION = /^22/;
-/** The database is gone, going, coming, or too busy. */
-const UNAVAILABLE = /^(08|53|57P|57014|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)/;
 
 /** @param onRefused hears of each 403 */
 export function answerErrors(app: FastifyInstance, onRefused: (request: FastifyRequest, problem: Problem) => void): void {
@@ -59,7 +58,7 @@ export function toProblem(error: unknown): Problem {
       return new Problem(400, 'malformed_body', 'The body is not JSON.');
     if (DATA_EXCEPTION.test(code))
       return new Problem(422, 'invalid_request', 'Something in this cannot be stored, such as an unprintable character.');
-    if (isUnavailable(cause, code)) {
+    if (saysUnavailable(cause)) {
       return new Problem(503, 'unavailable', 'The server is busy or restarting. Try again in a moment.', {
         headers: { 'retry-after': '2' },
       });
@@ -69,12 +68,4 @@ export function toProblem(error: unknown): Problem {
     }
   }
   return new Problem(500, 'internal', 'Something went wrong on the server. It has been logged.');
-}
-
-/** Of database connections only: a missing file has a code as well, but is no reason to try again. */
-function isUnavailable(error: Error, code: string): boolean {
-  if (/timeout exceeded when trying to connect|Connection terminated/.test(error.message)) return true;
-  const ofConnection =
-    'severity' in error || ('syscall' in error && error.syscall === 'connect') || code === 'ECONNRESET' || code === 'EPIPE';
-  return ofConnection && UNAVAILABLE.test(code);
 }

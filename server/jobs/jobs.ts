@@ -18,9 +18,19 @@ export interface JobPayloads {
 
 export type JobName = keyof JobPayloads;
 
+export interface JobOptions {
+  /** A job with the same key that still waits is replaced. */
+  key?: string;
+  runAt?: Date;
+  /** Who else's jobs must not wait for this one: while others wait, nobody has all workers. */
+  owner?: string;
+  /** Jobs of a lower rank come first; 0 is first of all. */
+  rank?: number;
+}
+
 export interface Jobs {
-  /** Adds a job in the caller's transaction: it runs only if that commits. A job with the same `key` that still waits is replaced. */
-  add<Name extends JobName>(tx: Queryable, name: Name, payload: JobPayloads[Name], options?: { key?: string; runAt?: Date }): Promise<void>;
+  /** Adds a job in the caller's transaction: it runs only if that commits. */
+  add<Name extends JobName>(tx: Queryable, name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
 }
 
 /** What a domain's jobs.ts exports: its job functions by name. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPool } from '#server/db/pool.ts';
-import type { JobHandlers, JobName } from '#server/jobs/jobs.ts';
+import type { JobHandlers, JobName, JobOptions } from '#server/jobs/jobs.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
@@ -46,13 +46,13 @@ const handlers: JobHandlers<JobName> = {
 
 const parts = () => ({ connection: database.connection, pool: jobPool, log });
 
-async function start() {
-  runner = await startJobs(handlers, { ...parts(), concurrency: 2 });
+async function start(concurrency = 2) {
+  runner = await startJobs(handlers, { ...parts(), concurrency });
 }
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
-const derive = (photoId: string, options?: { key?: string; runAt?: Date }) => jobs.add(database.db, 'derive-photo', { photoId }, options);
+const derive = (photoId: string, options?: JobOptions) => jobs.add(database.db, 'derive-photo', { photoId }, options);
 
 test('a job runs only when the transaction that added it commits', async () => {
   const lost = database.db.transaction(async (tx) => {
@@ -102,4 +102,78 @@ test('a stop waits for the job that runs', async () => {
   await runner?.stop();
   runner = undefined;
   expect(done).toEqual(['slow']);
+}, 30_000);
+
+/** Ends the database as an administrator (SIGINT) or fate (SIGKILL) would; it is started again by itself. */
+async function endDatabase(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+  const { rows } = await database.pool.query<{ pid: string }>(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`);
+  process.kill(Number(rows[0]?.pid), signal);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const answers = () => database.pool.query('select 1').then(Boolean, () => false);
+  while (!(await answers())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+test('restarts of the database end neither the process nor the jobs: each is done, none is left behind', async () => {
+  work = () => new Promise((resolve) => setTimeout(resolve, 150));
+  await start();
+  const names = Array.from({ length: 16 }, (_, index) => `photo ${index}`);
+  for (const name of names) await derive(name);
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    const before = done.length;
+    await until(() => done.length >= before + 2);
+    await endDatabase(signal);
+  }
+  await until(() => new Set(done).size === names.length);
+  expect(new Set(done)).toEqual(new Set(names));
+  const left = () => database.pool.query('select from graphile_worker._private_jobs').then(({ rowCount }) => rowCount);
+  while ((await left()) !== 0) await new Promise((resolve) => setTimeout(resolve, 50));
+}, 60_000);
+
+test('a job that a worker was given while the connection broke is done after all', async () => {
+  let finish: (() => void) | undefined;
+  work = () => new Promise((resolve) => (finish = resolve));
+  await start();
+  await derive('heard of');
+  await until(() => finish !== undefined);
+  work = async () => undefined;
+  await derive('lost', { runAt: new Date(Date.now() + 60_000), key: 'lost' });
+  // The database gave it to the worker that lives, but the answer never came.
+  await database.pool.query(
+    `update graphile_worker._private_jobs set locked_at = now(), attempts = 1, run_at = now(),
+       locked_by = (select locked_by from graphile_worker._private_jobs where locked_by is not null) where key = 'lost'`,
+  );
+  finish?.();
+  await until(() => done.includes('heard of'));
+  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ai-image-suite workers'`);
+  await until(() => done.includes('lost'));
+}, 30_000);
+
+test('who has many jobs does not make others wait: a worker is kept free for them, and the lower rank comes first', async () => {
+  const running = new Map<string, number>();
+  let most = 0;
+  const started: string[] = [];
+  const finish: (() => void)[] = [];
+  work = async (photoId) => {
+    const owner = photoId.slice(0, 1);
+    started.push(photoId);
+    running.set(owner, (running.get(owner) ?? 0) + 1);
+    if (owner === 'A') most = Math.max(most, running.get('A') ?? 0);
+    await new Promise<void>((resolve) => finish.push(resolve));
+    running.set(owner, (running.get(owner) ?? 0) - 1);
+  };
+  await start(3);
+  for (let rank = 0; rank < 8; rank++) await derive(`A${rank}`, { owner: 'A', rank });
+  await until(() => started.length === 2);
+  await derive('B0', { owner: 'B' });
+  await until(() => started.length === 3);
+  expect(started).toEqual([expect.stringMatching(/^A/), expect.stringMatching(/^A/), 'B0']);
+  // All three are busy; of those that wait now, the newcomer's first photo goes before the seventh of the other.
+  await derive('C0', { owner: 'C' });
+  while (done.length < 10) {
+    finish.shift()?.();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(started.indexOf('C0')).toBeLessThanOrEqual(4);
+  expect(most).toBe(2);
+  expect(new Set(done).size).toBe(10);
 }, 30_000);

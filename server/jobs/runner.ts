@@ -3,18 +3,23 @@ import { sql } from 'drizzle-orm';
 import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Connection } from '#server/db/pool.ts';
+import { FairShare } from '#server/jobs/fair-share.ts';
 import type { JobHandlers, JobName, Jobs } from '#server/jobs/jobs.ts';
+import { Presence, unlockDead } from '#server/jobs/presence.ts';
+import { retryable } from '#server/jobs/retryable-pool.ts';
 
 /** With graphile-worker's waiting (it doubles from job to job as e^attempts seconds) the last try comes about a day after the first. */
 const MOST_ATTEMPTS = 12;
-/** The first half of an advisory lock's key: the second half is a worker. */
-const WORKER_LOCKS = 7_310;
+/** Priorities are small numbers in the database. */
+const LAST_RANK = 32_767;
 const LOOK_FOR_DEAD_MS = 60_000;
 /** Jobs are told to end after three quarters of this, and failed (to be tried again) after it. */
 const STOP_MS = 20_000;
+/** How long a start waits that follows one that failed. */
+const AGAIN_MS = 500;
 
 /** When the sweeps run (UTC). */
 const schedule = [
@@ -29,13 +34,16 @@ const schedule = [
 const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 export const jobs: Jobs = {
-  async add(tx, name, payload, { key, runAt } = {}) {
+  async add(tx, name, payload, { key, runAt, owner, rank = 0 } = {}) {
     await tx.execute(sql`select from graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
-      run_at => ${runAt?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}, max_attempts => ${MOST_ATTEMPTS})`);
+      run_at => ${runAt?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}, max_attempts => ${MOST_ATTEMPTS},
+      priority => ${Math.min(rank, LAST_RANK)}, flags => ${owner === undefined ? null : sql`array[${owner}]::text[]`})`);
   },
 };
 
 export interface JobRunner {
+  /** Ends this run of jobs and begins another, as after a lost connection. */
+  renew(reason: Error): void;
   /** Waits for the jobs that run; those that do not end in time start again elsewhere. */
   stop(): Promise<void>;
 }
@@ -47,64 +55,127 @@ export interface RunnerParts {
   concurrency: number;
 }
 
-/** Runs jobs until `stop`; after a restart of the database it goes on by itself. */
-export async function startJobs(handlers: JobHandlers<JobName>, { connection, pool, log, concurrency }: RunnerParts): Promise<JobRunner> {
-  const presence = new Presence(connection, log);
-  const events: WorkerEvents = new EventEmitter();
-  // Jobs are locked in the name of the pool of workers, of which each run has one.
-  events.on('pool:create', ({ workerPool }) => presence.add(workerPool.id));
-  events.on('job:error', ({ job, error }) =>
-    log.warn({ err: error, job: job.id, task: job.task_identifier, attempt: job.attempts }, 'a job failed; it will be tried again'),
-  );
-  events.on('job:failed', ({ job, error }) =>
-    log.error({ err: error, job: job.id, task: job.task_identifier, payload: job.payload }, 'a job failed for good'),
-  );
-
+/**
+ * Runs jobs until `stop`, in turns: each lasts as long as the connection that shows its workers. When the database restarts, what it had
+ * said last may have been lost with the connection, such as which job a worker was given. So the turn ends with the jobs that run, and the
+ * next one takes back whatever is still locked in its name.
+ */
+export async function startJobs(handlers: JobHandlers<JobName>, parts: RunnerParts): Promise<JobRunner> {
+  const { pool, log } = parts;
   const stopping = new AbortController();
-  let runner: Runner | undefined;
-  const start = async () => {
-    await presence.connect();
-    await presence.unlockDead(pool);
-    runner = await run({
-      pgPool: pool,
+  let turn = await begin(handlers, parts);
+
+  const again = async (): Promise<Turn | null> => {
+    while (!stopping.signal.aborted) {
+      try {
+        return await begin(handlers, parts);
+      } catch (error) {
+        log.warn({ err: error }, 'the jobs cannot be done yet');
+        await sleep(AGAIN_MS);
+      }
+    }
+    return null;
+  };
+  const turns = (async () => {
+    for (let next: Turn | null = turn; next; next = await again()) {
+      turn = next;
+      // Told to stop while it began.
+      if (stopping.signal.aborted) turn.end(new Error('the server stops'));
+      const reason = await turn.ended;
+      if (!stopping.signal.aborted) log.warn({ reason: reason.message }, 'the job runner ended; starting it again');
+      await turn.stop();
+    }
+  })();
+  const watch = setInterval(
+    () => void unlockDead(pool, log).catch((error: unknown) => log.warn({ err: error }, 'could not look for dead workers')),
+    LOOK_FOR_DEAD_MS,
+  );
+  watch.unref();
+
+  return {
+    renew: (reason) => turn.end(reason),
+    async stop() {
+      stopping.abort();
+      clearInterval(watch);
+      turn.end(new Error('the server stops'));
+      await turns;
+    },
+  };
+}
+
+interface Turn {
+  /** Resolves with why. */
+  ended: Promise<Error>;
+  end(reason: Error): void;
+  stop(): Promise<void>;
+}
+
+async function begin(handlers: JobHandlers<JobName>, { connection, pool, log, concurrency }: RunnerParts): Promise<Turn> {
+  const presence = await Presence.open(connection, log);
+  try {
+    await unlockDead(pool, log);
+    const share = new FairShare(concurrency);
+    const runner = await run({
+      pgPool: retryable(pool),
       concurrency,
       noHandleSignals: true,
       pollInterval: 5000,
       gracefulShutdownAbortTimeout: 15_000,
-      events,
+      forbiddenFlags: () => share.toLeaveOut(),
+      events: eventsFor(presence, share, log),
       logger: new Logger(() => (level, message) => log[levels[level]]({ worker: true }, message)),
       taskList: tasks(handlers),
       parsedCronItems: parseCronItems(
         schedule.map((item) => ({ ...item, options: { backfillPeriod: 0, jobKey: item.task, maxAttempts: 3 } })),
       ),
     });
-    void runner.promise.then(restart, restart);
-  };
-  /** The runner gives up when the database stays away for long. */
-  const restart = async (reason?: unknown): Promise<void> => {
-    runner = undefined;
-    if (stopping.signal.aborted) return;
-    log.warn({ err: reason }, 'the job runner ended; starting it again');
-    await sleep(2000);
-    await start().catch(restart);
-  };
-  await start();
-  const watch = setInterval(
-    () => void presence.unlockDead(pool).catch((error: unknown) => log.warn({ err: error }, 'could not look for dead workers')),
-    LOOK_FOR_DEAD_MS,
-  );
-  watch.unref();
+    let end: (reason: Error) => void = () => undefined;
+    const told = new Promise<Error>((resolve) => (end = resolve));
+    const gaveUp = runner.promise.then(
+      () => new Error('it stopped by itself'),
+      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+    );
+    return {
+      ended: Promise.race([told, gaveUp, presence.lost]),
+      end,
+      async stop() {
+        await stopRunner(runner, log);
+        await presence.close();
+      },
+    };
+  } catch (error) {
+    await presence.close();
+    throw error;
+  }
+}
 
-  return {
-    async stop() {
-      stopping.abort();
-      clearInterval(watch);
-      const stopped = runner?.stop().then(() => true);
-      const ended = await Promise.race([stopped, sleep(STOP_MS, false, { ref: false })]);
-      if (ended === false) await runner?.kill();
-      await presence.close();
-    },
-  };
+async function stopRunner(runner: Runner, log: Log): Promise<void> {
+  // Rejects when it has stopped by itself.
+  const stopped = runner.stop().then(
+    () => true,
+    () => true,
+  );
+  const ended = await Promise.race([stopped, sleep(STOP_MS, false, { ref: false })]);
+  if (ended) return;
+  log.warn('jobs that do not end are given up; they will be done again');
+  await Promise.race([runner.kill(), sleep(STOP_MS / 4, null, { ref: false })]);
+}
+
+function eventsFor(presence: Presence, share: FairShare, log: Log): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  // Jobs are locked in the name of the pool of workers, of which each run has one.
+  events.on('pool:create', ({ workerPool }) => presence.add(workerPool.id));
+  events.on('job:start', ({ job, worker }) => share.begin(job, worker.workerPool));
+  events.on('worker:getJob:empty', () => share.none());
+  events.on('worker:getJob:error', () => share.none());
+  events.on('job:complete', ({ job }) => share.end(job));
+  events.on('job:error', ({ job, error }) =>
+    log.warn({ err: error, job: job.id, task: job.task_identifier, attempt: job.attempts }, 'a job failed; it will be tried again'),
+  );
+  events.on('job:failed', ({ job, error }) =>
+    log.error({ err: error, job: job.id, task: job.task_identifier, payload: job.payload }, 'a job failed for good'),
+  );
+  return events;
 }
 
 function tasks(handlers: JobHandlers<JobName>): Record<string, Task> {
@@ -115,65 +186,4 @@ function tasks(handlers: JobHandlers<JobName>): Record<string, Task> {
       async (payload, helpers) => handler(payload as never, helpers.abortSignal),
     ]),
   );
-}
-
-/**
- * Shows which workers live: each holds an advisory lock on a connection that ends with its process, however that ends. A job locked by a
- * worker without such a lock was left by a dead process; graphile-worker itself would wait four hours.
- */
-class Presence {
-  private readonly connection: Connection;
-  private readonly log: Log;
-  private readonly workers = new Set<string>();
-  private client: pg.Client | null = null;
-  private closed = false;
-
-  constructor(connection: Connection, log: Log) {
-    this.connection = connection;
-    this.log = log;
-  }
-
-  async connect(): Promise<void> {
-    if (this.client || this.closed) return;
-    const client = new pg.Client({ ...this.connection, application_name: 'ai-image-suite workers', keepAlive: true });
-    client.on('error', (error) => this.log.warn({ reason: error.message }, 'lost the connection that shows the workers'));
-    client.on('end', () => {
-      if (this.client === client) this.client = null;
-    });
-    await client.connect();
-    this.client = client;
-    for (const worker of this.workers) await this.lock(worker);
-  }
-
-  add(worker: string): void {
-    this.workers.add(worker);
-    this.lock(worker).catch((error: unknown) => this.log.warn({ err: error }, 'could not show a worker'));
-  }
-
-  private async lock(worker: string): Promise<void> {
-    await this.client?.query('select pg_advisory_lock_shared($1, hashtext($2))', [WORKER_LOCKS, worker]);
-  }
-
-  async unlockDead(pool: pg.Pool): Promise<void> {
-    await this.connect();
-    const { rows } = await pool.query<{ dead: string[] | null }>(
-      `with busy as (
-         select locked_by from graphile_worker._private_jobs where locked_by is not null
-         union select locked_by from graphile_worker._private_job_queues where locked_by is not null)
-       select array_agg(locked_by) as dead from busy
-       where not exists (select from pg_locks where locktype = 'advisory' and classid = $1::oid
-         and objid::bigint = (hashtext(busy.locked_by)::bigint & 4294967295)
-         and database = (select oid from pg_database where datname = current_database()))`,
-      [WORKER_LOCKS],
-    );
-    const dead = rows[0]?.dead ?? [];
-    if (dead.length === 0) return;
-    this.log.warn({ workers: dead }, 'taking back the jobs of workers that died');
-    await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
-  }
-
-  async close(): Promise<void> {
-    this.closed = true;
-    await this.client?.end();
-  }
 }

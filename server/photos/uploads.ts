@@ -6,6 +6,7 @@ import path from 'node:path';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '#server/db/away.ts';
 import type { Deps } from '#server/deps.ts';
 import { EXPOSED_HEADERS } from '#server/http/cors.ts';
 import { createUploadLocks } from '#server/photos/upload-locks.ts';
@@ -86,6 +87,7 @@ export function createUploads({ config, db, log }: Pick<Deps, 'config' | 'db' | 
     },
     onResponseError(_request, error) {
       if (!isTusError(error)) log.error({ err: error }, 'an upload request failed');
+      if (isDatabaseAway(error)) return { status_code: 503, body: 'The server is busy or restarting\n' };
       // Text for programs only: what broke in here is nobody's business out there.
       return isTusError(error) ? undefined : { status_code: 500, body: 'The upload failed\n' };
     },

@@ -1,11 +1,17 @@
 import { isMigrated } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Operations } from '#server/http/operation.ts';
+import { within } from '#server/within.ts';
+
+/** Who asks wants to know now: what does not answer in this time is not ready. */
+const READY_MS = 2_500;
 
 export function platformOperations({ pool, storage, log }: Deps): Operations<'getHealth' | 'getReadiness'> {
+  // A database that is frozen must not hold a connection for each time that somebody asks.
+  const atMost = { query_timeout: READY_MS };
   const holds = async (name: string, check: () => Promise<boolean>): Promise<boolean> => {
     try {
-      return await check();
+      return await within(READY_MS, check());
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.message : String(error) }, `not ready: ${name}`);
       return false;
@@ -15,8 +21,8 @@ export function platformOperations({ pool, storage, log }: Deps): Operations<'ge
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
     async getReadiness() {
       const [database, migrations, files] = await Promise.all([
-        holds('database', async () => (await pool.query('select 1')).rowCount === 1),
-        holds('migrations', () => isMigrated(pool)),
+        holds('database', async () => (await pool.query({ text: 'select 1', ...atMost })).rowCount === 1),
+        holds('migrations', () => isMigrated(pool, READY_MS)),
         holds('storage', () => storage.ready()),
       ]);
       const checks = { database, migrations, storage: files };

@@ -1,0 +1,34 @@
+// What is open is closed in the opposite order, each in a bounded time and whatever became of the one before: a pool that waits for a lost
+// connection must not keep the database from being stopped.
+import type { Logger } from 'pino';
+import { within } from '#server/within.ts';
+
+const CLOSE_MS = 5_000;
+
+export interface Closers {
+  /** @param ms what it may take before the next one is closed anyway */
+  add(what: string, close: () => Promise<void>, ms?: number): void;
+  /** Closes all of them, then rejects with what went wrong first. */
+  close(): Promise<void>;
+}
+
+export function createClosers(log: Logger): Closers {
+  const open: { what: string; close: () => Promise<void>; ms: number }[] = [];
+  return {
+    add(what, close, ms = CLOSE_MS) {
+      open.push({ what, close, ms });
+    },
+    async close() {
+      let failure: unknown;
+      for (let next = open.pop(); next; next = open.pop()) {
+        try {
+          await within(next.ms, next.close());
+        } catch (error) {
+          log.error({ err: error }, `could not close ${next.what}`);
+          failure ??= error;
+        }
+      }
+      if (failure !== undefined) throw failure;
+    },
+  };
+}

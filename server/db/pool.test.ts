@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDb, openPool } from '#server/db/pool.ts';
+import { toProblem } from '#server/http/errors.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+
+let database: TestDeps;
+const log = pino({ level: 'silent' });
+beforeAll(async () => void (database = await openTestDeps()), 60_000);
+afterAll(() => database.dispose());
+
+/** The connection breaks as it is lent out, before anybody has asked it anything. */
+function breakNext(pool: pg.Pool): void {
+  pool.once('acquire', (client) => (client as pg.PoolClient & { connection: pg.Connection }).connection.stream.destroy());
+}
+
+const most = (pool: pg.Pool) =>
+  Promise.all(Array.from({ length: pool.options.max }, () => pool.connect())).then((clients) => {
+    clients.forEach((client) => client.release());
+    return clients.length;
+  });
+
+test('transactions that cannot begin give their connections back, every one', async () => {
+  const pool = openPool(database.connection, log);
+  const db = openDb(pool);
+  await most(pool);
+  for (let turn = 0; turn < pool.options.max; turn++) {
+    breakNext(pool);
+    await expect(db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
+  }
+  expect(await most(pool)).toBe(20);
+  await pool.end();
+}, 30_000);
+
+test('what ended a transaction is what is told, also when the rollback finds no connection any more', async () => {
+  const { db, pool } = database;
+  const torn = db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await tx.execute(sql`select pg_sleep(5)`);
+  });
+  const error: unknown = await torn.catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ query: 'select pg_sleep(5)' });
+  expect(toProblem(error)).toMatchObject({ status: 503, code: 'unavailable' });
+  const refused = db.transaction(async (tx) => {
+    await tx.execute(sql`create temporary table gone (id int)`);
+    throw new Error('no');
+  });
+  await expect(refused).rejects.toThrow('no');
+  expect(await db.transaction((tx) => tx.execute(sql`select to_regclass('gone') as gone`))).toMatchObject({ rows: [{ gone: null }] });
+});
+
+test('a request waits for a frozen database a little longer than the database itself lets a statement run', () => {
+  const { statement_timeout, query_timeout } = database.pool.options;
+  expect([statement_timeout, query_timeout]).toEqual([30_000, 35_000]);
+});
+
+test.each([
+  ['a query on a connection that broke', new Error('Client has encountered a connection error and is not queryable'), 503],
+  ['a query without an answer', new Error('Query read timeout'), 503],
+  ['a database that is not there yet', Object.assign(new Error('connect ENOENT'), { code: 'ENOENT', syscall: 'connect' }), 503],
+  ['a database that starts', Object.assign(new Error('starting up'), { code: '57P03', severity: 'FATAL' }), 503],
+  ['a file that is missing', Object.assign(new Error('open ENOENT'), { code: 'ENOENT', syscall: 'open' }), 500],
+  ['a defect', new TypeError('x is not a function'), 500],
+])('%s is answered as what it is', (_what, cause, status) => {
+  expect(toProblem(new Error('Failed query', { cause }))).toMatchObject({ status });
+});

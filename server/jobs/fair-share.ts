@@ -1,0 +1,51 @@
+// Who sends much does not make others wait: of the workers of this process the last free one is kept for somebody who has no job in work.
+// graphile-worker asks before each job whose jobs to leave out, by their flags.
+import type { Job, WorkerPool } from 'graphile-worker';
+
+export class FairShare {
+  private readonly workers: number;
+  private readonly inWork = new Map<string, readonly string[]>();
+  /** Workers ask one after the other: two at once would both find the place free that only one may have. */
+  private asking: { done: Promise<void>; end: () => void } | null = null;
+  /** True when a worker went idle although jobs may wait that it had to leave out. */
+  private heldBack = false;
+
+  constructor(workers: number) {
+    this.workers = workers;
+  }
+
+  /** Whose jobs the worker that asks must leave out. Its question ends with `begin` or `none`. */
+  async toLeaveOut(): Promise<string[]> {
+    while (this.asking) await this.asking.done;
+    let end: () => void = () => undefined;
+    const done = new Promise<void>((resolve) => (end = resolve));
+    this.asking = { done, end };
+    if (this.workers - this.inWork.size > 1) return [];
+    return [...new Set([...this.inWork.values()].flat())];
+  }
+
+  begin(job: Pick<Job, 'id' | 'flags'>, workerPool: Pick<WorkerPool, 'nudge'>): void {
+    this.inWork.set(job.id, Object.keys(job.flags ?? {}));
+    this.endAsking();
+    if (!this.heldBack) return;
+    // What it had to leave out may be free for it by now: the job that ended before this one began was somebody's only one.
+    this.heldBack = false;
+    workerPool.nudge(1);
+  }
+
+  /** The worker that asked goes without a job. */
+  none(): void {
+    this.heldBack = this.inWork.size > 0;
+    this.endAsking();
+  }
+
+  end(job: Pick<Job, 'id'>): void {
+    this.inWork.delete(job.id);
+  }
+
+  private endAsking(): void {
+    const { asking } = this;
+    this.asking = null;
+    asking?.end();
+  }
+}

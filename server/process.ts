@@ -1,0 +1,36 @@
+// What the process does when something breaks that nobody handles, and what it tells the one that started it.
+import type { Logger } from 'pino';
+import { isDatabaseAway } from '#server/db/away.ts';
+
+/** By convention (sysexits) a program's own fault: whoever supervises it starts it again. */
+const DEFECT = 70;
+
+/**
+ * A rejection that nobody handles because the database went away is no defect: it is logged, and what runs in the background begins anew.
+ * After anything else nobody knows what state the process is in: it ends, and is started again.
+ */
+export function endOnDefects(log: Logger, onDatabaseAway: (reason: Error) => void): void {
+  process.on('unhandledRejection', (reason) => {
+    if (!(reason instanceof Error) || !isDatabaseAway(reason)) throw reason;
+    log.error({ err: reason }, 'the database went away in the middle of something');
+    onDatabaseAway(reason);
+  });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a defect ends the process');
+    process.exit(DEFECT);
+  });
+}
+
+/** Resolves when the process that started this one and talks to it has gone: nobody would stop this one any more. */
+export function endWithSupervisor(): Promise<string> {
+  return new Promise((resolve) => {
+    if (!process.channel) return;
+    process.once('disconnect', () => resolve('the supervisor ended'));
+    process.channel.unref();
+  });
+}
+
+/** Tells whoever supervises this process that its start has succeeded. */
+export function tellReady(): void {
+  process.send?.('ready');
+}

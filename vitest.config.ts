@@ -8,7 +8,12 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: 'node', environment: 'node', include: ['{server,src/lib,src/outbox,src/transport,sw}/**/*.test.ts'], setupFiles },
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{scripts,server,src/lib,src/outbox,src/transport,sw}/**/*.test.ts'],
+          setupFiles,
+        },
       },
       {
         test: {

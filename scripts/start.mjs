@@ -1,8 +1,9 @@
-// `npm start`: installs and builds what is missing, then runs the server in this very process. package.json says `exec`, or a SIGTERM to npm
-// would end the shell between and leave the server running.
+// `npm start`: installs and builds what is missing, then runs the server and starts it again when it dies. package.json says `exec`, or a
+// SIGTERM to npm would end the shell between and leave the server running.
+import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, root } from './fresh.mjs';
+import { supervise } from './supervise.mjs';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -18,4 +19,11 @@ try {
   console.error(`AI Image Suite could not be prepared: ${error.message}`);
   process.exit(1);
 }
-await import(pathToFileURL(path.join(root, 'dist', 'server', 'main.js')).href);
+const program = path.join(root, 'dist', 'server', 'main.js');
+process.exit(
+  await supervise({
+    // By the fourth channel the server says that it is ready, and learns when this process has gone: then it stops as well.
+    start: () => spawn(process.execPath, [...process.execArgv, program], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
+    say: (text) => console.log(text),
+  }),
+);

@@ -19,16 +19,16 @@ export function createClosers(log: Logger): Closers {
       open.push({ what, close, ms });
     },
     async close() {
-      let failure: unknown;
+      let failure: Error | undefined;
       for (let next = open.pop(); next; next = open.pop()) {
         try {
           await within(next.ms, next.close());
         } catch (error) {
           log.error({ err: error }, `could not close ${next.what}`);
-          failure ??= error;
+          failure ??= error instanceof Error ? error : new Error(String(error));
         }
       }
-      if (failure !== undefined) throw failure;
+      if (failure) throw failure;
     },
   };
 }

@@ -7,13 +7,15 @@ import { build } from '#server/app.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
 import { openRuntime, type Runtime } from '#server/runtime.ts';
-import { endOnDefects, endWithSupervisor, tellReady } from '#server/process.ts';
+import { endOnDefects, endWithSupervisor, exitCodes, tellReady } from '#server/process.ts';
 import { seed } from '#server/seed/seed.ts';
 
 /** Requests that take longer than this are cut when the server stops. */
 const DRAIN_MS = 25_000;
 /** Ctrl-C reaches a program twice when npm passes it on; only a later signal means impatience. */
 const SAME_SIGNAL_MS = 3_000;
+
+let started = false;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -35,6 +37,7 @@ async function start(): Promise<void> {
     if (url !== null) runtime.lock?.setUrl(url);
     log.info({ url, role: config.role }, 'started');
     say(url === null ? 'AI Image Suite is ready to do jobs' : `AI Image Suite is ready at ${url}`);
+    started = true;
     tellReady();
     log.info({ signal: await stopping }, 'stopping');
   } finally {
@@ -107,6 +110,6 @@ try {
   process.exit(0);
 } catch (error) {
   const told = error instanceof ConfigError || error instanceof AlreadyRunning;
-  process.stderr.write(told ? `${error.message}\n` : `AI Image Suite could not start: ${inspect(error)}\n`);
-  process.exit(1);
+  process.stderr.write(told ? `${error.message}\n` : `AI Image Suite could not ${started ? 'stop cleanly' : 'start'}: ${inspect(error)}\n`);
+  process.exit(told ? exitCodes.told : exitCodes.passing);
 }

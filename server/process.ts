@@ -2,23 +2,33 @@
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '#server/db/away.ts';
 
-/** By convention (sysexits) a program's own fault: whoever supervises it starts it again. */
-const DEFECT = 70;
+/** Exit codes, by convention (sysexits); scripts/supervise.mjs starts the process again after all but the first. */
+export const exitCodes = {
+  /** What is wrong was told in a sentence, and will be wrong again. */
+  told: 1,
+  /** A defect of the program. */
+  defect: 70,
+  /** The start failed for what may pass, such as a database that is not there. */
+  passing: 75,
+} as const;
 
 /**
  * A rejection that nobody handles because the database went away is no defect: it is logged, and what runs in the background begins anew.
  * After anything else nobody knows what state the process is in: it ends, and is started again.
  */
 export function endOnDefects(log: Logger, onDatabaseAway: (reason: Error) => void): void {
-  process.on('unhandledRejection', (reason) => {
-    if (!(reason instanceof Error) || !isDatabaseAway(reason)) throw reason;
-    log.error({ err: reason }, 'the database went away in the middle of something');
-    onDatabaseAway(reason);
-  });
-  process.on('uncaughtException', (error) => {
+  const end = (error: unknown): never => {
     log.fatal({ err: error }, 'a defect ends the process');
-    process.exit(DEFECT);
+    process.exit(exitCodes.defect);
+  };
+  process.on('unhandledRejection', (reason) => {
+    if (!(reason instanceof Error) || !isDatabaseAway(reason)) end(reason);
+    else {
+      log.error({ err: reason }, 'the database went away in the middle of something');
+      onDatabaseAway(reason);
+    }
   });
+  process.on('uncaughtException', end);
 }
 
 /** Resolves when the process that started this one and talks to it has gone: nobody would stop this one any more. */

@@ -1,0 +1,71 @@
+// Keeps the server running: a process that was ready and died is started again, after a pause that doubles as long as it keeps dying.
+// Plain Node, like all that `npm start` runs before anything is installed.
+import os from 'node:os';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** A process that was ready for so long had recovered. */
+const STEADY_MS = 60_000;
+
+/** Exit codes of the server (server/process.ts): what the start said cannot be mended by another one, and what may pass by itself. */
+const TOLD = 1;
+const PASSING = 75;
+
+/**
+ * Runs the server until it is told to stop, or until starting it again would be of no use. Resolves with the exit code.
+ * @param start starts the process; it sends 'ready' when it serves
+ * @param say tells a person
+ */
+export async function supervise({ start, say, signals = process, pause = pauseUntil, now = Date.now }) {
+  const stop = new AbortController();
+  let child = null;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    signals.on(signal, () => {
+      stop.abort();
+      child?.kill(signal);
+    });
+  }
+
+  let wasReady = false;
+  let wait = FIRST_PAUSE_MS;
+  for (;;) {
+    child = start();
+    const { code, signal, readyAt } = await outcome(child, now);
+    child = null;
+    wasReady ||= readyAt !== null;
+    if (stop.signal.aborted) return code ?? 128 + os.constants.signals[signal];
+    if (code === 0 || code === TOLD) return code;
+    // It has never been ready: what keeps it from starting is most likely what it was told.
+    if (code === PASSING && !wasReady) return TOLD;
+
+    if (readyAt !== null && now() - readyAt >= STEADY_MS) wait = FIRST_PAUSE_MS;
+    const how = signal ?? `exit code ${code}`;
+    say(`AI Image Suite ended unexpectedly (${how}). It starts again in ${wait / 1000} s; Ctrl-C stops it.`);
+    await pause(wait, stop.signal);
+    if (stop.signal.aborted) return 0;
+    wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+/** Waits for the process to end. */
+function outcome(child, now) {
+  return new Promise((resolve, reject) => {
+    let readyAt = null;
+    child.on('message', (message) => {
+      if (message === 'ready') readyAt ??= now();
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve({ code, signal, readyAt }));
+  });
+}
+
+/** Also ends when it is told to stop. */
+function pauseUntil(ms, signal) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

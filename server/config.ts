@@ -27,6 +27,10 @@ export interface Config {
   superAdmin: { email: string; password: string } | null;
   maxPhotoBytes: number;
   maxPhotoPixels: number;
+  /** What one account may have begun and not finished at one event; three times as much at all events together. */
+  openUploads: { files: number; bytes: number };
+  /** Kept free on the disk of `dataDir`; null: by the disk's size. */
+  diskReserveBytes: number | null;
   logLevel: (typeof logLevels)[number];
   /** Folder of `initdb` and `postgres`, or null: those of the npm package. */
   postgresBin: string | null;
@@ -72,6 +76,15 @@ export const variables = {
   SUPER_ADMIN_PASSWORD: { default: 'random, printed once', about: 'Password of the first super admin, at least 10 characters.' },
   MAX_PHOTO_BYTES: { default: '52428800', about: 'Largest photo, in bytes.' },
   MAX_PHOTO_PIXELS: { default: '100000000', about: 'Largest photo, in pixels.' },
+  MAX_OPEN_UPLOADS: {
+    default: '200',
+    about: 'Uploads that one account may have begun and not finished at one event; three times as many at all events together.',
+  },
+  MAX_OPEN_UPLOAD_BYTES: { default: '2147483648', about: 'Bytes of these uploads, counted in the same way.' },
+  DISK_RESERVE_BYTES: {
+    default: '5 % of the disk, from 64 MB to 1 GB',
+    about: 'Kept free on the disk of DATA_DIR for the database: uploads are refused (507) before they take it.',
+  },
   LOG_LEVEL: {
     default: 'info in production, else warn',
     about: 'fatal, error, warn, info, debug, trace or silent. Logs are JSON lines on stderr; requests are logged at info.',
@@ -115,6 +128,11 @@ export function readConfig(env: Environment): Config {
     superAdmin: superAdmin(env),
     maxPhotoBytes: integer(env, 'MAX_PHOTO_BYTES', 50 * 1024 * 1024, 1, 2 ** 40),
     maxPhotoPixels: integer(env, 'MAX_PHOTO_PIXELS', 100_000_000, 1, 268_402_689),
+    openUploads: {
+      files: integer(env, 'MAX_OPEN_UPLOADS', 200, 1, 1e9),
+      bytes: integer(env, 'MAX_OPEN_UPLOAD_BYTES', 2 * 1024 ** 3, 1, 2 ** 50),
+    },
+    diskReserveBytes: text(env, 'DISK_RESERVE_BYTES') === null ? null : integer(env, 'DISK_RESERVE_BYTES', 0, 0, 2 ** 50),
     logLevel: choice(env, 'LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     postgresBin: text(env, 'POSTGRES_BIN'),
     trustProxy: trustProxy(text(env, 'TRUST_PROXY') ?? '0'),

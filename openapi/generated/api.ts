@@ -784,7 +784,9 @@ export interface paths {
     put?: never;
     /**
      * Begin an upload (tus creation)
-     * @description The upload's id, in `Location`, is the server's. Bytes may come with the creation.
+     * @description The upload's id, in `Location`, is the server's. Bytes may come with the creation. Who may deliver to the event is decided here
+     *     already, and again when the photo is made. What an account has begun and not finished is limited: what it left lying goes first.
+     *     All refusals of the event are 403: senders take 404, 409 and 410 of an upload for "begin it again".
      */
     post: operations['createUpload'];
     delete?: never;
@@ -1202,8 +1204,16 @@ export interface components {
       state: 'processing' | 'ready' | 'unreadable';
       /** @description A sentence, when the state is unreadable. */
       unreadable_reason: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description The order of galleries: when it was taken, or when it arrived where the device cannot be believed.
+       */
       taken_at: string;
+      /**
+       * Format: date-time
+       * @description What the device said, where that cannot be: more than a day ahead of the server, or long before the event. Else null.
+       */
+      taken_at_claimed: string | null;
       /** Format: date-time */
       uploaded_at: string;
       /** @description Pixels, upright. Null until known. */
@@ -2682,6 +2692,7 @@ export interface operations {
            *       "state": "processing",
            *       "unreadable_reason": null,
            *       "taken_at": "2026-11-20T21:14:07.120Z",
+           *       "taken_at_claimed": null,
            *       "uploaded_at": "2026-11-20T21:14:09.000Z",
            *       "width": null,
            *       "height": null,
@@ -2725,6 +2736,7 @@ export interface operations {
            *       "state": "processing",
            *       "unreadable_reason": null,
            *       "taken_at": "2026-11-20T21:14:07.120Z",
+           *       "taken_at_claimed": null,
            *       "uploaded_at": "2026-11-20T21:14:09.000Z",
            *       "width": null,
            *       "height": null,
@@ -3002,6 +3014,7 @@ export interface operations {
            *       "state": "processing",
            *       "unreadable_reason": null,
            *       "taken_at": "2026-11-20T21:14:07.120Z",
+           *       "taken_at_claimed": null,
            *       "uploaded_at": "2026-11-20T21:14:09.000Z",
            *       "width": null,
            *       "height": null,
@@ -3070,6 +3083,7 @@ export interface operations {
            *       "state": "processing",
            *       "unreadable_reason": null,
            *       "taken_at": "2026-11-20T21:14:07.120Z",
+           *       "taken_at_claimed": null,
            *       "uploaded_at": "2026-11-20T21:14:09.000Z",
            *       "width": null,
            *       "height": null,
@@ -3129,6 +3143,7 @@ export interface operations {
            *       "state": "processing",
            *       "unreadable_reason": null,
            *       "taken_at": "2026-11-20T21:14:07.120Z",
+           *       "taken_at_claimed": null,
            *       "uploaded_at": "2026-11-20T21:14:09.000Z",
            *       "width": null,
            *       "height": null,
@@ -3389,6 +3404,11 @@ export interface operations {
       header: {
         /** @description The account this delivery belongs to. When it is not the session's account, nothing happens and the answer is `409 account_mismatch`. */
         'X-Account': components['parameters']['RequiredAccount'];
+        /**
+         * @description `event` and the event's id in base64, as `event MDE5OWFhMDAt…`. Without it, an account that may deliver somewhere can have a few
+         *     uploads open: pages of the release before named none.
+         */
+        'Upload-Metadata'?: string;
       };
       path?: never;
       cookie?: never;

@@ -257,6 +257,7 @@ export const operationTable = {
       photo_deleted: 410,
       event_deleted: 410,
       capture_closed: 403,
+      guests_only_look: 403,
       upload_not_found: 404,
       upload_incomplete: 409,
       upload_busy: 423,
@@ -438,11 +439,16 @@ export const operationTable = {
     method: 'POST',
     path: '/api/v1/uploads',
     tag: 'photos',
-    policy: 'signed-in',
+    policy: 'event.deliver',
     protocol: 'tus',
     errors: {
       account_mismatch: 409,
       too_large: 413,
+      event_deleted: 403,
+      capture_closed: 403,
+      guests_only_look: 403,
+      too_many_uploads: 429,
+      not_supported: 400,
     },
   },
   describeUploads: {
@@ -459,7 +465,9 @@ export const operationTable = {
     tag: 'photos',
     policy: 'upload.own',
     protocol: 'tus',
-    errors: {},
+    errors: {
+      upload_busy: 423,
+    },
   },
   describeUpload: {
     method: 'OPTIONS',
@@ -483,7 +491,9 @@ export const operationTable = {
     tag: 'photos',
     policy: 'upload.own',
     protocol: 'tus',
-    errors: {},
+    errors: {
+      upload_busy: 423,
+    },
   },
   getHealth: {
     method: 'GET',

@@ -183,6 +183,8 @@ export const eventParticipants = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role').$type<Schemas['ParticipantRole']>().notNull().default('photographer'),
+    /** When they were last made a guest after having been a photographer: what they shot until then is still on its way. */
+    photographerUntil: instant('photographer_until'),
     joinedAt: instant('joined_at').notNull().defaultNow(),
     /** Removed by the organization: no participant any more, and not let in again by a code. */
     removedAt: instant('removed_at'),
@@ -233,7 +235,7 @@ export const eventFormerCodes = pgTable('event_former_codes', {
   renewedAt: instant('renewed_at').notNull().defaultNow(),
 });
 
-/** Bytes on their way in. Swept by our own rule: incomplete ones a day after the last byte, complete ones a week after. */
+/** Bytes on their way in, limited per person. Swept by our own rule: incomplete ones a day after the last byte, complete ones a week after. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -241,13 +243,16 @@ export const uploads = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null for those that pages of an earlier release began: they named none. */
+    eventId: uuid('event_id').references(() => events.id, { onDelete: 'set null' }),
+    /** As announced; null where the length was left open. */
     bytes: bigint('bytes', { mode: 'number' }),
     /** Name in the storage that a commit began to move the bytes to. Still here when that commit was cut. */
     movedTo: text('moved_to'),
     createdAt: created(),
     touchedAt: instant('touched_at').notNull().defaultNow(),
   },
-  (t) => [index('uploads_touched').on(t.touchedAt)],
+  (t) => [index('uploads_touched').on(t.touchedAt), index('uploads_user').on(t.userId, t.eventId)],
 );
 
 /** Event photos. A deleted photo's row stays as its tombstone. */
@@ -265,7 +270,10 @@ export const photos = pgTable(
     status: text('status').$type<Schemas['Photo']['status']>().notNull(),
     state: text('state').$type<Schemas['Photo']['state']>().notNull().default('processing'),
     unreadableReason: text('unreadable_reason'),
+    /** The order of the gallery: what the device says, or the arrival where that cannot be. */
     takenAt: instant('taken_at').notNull(),
+    /** What the device says, where it cannot be. */
+    takenAtClaimed: instant('taken_at_claimed'),
     tzOffset: integer('tz_offset').notNull(),
     orientation: integer('orientation').notNull(),
     uploadedAt: instant('uploaded_at').notNull().defaultNow(),

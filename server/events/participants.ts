@@ -109,7 +109,7 @@ export async function addParticipant(tx: Tx, eventId: string, userId: string, ro
 export async function readmitParticipant(tx: Tx, eventId: string, userId: string, role?: ParticipantRole): Promise<boolean> {
   const back = await tx
     .update(eventParticipants)
-    .set({ removedAt: null, ...(role && { role }) })
+    .set({ removedAt: null, ...(role && takesRole(role)) })
     .where(and(ofPerson(eventId, userId), sql`${eventParticipants.removedAt} is not null`))
     .returning({ userId: eventParticipants.userId });
   if (back.length === 0) return false;
@@ -133,11 +133,18 @@ export async function markRemoved(tx: Tx, eventId: string, userId: string): Prom
 export async function setParticipantRole(tx: Tx, eventId: string, userId: string, role: ParticipantRole): Promise<boolean> {
   const changed = await tx
     .update(eventParticipants)
-    .set({ role })
+    .set(takesRole(role))
     .where(and(ofPerson(eventId, userId), isNull(eventParticipants.removedAt), sql`${eventParticipants.role} <> ${role}`))
     .returning({ userId: eventParticipants.userId });
   return changed.length > 0;
 }
+
+/** Notes of a photographer who becomes a guest until when they were one. The column on the right is as it was before. */
+const takesRole = (role: ParticipantRole) => ({
+  role,
+  photographerUntil: sql`case when ${eventParticipants.role} = 'photographer' and ${role} = 'guest' then clock_timestamp()
+    else ${eventParticipants.photographerUntil} end`,
+});
 
 const ofPerson = (eventId: string, userId: string) => and(eq(eventParticipants.eventId, eventId), eq(eventParticipants.userId, userId));
 

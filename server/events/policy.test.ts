@@ -26,7 +26,7 @@ const live: EventFacts = {
 const everybody: Relation[] = ['organization', 'participant', 'visitor', 'none'];
 const statuses = ['draft', 'live', 'active', 'ended', 'archived'] as const;
 const takesShots = (who: Relation, event: EventFacts) => canCapture(who, event, 'photographer');
-const handsIn = (who: Relation, event: EventFacts) => canDeliver(who, event, false);
+const handsIn = (who: Relation, event: EventFacts) => canDeliver(who, event, who === 'participant');
 const whoMay = (may: (relation: Relation, event: EventFacts) => boolean, event: EventFacts) => everybody.filter((who) => may(who, event));
 
 describe('what a person is to an event', () => {
@@ -113,16 +113,21 @@ describe('an event', () => {
 });
 
 describe('somebody', () => {
-  it('who is a guest of the event looks and likes, but takes no photos; what they shot before is taken', () => {
+  it('who is a guest of the event looks and likes, but takes no photos; only what they shot as a photographer before is taken', () => {
     expect(canCapture('participant', live, 'guest')).toBe(false);
     expect(canCapture('organization', live, 'guest')).toBe(true);
     expect(canLike('participant', live)).toBe(true);
-    expect(canDeliver('participant', live, false)).toBe(true);
+    for (const status of statuses) {
+      expect(canDeliver('participant', { ...live, status }, false)).toBe(false);
+      expect(canDeliver('participant', { ...live, status }, true)).toBe(status !== 'draft');
+    }
+    expect(canDeliver('organization', live, false)).toBe(true);
   });
 
-  it('who was removed still hands in what they shot, whatever else they are to the event', () => {
+  it('who was removed still hands in what they shot as a photographer, whatever else they are to the event', () => {
     for (const status of ['live', 'active', 'ended', 'archived'] as const) {
       for (const relation of ['none', 'visitor'] as const) {
+        expect(canDeliver(relation, { ...live, status }, false)).toBe(false);
         expect(canDeliver(relation, { ...live, status }, true)).toBe(true);
         expect(canDeliver(relation, { ...live, status, deletedAt: new Date() }, true)).toBe(false);
       }

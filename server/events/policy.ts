@@ -67,12 +67,12 @@ export function isTakingPhotos(event: EventFacts): boolean {
 
 /**
  * Hand in what was shot before. Events that ended or were archived and organizations that were suspended still take it: the phone may hold
- * the only copy, and its clock is no witness of when the event closed, so `taken_at` is not asked. From those who were removed as well, and
- * from guests: they may have been photographers when they shot it.
- * @param wasParticipant removed by the organization
+ * the only copy, and its clock is no witness of when the event closed, so `taken_at` is not asked. From those as well who were removed, or
+ * made guests, after they had been photographers here; never from guests who always were.
+ * @param wasPhotographer took photos here, now or until they were removed or made a guest
  */
-export function canDeliver(relation: Relation, event: EventFacts, wasParticipant: boolean): boolean {
-  if ((!takesPart(relation) && !wasParticipant) || event.deletedAt !== null) return false;
+export function canDeliver(relation: Relation, event: EventFacts, wasPhotographer: boolean): boolean {
+  if ((relation !== 'organization' && !wasPhotographer) || event.deletedAt !== null) return false;
   return event.status !== 'draft' || relation === 'organization';
 }
 

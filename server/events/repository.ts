@@ -52,6 +52,8 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       changeSeq: sql<number>`coalesce(${eventCounters.changeSeq}, 0)`.mapWith(Number),
       isParticipant: sql<boolean>`${inEvent}`,
       participantRole: sql<ParticipantRole | null>`case when ${inEvent} then ${eventParticipants.role} end`,
+      /** Whether they take photos here, or did until they were removed or made a guest. */
+      wasPhotographer: sql<boolean>`coalesce(${eventParticipants.role} = 'photographer' or ${eventParticipants.photographerUntil} is not null, false)`,
       /** When the organization removed this person. */
       removedAt: eventParticipants.removedAt,
     })

@@ -18,6 +18,8 @@ const framework: Record<string, [status: number, code: string, detail: string]> 
 
 /** PostgreSQL's "data exception" class: a value that passed the contract but that the database cannot hold, such as a NUL character. */
 const DATA_EXCEPTION = /^22/;
+/** No room on the disk: of files, and as the database says it. */
+const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/;
 
 /** @param onRefused hears of each 403 */
 export function answerErrors(app: FastifyInstance, onRefused: (request: FastifyRequest, problem: Problem) => void): void {
@@ -30,15 +32,7 @@ export function answerErrors(app: FastifyInstance, onRefused: (request: FastifyR
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  const body: components['schemas']['Problem'] = {
-    type: 'about:blank',
-    title: STATUS_CODES[problem.status] ?? 'Error',
-    status: problem.status,
-    detail: problem.message,
-    code: problem.code,
-    ...(problem.errors && { errors: problem.errors }),
-    request_id: reply.request.id,
-  };
+  const body = problemBody(problem, reply.request.id);
   if (problem.headers) reply.headers(problem.headers);
   return reply
     .code(problem.status)
@@ -47,6 +41,24 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .serializer((value: unknown) => JSON.stringify(value))
     .send(body);
 }
+
+export function problemBody(problem: Problem, requestId: string): components['schemas']['Problem'] {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[problem.status] ?? 'Error',
+    status: problem.status,
+    detail: problem.message,
+    code: problem.code,
+    ...(problem.errors && { errors: problem.errors }),
+    request_id: requestId,
+  };
+}
+
+/** It passes: room is made, or uploads end. What was to be written is still where it came from. */
+export const storageFull = () =>
+  new Problem(507, 'storage_full', 'The server has no room left. Try again later: nothing that it has is lost.', {
+    headers: { 'retry-after': '30' },
+  });
 
 export function toProblem(error: unknown): Problem {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
@@ -58,6 +70,7 @@ export function toProblem(error: unknown): Problem {
       return new Problem(400, 'malformed_body', 'The body is not JSON.');
     if (DATA_EXCEPTION.test(code))
       return new Problem(422, 'invalid_request', 'Something in this cannot be stored, such as an unprintable character.');
+    if (DISK_FULL.test(code)) return storageFull();
     if (saysUnavailable(cause)) {
       return new Problem(503, 'unavailable', 'The server is busy or restarting. Try again in a moment.', {
         headers: { 'retry-after': '2' },

@@ -40,6 +40,15 @@ describe('the sweep of uploads', () => {
     expect(rows.map((row) => row.id).sort()).toEqual([made[0], made[2]].sort());
   });
 
+  it('takes incomplete ones after a week, however often they are touched', async () => {
+    const userId = await addUser(deps);
+    const [young, old] = [await leaveUpload(deps, userId, Buffer.from('b'), 500), await leaveUpload(deps, userId, Buffer.from('b'), 500)];
+    await deps.db.execute(sql`update uploads set created_at = now() - interval '169 hours' where id = ${old}`);
+    await sweepUploads();
+    const { rows } = await deps.pool.query<{ id: string }>('select id from uploads where user_id = $1', [userId]);
+    expect(rows.map((row) => row.id)).toEqual([young]);
+  });
+
   /** What a commit leaves that is killed after it moved the bytes and before its transaction ended. */
   const cutCommit = async (eventId: string, userId: string) => {
     const photo = photoRow(eventId, userId);

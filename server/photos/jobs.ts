@@ -5,15 +5,18 @@ import { derivativesOf } from '#server/photos/derivatives.ts';
 import { holdPhotos } from '#server/photos/moderation-repository.ts';
 import { isShown } from '#server/photos/policy.ts';
 import { findPhoto, listFilesToRemove, listGivenUp, markFilesRemoved, setDerived } from '#server/photos/repository.ts';
-import { isNeeded, listUntouched, removeUntouched } from '#server/photos/upload-records.ts';
+import { listUntouched } from '#server/photos/upload-records.ts';
+import { discardUpload } from '#server/photos/upload-removal.ts';
 import { openUploadStore, uploadFiles } from '#server/photos/uploads.ts';
-import { photoOfOriginal, storageKeys } from '#server/storage/storage.ts';
+import { storageKeys } from '#server/storage/storage.ts';
 
 type PhotoJobs = 'derive-photo' | 'requeue-photos' | 'sweep-deleted-photos' | 'sweep-uploads' | 'sweep-event-changes';
 
 const HOUR = 3600 * 1000;
 const INCOMPLETE_KEPT_MS = 24 * HOUR;
 const COMPLETE_KEPT_MS = 7 * 24 * HOUR;
+/** Not even a byte a day keeps an upload for ever. */
+const INCOMPLETE_KEPT_AT_MOST_MS = 7 * 24 * HOUR;
 /** Longer than any queue of photos; what is tried again meanwhile is left alone. */
 const PREPARED_WITHIN_MS = HOUR;
 const CHANGES_KEPT_MS = 7 * 24 * HOUR;
@@ -25,16 +28,6 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
   const { db, jobs, storage, config, log } = deps;
   const derivatives = derivativesOf(deps);
   const files = uploadFiles(openUploadStore(config.dataDir));
-
-  /** Forgets an upload, and removes what a commit that was cut moved away, in this order backward: a sweep that is cut does both again. */
-  const forget = (uploadId: string, untouchedSince: Date) =>
-    db.transaction(async (tx) => {
-      const forgotten = await removeUntouched(tx, uploadId, untouchedSince);
-      if (!forgotten) return false;
-      const { movedTo } = forgotten;
-      if (movedTo !== null && !(await isNeeded(tx, movedTo, photoOfOriginal(movedTo)))) await storage.delete(movedTo);
-      return true;
-    });
 
   return {
     async 'derive-photo'({ photoId }) {
@@ -74,20 +67,22 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
     },
 
     async 'sweep-uploads'(_payload, signal) {
-      const since = new Date(Date.now() - INCOMPLETE_KEPT_MS);
-      const completeSince = new Date(Date.now() - COMPLETE_KEPT_MS);
+      const now = new Date();
+      const since = new Date(now.getTime() - INCOMPLETE_KEPT_MS);
+      const completeSince = new Date(now.getTime() - COMPLETE_KEPT_MS);
+      const begunBefore = new Date(now.getTime() - INCOMPLETE_KEPT_AT_MOST_MS);
       let last = '';
       for (;;) {
-        const stale = await listUntouched(db, since, last, AT_ONCE);
+        const stale = await listUntouched(db, { since, begunBefore, after: last }, AT_ONCE);
         for (const upload of stale) {
           if (signal.aborted) return;
           last = upload.id;
           // A complete one waits for its commit, as does one whose commit was cut after it had moved the bytes away.
           const found = await files.find(upload.id);
           const isWaiting = found === null || found.complete;
-          const limit = isWaiting ? completeSince : since;
-          if (upload.touchedAt >= limit || !(await forget(upload.id, limit))) continue;
-          await files.remove(upload.id);
+          const incompleteSince = upload.createdAt < begunBefore ? now : since;
+          const untouchedSince = isWaiting ? completeSince : incompleteSince;
+          if (upload.touchedAt < untouchedSince) await discardUpload(deps, files, { id: upload.id, untouchedSince });
         }
         if (stale.length < AT_ONCE) return;
       }

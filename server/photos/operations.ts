@@ -7,6 +7,7 @@ import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
 import { uploadCalls } from '#server/photos/operations/upload-calls.ts';
+import { createRoom } from '#server/photos/room.ts';
 import { streamCall } from '#server/photos/stream.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 
@@ -45,6 +46,6 @@ export function photoOperations(deps: Deps): Operations<PhotoCalls> {
     ...createPhotoOperation(deps, uploads),
     ...fileCalls(deps, derivativesOf(deps)),
     ...streamCall(deps),
-    ...uploadCalls(deps, uploads),
+    ...uploadCalls(deps, uploads, createRoom(deps.config)),
   };
 }

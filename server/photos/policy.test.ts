@@ -75,13 +75,17 @@ describe('a photo', () => {
   });
 
   it('waits on arrival only where the event asks for approval, and never when the organization brings it', () => {
-    const statuses = (requireApproval: boolean) =>
-      (['organization', 'participant'] as Relation[]).map((relation) => statusOnArrival(relation, { ...event, requireApproval }));
-    expect(statuses(false)).toEqual(['approved', 'approved']);
-    expect(statuses(true)).toEqual(['approved', 'pending']);
-    // Who was removed is nobody there any more, or looks on: what they shot before waits in any case.
-    for (const relation of ['none', 'visitor'] as const) {
-      for (const requireApproval of [true, false]) expect(statusOnArrival(relation, { ...event, requireApproval })).toBe('pending');
+    const arriving = (relation: Relation, role: 'photographer' | 'guest' | null, requireApproval: boolean) =>
+      statusOnArrival(relation, { ...event, requireApproval }, role);
+    expect([arriving('organization', null, true), arriving('organization', 'guest', false)]).toEqual(['approved', 'approved']);
+    expect([arriving('participant', 'photographer', false), arriving('participant', 'photographer', true)]).toEqual([
+      'approved',
+      'pending',
+    ]);
+    for (const requireApproval of [true, false]) {
+      // Who was made a guest or removed shot it before, or says so: it waits in any case. The removed are nobody there, or look on.
+      expect(arriving('participant', 'guest', requireApproval)).toBe('pending');
+      for (const relation of ['none', 'visitor'] as const) expect(arriving(relation, null, requireApproval)).toBe('pending');
     }
   });
 

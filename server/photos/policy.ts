@@ -1,5 +1,5 @@
 // Who may do what with a photo. Pure, default deny, on top of what one may at its event. Source: decisions §2.4, §3.4, §3.7, §3.8.
-import { canDownload, canLike, canModerate, canView, type EventFacts, type Relation } from '#server/events/policy.ts';
+import { canDownload, canLike, canModerate, canView, type EventFacts, type ParticipantRole, type Relation } from '#server/events/policy.ts';
 import type { components } from '#openapi/api.ts';
 
 /** What the decisions need to know of a photo's event. */
@@ -77,12 +77,14 @@ export function canReadRejection(reader: Reader, event: GalleryFacts, photo: Pho
 }
 
 /**
- * Where the event asks for approval, what guests bring waits; the organization's own photos do not wait for itself. What those bring who
- * were removed is taken, but it waits in any case.
+ * Where the event asks for approval, what participants bring waits; the organization's own photos do not wait for itself. What those bring
+ * who were removed or made guests since they shot it is taken, but it waits in any case: when it was shot, only their own clock tells.
+ * @param role at the event, now
  */
-export function statusOnArrival(relation: Relation, event: GalleryFacts): PhotoFacts['status'] {
+export function statusOnArrival(relation: Relation, event: GalleryFacts, role: ParticipantRole | null): PhotoFacts['status'] {
   if (relation === 'organization') return 'approved';
-  return event.requireApproval || relation !== 'participant' ? 'pending' : 'approved';
+  const isPhotographer = relation === 'participant' && role === 'photographer';
+  return event.requireApproval || !isPhotographer ? 'pending' : 'approved';
 }
 
 export function photoAbilities(reader: Reader, event: GalleryFacts, photo: PhotoFacts): components['schemas']['PhotoAbilities'] {

@@ -16,6 +16,7 @@ export function presentPhoto(photo: PhotoRow, reader: Reader, event: GalleryFact
     state: photo.state,
     unreadable_reason: photo.unreadableReason,
     taken_at: photo.takenAt.toISOString(),
+    taken_at_claimed: photo.takenAtClaimed?.toISOString() ?? null,
     uploaded_at: photo.uploadedAt.toISOString(),
     width: photo.width,
     height: photo.height,

@@ -21,6 +21,7 @@ function selectPhotos(db: Queryable, userId: string | Placeholder | null, where:
       state: photos.state,
       unreadableReason: photos.unreadableReason,
       takenAt: photos.takenAt,
+      takenAtClaimed: photos.takenAtClaimed,
       tzOffset: photos.tzOffset,
       orientation: photos.orientation,
       uploadedAt: photos.uploadedAt,

@@ -23,7 +23,7 @@ export function createUploadLocks(): Locker & { hold<T>(id: string, act: () => P
         for (let current = turns.get(id); current !== undefined; current = turns.get(id)) {
           await current.askToRelease();
           await settledOr(current.done, stopSignal, deadline - Date.now());
-          if (stopSignal.aborted || (turns.get(id) === current && Date.now() >= deadline)) throw new UploadBusy();
+          if (stopSignal.aborted || (turns.get(id) === current && Date.now() >= deadline)) throw uploadBusy();
         }
         let finish = () => {};
         const done = new Promise<void>((resolve) => (finish = resolve));
@@ -53,16 +53,8 @@ export function createUploadLocks(): Locker & { hold<T>(id: string, act: () => P
   };
 }
 
-/** 423, which senders repeat later: to commits as a problem, to tus requests by the names of its own errors. */
-class UploadBusy extends Problem {
-  readonly status_code = 423;
-  readonly body: string;
-
-  constructor() {
-    super(423, 'upload_busy', 'This upload is being written by another request.');
-    this.body = `${this.message}\n`;
-  }
-}
+/** Senders repeat it later. */
+const uploadBusy = () => new Problem(423, 'upload_busy', 'This upload is being written by another request.');
 
 async function settledOr(done: Promise<void>, signal: AbortSignal, ms: number): Promise<void> {
   let stop = () => {};

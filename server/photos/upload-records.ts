@@ -1,21 +1,99 @@
-// Whose upload is whose: the repository behind /api/v1/uploads.
-import { and, eq, lt, sql } from 'drizzle-orm';
-import { photos, uploads } from '#server/db/schema.ts';
+// Whose upload is whose, and how much of it there is: the repository behind /api/v1/uploads.
+import { and, asc, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { eventParticipants, photos, uploads } from '#server/db/schema.ts';
 import type { Queryable, Tx } from '#server/deps.ts';
 
 /** The first half of an advisory lock's key: the second half is a place in the storage. */
 const PLACES = 7_311;
+/** The same of an account that begins an upload. */
+const BEGINNERS = 7_312;
 
-export async function addUpload(db: Queryable, upload: { id: string; userId: string; bytes: number | null }): Promise<void> {
+export interface NewUpload {
+  id: string;
+  userId: string;
+  /** Null where the sender named none. */
+  eventId: string | null;
+  /** Null where the length is left open. */
+  bytes: number | null;
+}
+
+export async function addUpload(db: Queryable, upload: NewUpload): Promise<void> {
   await db.insert(uploads).values(upload);
 }
 
-/** True when this person began this upload; it then counts as in use from now. */
-export async function touchUpload(db: Queryable, id: string, userId: string): Promise<boolean> {
+/** Holds up whatever else this account begins until the transaction ends: what is counted stays so. */
+export async function holdBeginner(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${BEGINNERS}, hashtext(${userId}))`);
+}
+
+export interface Open {
+  files: number;
+  /** As announced. */
+  bytes: number;
+}
+
+/** What a person has begun and not finished: at one event (null: at none that was named), and altogether. */
+export async function countOpen(
+  db: Queryable,
+  { userId, eventId }: Pick<NewUpload, 'userId' | 'eventId'>,
+  bytesOfUnknown: number,
+): Promise<{ here: Open; altogether: Open }> {
+  const isHere = sql`${uploads.eventId} is not distinct from ${eventId}::uuid`;
+  const bytes = sql`coalesce(${uploads.bytes}, ${bytesOfUnknown})`;
+  const [row] = await db
+    .select({
+      files: sql`count(*)`.mapWith(Number),
+      bytes: sql`coalesce(sum(${bytes}), 0)`.mapWith(Number),
+      filesHere: sql`count(*) filter (where ${isHere})`.mapWith(Number),
+      bytesHere: sql`coalesce(sum(${bytes}) filter (where ${isHere}), 0)`.mapWith(Number),
+    })
+    .from(uploads)
+    .where(eq(uploads.userId, userId));
+  if (!row) throw new Error('an aggregate without a row');
+  return { here: { files: row.filesHere, bytes: row.bytesHere }, altogether: { files: row.files, bytes: row.bytes } };
+}
+
+/** A person's uploads that nobody touched since a time, the longest untouched first. */
+export function listAbandoned(db: Queryable, userId: string, since: Date, limit: number): Promise<{ id: string }[]> {
+  return db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.userId, userId), lt(uploads.touchedAt, since)))
+    .orderBy(asc(uploads.touchedAt))
+    .limit(limit);
+}
+
+/** Whether somebody is, or was, let into any event. */
+export async function tookPart(db: Queryable, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ userId: eventParticipants.userId })
+    .from(eventParticipants)
+    .where(
+      and(
+        eq(eventParticipants.userId, userId),
+        or(eq(eventParticipants.role, 'photographer'), sql`${eventParticipants.photographerUntil} is not null`),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+const ofPerson = (id: string, userId: string) => and(eq(uploads.id, id), eq(uploads.userId, userId));
+
+export async function ownsUpload(db: Queryable, id: string, userId: string): Promise<boolean> {
+  const [row] = await db.select({ id: uploads.id }).from(uploads).where(ofPerson(id, userId));
+  return row !== undefined;
+}
+
+/**
+ * True when this person began this upload; it then counts as in use from now.
+ * @param eventId that it must be for, or for none that was named
+ */
+export async function touchUpload(db: Queryable, id: string, userId: string, eventId?: string): Promise<boolean> {
   const touched = await db
     .update(uploads)
     .set({ touchedAt: sql`now()` })
-    .where(and(eq(uploads.id, id), eq(uploads.userId, userId)))
+    .where(and(ofPerson(id, userId), eventId === undefined ? undefined : or(isNull(uploads.eventId), eq(uploads.eventId, eventId))))
     .returning({ id: uploads.id });
   return touched.length > 0;
 }
@@ -24,21 +102,36 @@ export async function removeUpload(db: Queryable, id: string): Promise<void> {
   await db.delete(uploads).where(eq(uploads.id, id));
 }
 
-/** Uploads that nobody touched since a time, the longest untouched first, behind the one given. */
-export function listUntouched(db: Queryable, since: Date, after: string, limit: number): Promise<{ id: string; touchedAt: Date }[]> {
+/** Uploads that nobody touched since a time, or that were begun before another, behind the one given. */
+export function listUntouched(
+  db: Queryable,
+  { since, begunBefore, after }: { since: Date; begunBefore: Date; after: string },
+  limit: number,
+): Promise<{ id: string; touchedAt: Date; createdAt: Date }[]> {
   return db
-    .select({ id: uploads.id, touchedAt: uploads.touchedAt })
+    .select({ id: uploads.id, touchedAt: uploads.touchedAt, createdAt: uploads.createdAt })
     .from(uploads)
-    .where(and(lt(uploads.touchedAt, since), sql`${uploads.id} > ${after}`))
+    .where(and(or(lt(uploads.touchedAt, since), lt(uploads.createdAt, begunBefore)), sql`${uploads.id} > ${after}`))
     .orderBy(uploads.id)
     .limit(limit);
 }
 
-/** Removes the record unless somebody touched it since: then null. Tells where in the storage its bytes were moved by a commit that was cut. */
-export async function removeUntouched(tx: Queryable, id: string, since: Date): Promise<{ movedTo: string | null } | null> {
+/** Which upload is to go: only while it is still this person's, and untouched since a time. */
+export interface Removable {
+  id: string;
+  userId?: string;
+  untouchedSince?: Date;
+}
+
+/** Removes the record, or does nothing: null. Tells where in the storage its bytes were moved by a commit that was cut. */
+export async function removeRecord(tx: Queryable, { id, userId, untouchedSince }: Removable): Promise<{ movedTo: string | null } | null> {
+  const conditions: (SQL | undefined)[] = [
+    userId === undefined ? undefined : eq(uploads.userId, userId),
+    untouchedSince && lt(uploads.touchedAt, untouchedSince),
+  ];
   const [removed] = await tx
     .delete(uploads)
-    .where(and(eq(uploads.id, id), lt(uploads.touchedAt, since)))
+    .where(and(eq(uploads.id, id), ...conditions))
     .returning({ movedTo: uploads.movedTo });
   return removed ?? null;
 }

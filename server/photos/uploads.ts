@@ -1,16 +1,19 @@
-// Bytes on their way in, by tus 1.0, into DATA_DIR/uploads. Who may is decided here for each request; the bytes become a photo only by the
-// commit (operations/create-photo.ts).
+// Bytes on their way in, by tus 1.0, into DATA_DIR/uploads. Who may is decided before (operations/upload-calls.ts); the bytes become a photo
+// only by the commit (operations/create-photo.ts).
+import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '#server/db/away.ts';
 import type { Deps } from '#server/deps.ts';
 import { EXPOSED_HEADERS } from '#server/http/cors.ts';
+import { problemBody, toProblem } from '#server/http/errors.ts';
+import { Problem } from '#server/http/problem.ts';
 import { createUploadLocks } from '#server/photos/upload-locks.ts';
-import { addUpload } from '#server/photos/upload-records.ts';
 
 export interface UploadedFile {
   file: string;
@@ -49,23 +52,35 @@ export function uploadFiles(store: FileStore): UploadFiles {
   };
 }
 
+/** Tells why bytes could not be written: the library's own hides a full disk behind a fault of its own. */
+class UploadStore extends FileStore {
+  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(path.join(this.directory, id), { flags: 'r+', start: offset });
+    await pipeline(readable, file);
+    return offset + file.bytesWritten;
+  }
+}
+
 export function openUploadStore(dataDir: string): FileStore {
-  const store = new FileStore({ directory: path.join(dataDir, 'uploads') });
+  const store = new UploadStore({ directory: path.join(dataDir, 'uploads') });
   // Its expiry would delete complete uploads too; the job sweep-uploads has our own rule.
   store.extensions = store.extensions.filter((extension) => extension !== 'expiration');
   return store;
 }
 
 export interface Uploads extends UploadFiles {
-  /** Answers one tus request on the raw response. */
-  answer(request: FastifyRequest, reply: FastifyReply, userId: string | null): Promise<void>;
+  /**
+   * Answers one tus request on the raw response.
+   * @param newId the name of the upload that it begins
+   */
+  answer(request: FastifyRequest, reply: FastifyReply, newId?: string): Promise<void>;
   /** Runs `act` while nobody else writes this upload. */
   hold<T>(id: string, act: () => Promise<T>): Promise<T>;
 }
 
-export function createUploads({ config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): Uploads {
+export function createUploads({ config, log }: Pick<Deps, 'config' | 'log'>): Uploads {
   const locks = createUploadLocks();
-  const owners = new WeakMap<IncomingMessage, string>();
+  const newIds = new WeakMap<IncomingMessage, string>();
   const store = openUploadStore(config.dataDir);
 
   const tus = new Server({
@@ -77,33 +92,50 @@ export function createUploads({ config, db, log }: Pick<Deps, 'config' | 'db' | 
     // No other site's page may send here.
     allowedOrigins: (origin) => config.webOrigins.includes(origin),
     exposedHeaders: [...EXPOSED_HEADERS],
-    async onUploadCreate(request, upload) {
+    namingFunction(request) {
       const raw = request.runtime?.node?.req;
-      const userId = raw && owners.get(raw as IncomingMessage);
-      if (userId === undefined) throw new Error('an upload was begun by nobody');
-      // Before the file is made: a record without a file is swept, a file without a record would lie for ever.
-      await addUpload(db, { id: upload.id, userId, bytes: upload.size ?? null });
-      return {};
+      const id = raw && newIds.get(raw as IncomingMessage);
+      // Its record is written before the file: one without a file is swept, a file without one would lie for ever.
+      if (id === undefined) throw new Error('an upload was begun by nobody');
+      return id;
     },
     onResponseError(_request, error) {
-      if (!isTusError(error)) log.error({ err: error }, 'an upload request failed');
-      if (isDatabaseAway(error)) return { status_code: 503, body: 'The server is busy or restarting\n' };
-      // Text for programs only: what broke in here is nobody's business out there.
-      return isTusError(error) ? undefined : { status_code: 500, body: 'The upload failed\n' };
+      // What the protocol says is told in its own way; what it has no word for, as every other operation tells it.
+      if (!isTusError(error)) throw error;
+      if (error.status_code === 501)
+        throw new Problem(400, 'not_supported', 'Uploads are not put together from parts here: send each file as one.');
+      return undefined;
     },
   });
 
   return {
     ...uploadFiles(store),
     hold: (id, act) => locks.hold(id, act),
-    async answer(request, reply, userId) {
-      if (userId !== null) owners.set(request.raw, userId);
+    async answer(request, reply, newId) {
+      if (newId !== undefined) newIds.set(request.raw, newId);
       const headers = reply.getHeaders();
       reply.hijack();
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value);
-      await tus.handle(request.raw, reply.raw);
+      try {
+        await tus.handle(request.raw, reply.raw);
+      } catch (error) {
+        const problem = toProblem(error);
+        if (problem.status >= 500) log.error({ err: error }, 'an upload request failed');
+        tell(reply, problem);
+      }
     },
   };
+}
+
+/** A problem on the raw response. */
+function tell({ raw, request }: FastifyReply, problem: Problem): void {
+  if (raw.headersSent) {
+    raw.destroy();
+    return;
+  }
+  const headers = { ...problem.headers, 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
+  raw.writeHead(problem.status, { ...headers, 'tus-resumable': '1.0.0' });
+  raw.end(JSON.stringify(problemBody(problem, request.id)));
 }
 
 function isTusError(error: unknown): error is { status_code: number; body: string } {

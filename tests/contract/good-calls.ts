@@ -1,11 +1,11 @@
 // One good call of each operation for each role, and what the role may expect of it. Written from decisions §1 to §3, not from the server.
 import { randomUUID } from 'node:crypto';
-import { demoOrganizations } from '#server/seed/ids.ts';
+import { demoEvents, demoOrganizations } from '#server/seed/ids.ts';
 import { demoPassword, freshSignIn, upload } from '#tests/support/api.ts';
 import { isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
 import { goodEventCalls } from './good-event-calls.ts';
 import { goodPhotoCalls } from './good-photo-calls.ts';
-import { base, type RoleName, type World } from './world.ts';
+import { base, takesPart, type RoleName, type World } from './world.ts';
 
 const tus = { 'tus-resumable': '1.0.0' };
 
@@ -41,8 +41,8 @@ export const goodCalls: GoodCalls = {
   }),
   createUpload: (w, role) => ({
     path: '/api/v1/uploads',
-    options: { headers: { ...tus, 'upload-length': '10', 'x-account': w.idOf(role) } },
-    expected: [isSignedIn(role) ? 201 : 401],
+    options: { headers: { ...tus, 'upload-length': '10', 'x-account': w.idOf(role), 'upload-metadata': `event ${btoa(demoEvents.live)}` } },
+    expected: [isSignedIn(role) ? (takesPart(role) ? 201 : 403) : 401],
   }),
   describeUploads: () => ({ path: '/api/v1/uploads', options: { headers: tus }, expected: [204] }),
   describeUpload: (w) => ({ path: `/api/v1/uploads/${w.uploadId}`, options: { headers: tus }, expected: [204] }),
@@ -50,7 +50,7 @@ export const goodCalls: GoodCalls = {
   appendUpload: (w, role) => ofUpload(w, role, 204, { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }),
   cancelUpload: async (w, role) => ({
     ...ofUpload(w, role, 204),
-    path: `/api/v1/uploads/${await upload(w.people.member, new Uint8Array(0))}`,
+    path: `/api/v1/uploads/${await upload(w.people.member, new Uint8Array(0), demoEvents.live)}`,
   }),
   getHealth: () => ({ path: '/healthz', options: {}, expected: [200] }),
   getReadiness: () => ({ path: '/readyz', options: {}, expected: [200] }),

@@ -16,7 +16,7 @@ export const goodPhotoCalls: GoodCalls = {
   listPhotos: (w, role) => ({ path: `${live}/photos`, options: {}, expected: forEvent(w, role, 200, 200) }),
   createPhoto: async (w, role) => {
     const picked = await anyShot();
-    const own = takesPart(role) && role !== 'nobody' ? await upload(w.people[role], picked.bytes) : 'nosuchupload';
+    const own = takesPart(role) && role !== 'nobody' ? await upload(w.people[role], picked.bytes, demoEvents.live) : 'nosuchupload';
     return {
       path: `${live}/photos`,
       options: { json: factOf(picked, own), headers: { 'x-account': w.idOf(role) } },

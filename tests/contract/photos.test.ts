@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
-import { createPhoto, deliver, factOf, gallery, originalHash, upload, type Answer, type Person } from '#tests/support/api.ts';
+import { beginUpload, createPhoto, deliver, factOf, gallery, originalHash, upload, type Answer, type Person } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
 import { picture, sha256, type Picture } from '#tests/support/pictures.ts';
 import { judge, type ProblemBody } from './judge.ts';
@@ -176,11 +176,16 @@ describe('is refused, and nothing of it is kept:', () => {
     expect(answer.status).toBe(413);
   });
 
-  test('a delivery to an event that one is nothing to', async () => {
+  test('a delivery to an event that one is nothing to, at the upload already', async () => {
     const shot = await picture();
     const { stranger } = w.people;
-    const answer = await commit(stranger, live, factOf(shot, await upload(stranger, shot.bytes)));
+    const answer = await commit(stranger, live, factOf(shot, 'nosuchupload'));
     expect(answer.status).toBe(404);
+    for (const eventId of [live, randomUUID(), undefined]) {
+      const begun = await beginUpload(stranger, shot.bytes.length, eventId);
+      judge(row('createUpload'), begun, 'by a stranger');
+      expect([begun.status, codeOf(begun)]).toEqual([403, 'forbidden']);
+    }
     const nowhere = await commit(member, randomUUID(), factOf(shot, await upload(member, shot.bytes)));
     expect(nowhere.status).toBe(404);
   });

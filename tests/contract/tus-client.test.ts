@@ -19,6 +19,7 @@ function send(bytes: Buffer, options: UploadOptions, stopAfter = Infinity): Prom
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
       endpoint: new URL('/api/v1/uploads', base).href,
+      metadata: { event: demoEvents.live },
       headers: { authorization: `Bearer ${member.token}`, 'x-account': member.id },
       retryDelays: null,
       ...options,

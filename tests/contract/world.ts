@@ -96,7 +96,7 @@ async function makeWorld(): Promise<World> {
     event,
     photoId: photo.id,
     judgedPhotoId: judged.id,
-    uploadId: await upload(member, new Uint8Array(0)),
+    uploadId: await upload(member, new Uint8Array(0), demoEvents.live),
     managed,
     guestIds: { stays: stays.id, goes: goes.id },
     invitationId: invitation!.id,

@@ -76,7 +76,7 @@ export const document = JSON.parse(readFileSync(path.join(root, 'openapi/generat
 
 /** What any operation may answer beside its own: `status code` in the contract's introduction. */
 export const commonErrors: Record<string, number> = Object.fromEntries(
-  [...document.info.description.matchAll(/`(4\d\d|503) ([a-z_]+)`/g)].map((match) => [match[2]!, Number(match[1])]),
+  [...document.info.description.matchAll(/`(4\d\d|50[37]) ([a-z_]+)`/g)].map((match) => [match[2]!, Number(match[1])]),
 );
 
 /** Follows a reference inside the document. */

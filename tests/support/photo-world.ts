@@ -55,13 +55,19 @@ export async function makePhotoWorld(deps: Deps, changes: Partial<typeof events.
 }
 
 /** What tus would have left: the file, its note, and its owner. */
-export async function leaveUpload(deps: Deps, userId: string, bytes: Buffer, announced = bytes.length): Promise<string> {
+export async function leaveUpload(
+  deps: Deps,
+  userId: string,
+  bytes: Buffer,
+  announced = bytes.length,
+  eventId: string | null = null,
+): Promise<string> {
   const id = uuid7().replaceAll('-', '');
   const folder = path.join(deps.config.dataDir, 'uploads');
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, id), bytes);
   writeFileSync(path.join(folder, `${id}.json`), JSON.stringify({ id, size: announced, offset: 0, metadata: {} }));
-  await addUpload(deps.db, { id, userId, bytes: announced });
+  await addUpload(deps.db, { id, userId, eventId, bytes: announced });
   return id;
 }
 

@@ -16,6 +16,7 @@ export function aPhoto(changed: Partial<Photo> = {}): Photo {
     state: 'ready',
     unreadable_reason: null,
     taken_at: '2026-11-20T20:00:00.000Z',
+    taken_at_claimed: null,
     uploaded_at: '2026-11-20T20:00:02.000Z',
     width: 4000,
     height: 3000,

@@ -1,13 +1,13 @@
 import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { canDeliver, relationOf, standingOf } from '#server/events/policy.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
 import type { Call, Operations } from '#server/http/operation.ts';
-import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
 import { recordChange } from '#server/photos/changes.ts';
 import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
+import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
 import { photoDeleted } from '#server/photos/operations/find.ts';
 import { tooLarge } from '#server/photos/operations/upload-calls.ts';
 import { readInstant } from '#server/photos/instants.ts';
@@ -15,7 +15,9 @@ import { isSameFamily, type PictureHeader } from '#server/photos/picture-header.
 import { statusOnArrival } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
 import { findPhoto, insertPhoto, type PhotoRow } from '#server/photos/repository.ts';
+import { placeInTime } from '#server/photos/taken-at.ts';
 import { noteMove, removeUpload, touchUpload } from '#server/photos/upload-records.ts';
+import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
@@ -34,13 +36,15 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
       requireAccount(call);
       const { viewer, body } = call;
       const id = body.id.toLowerCase();
-      const takenAt = readInstant(body.taken_at, 'body.taken_at');
+      const claimedAt = readInstant(body.taken_at, 'body.taken_at');
 
       const event = await findEvent(db, call.path.id, viewer.userId);
       if (!event) throw notFound('event');
-      const relation = relationOf(standingOf(viewer, event), event);
+      const relation = relationTo(viewer, event);
       const reader = { userId: viewer.userId, relation };
-      const answerKnown = (photo: PhotoRow) => {
+      const answerKnown = async (photo: PhotoRow) => {
+        // Sent a second time, as after an answer that was lost: the bytes are not needed again.
+        await discardUpload(deps, uploads, { id: body.upload_id, userId: viewer.userId });
         const same = photo.eventId === event.id && photo.uploaderId === viewer.userId && photo.sha256 === body.sha256;
         if (!same) throw new Problem(409, 'photo_conflict', 'Another photo has this id already.');
         if (photo.deletedAt) throw photoDeleted();
@@ -48,14 +52,10 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
       };
 
       const known = await findPhoto(db, id, viewer.userId);
-      // Who was removed may still hold what they shot before: it is taken, and answered, though they see the event no more.
-      const wasParticipant = event.removedAt !== null;
-      const isNobody = relation === 'none' && !wasParticipant && known?.uploaderId !== viewer.userId;
-      if (isNobody) throw notFound('event');
+      if (!knowsEvent(relation, event) && known?.uploaderId !== viewer.userId) throw notFound('event');
       if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted. Export the photo to keep it.');
       if (known) return answerKnown(known);
-      if (relation === 'visitor' && !wasParticipant) throw forbidden('Join this event to send photos to it.');
-      if (!canDeliver(relation, event, wasParticipant)) throw new Problem(403, 'capture_closed', 'This event takes no photos now.');
+      requireDelivery(relation, event);
 
       return uploads.hold(body.upload_id, async () => {
         // Somebody may have committed this very photo while we waited.
@@ -75,8 +75,8 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
             id,
             eventId: event.id,
             uploaderId: viewer.userId,
-            status: statusOnArrival(relation, event),
-            takenAt,
+            status: statusOnArrival(relation, event, event.participantRole),
+            ...placeInTime(claimedAt, new Date(), event),
             tzOffset: body.tz_offset,
             orientation: body.orientation,
             bytes: body.bytes,
@@ -107,7 +107,6 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
         if (inserted) return { status: 201, body: presentPhoto(photo, reader, event) };
         // Another delivery won. Its bytes lie elsewhere unless they are the same; a deleted photo needs none.
         if (photo.sha256 !== body.sha256 || photo.deletedAt) await storage.delete(key);
-        await removeUpload(db, body.upload_id);
         return answerKnown(photo);
       });
     },
@@ -117,8 +116,8 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
    * Moves the upload's bytes into storage after checking them. Null when neither the upload nor what a commit cut short left has them.
    * @throws {Problem} when the bytes are not what was announced; then nothing of them is kept
    */
-  async function takeIn({ body, viewer }: Call<'createPhoto'>, key: string): Promise<PictureHeader | null> {
-    if (!(await touchUpload(db, body.upload_id, viewer.userId))) return null;
+  async function takeIn({ body, path, viewer }: Call<'createPhoto'>, key: string): Promise<PictureHeader | null> {
+    if (!(await touchUpload(db, body.upload_id, viewer.userId, path.id))) return null;
     const movedIn = async () => {
       const left = await storage.withFile(key, inspectFile);
       return left && left.sha256 === body.sha256 ? check(left, body) : null;

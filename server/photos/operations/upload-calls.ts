@@ -1,52 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Viewer } from '#server/accounts/viewer.ts';
 import type { Deps } from '#server/deps.ts';
+import { findEvent } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
 import { HIJACKED, type Operations } from '#server/http/operation.ts';
-import { notFound, Problem } from '#server/http/problem.ts';
-import { removeUpload, touchUpload } from '#server/photos/upload-records.ts';
+import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
+import type { Room } from '#server/photos/room.ts';
+import { beginUpload } from '#server/photos/upload-limits.ts';
+import { readEventId } from '#server/photos/upload-metadata.ts';
+import { ownsUpload, removeUpload, tookPart, touchUpload } from '#server/photos/upload-records.ts';
+import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
 
 type UploadCalls = 'describeUploads' | 'describeUpload' | 'createUpload' | 'getUploadOffset' | 'appendUpload' | 'cancelUpload';
 
 /** The tus requests. An upload of somebody else answers as if it were not there. */
-export function uploadCalls({ config, db }: Deps, uploads: Uploads): Operations<UploadCalls> {
-  const requireOwn = async (call: { path: { uploadId: string }; header: { 'x-account'?: string }; viewer: Viewer }) => {
+export function uploadCalls(deps: Deps, uploads: Uploads, room: Room): Operations<UploadCalls> {
+  const { config, db } = deps;
+  type OwnCall = { path: { uploadId: string }; header: { 'x-account'?: string }; viewer: Viewer };
+  const requireOwn = async (call: OwnCall, find: typeof ownsUpload) => {
     requireAccount(call);
-    if (!(await touchUpload(db, call.path.uploadId, call.viewer.userId))) throw notFound('upload');
+    if (!(await find(db, call.path.uploadId, call.viewer.userId))) throw notFound('upload');
   };
+
   return {
     async describeUploads({ request, reply }) {
-      await uploads.answer(request, reply, null);
+      await uploads.answer(request, reply);
       return HIJACKED;
     },
     async describeUpload({ request, reply }) {
-      await uploads.answer(request, reply, null);
+      await uploads.answer(request, reply);
       return HIJACKED;
     },
     async createUpload(call) {
       requireAccount(call);
       const { request, reply, viewer } = call;
-      if (Number(request.headers['upload-length'] ?? 0) > config.maxPhotoBytes) throw tooLarge(config.maxPhotoBytes);
-      await uploads.answer(request, reply, viewer.userId);
+      const bytes = numberIn(request, 'upload-length');
+      if (bytes !== null && bytes > config.maxPhotoBytes) throw tooLarge(config.maxPhotoBytes);
+      const { 'upload-metadata': metadata } = call.header;
+      const eventId = readEventId(metadata);
+      await requireBeginner(viewer, eventId);
+      const space = await room.enter('creation', bytes ?? config.maxPhotoBytes);
+      try {
+        const id = randomBytes(16).toString('hex');
+        await beginUpload(deps, uploads, { id, userId: viewer.userId, eventId, bytes });
+        await uploads.answer(request, reply, id);
+        // Refused, or cut before its address could be told: nobody can go on with it.
+        if (reply.raw.statusCode !== 201) await discardUpload(deps, uploads, { id });
+      } finally {
+        space.leave();
+      }
       return HIJACKED;
     },
     async getUploadOffset(call) {
-      await requireOwn(call);
-      await uploads.answer(call.request, call.reply, call.viewer.userId);
+      // To ask is not to send: it keeps nothing from being swept.
+      await requireOwn(call, ownsUpload);
+      await uploads.answer(call.request, call.reply);
       return HIJACKED;
     },
     async appendUpload(call) {
-      await requireOwn(call);
-      await uploads.answer(call.request, call.reply, call.viewer.userId);
+      await requireOwn(call, touchUpload);
+      const space = await room.enter('bytes', numberIn(call.request, 'content-length') ?? config.maxPhotoBytes);
+      try {
+        await uploads.answer(call.request, call.reply);
+      } finally {
+        space.leave();
+      }
       return HIJACKED;
     },
     async cancelUpload(call) {
-      await requireOwn(call);
-      await uploads.answer(call.request, call.reply, call.viewer.userId);
+      await requireOwn(call, touchUpload);
+      await uploads.answer(call.request, call.reply);
       if (!(await uploads.find(call.path.uploadId))) await removeUpload(db, call.path.uploadId);
       return HIJACKED;
     },
   };
+
+  /**
+   * All refusals are 403: at an upload 404, 409 and 410 are about the upload, and mean that it is to begin again.
+   * @param eventId null where the sender names none: then anybody who may deliver somewhere
+   */
+  async function requireBeginner(viewer: Viewer, eventId: string | null): Promise<void> {
+    if (eventId === null) {
+      if (viewer.memberships.length > 0 || (await tookPart(db, viewer.userId))) return;
+      throw forbidden('Join an event to send photos to it.');
+    }
+    const event = await findEvent(db, eventId, viewer.userId);
+    const relation = event && relationTo(viewer, event);
+    // One that is hidden and one that never was are not told apart.
+    if (!event || !relation || !knowsEvent(relation, event)) throw forbidden('You may not send photos to this event.');
+    if (event.deletedAt) throw new Problem(403, 'event_deleted', 'This event was deleted. Export the photo to keep it.');
+    requireDelivery(relation, event);
+  }
+}
+
+/** A header's whole number; null where there is none. What is wrong with it, tus tells. */
+function numberIn(request: FastifyRequest, name: 'upload-length' | 'content-length'): number | null {
+  const value = request.headers[name];
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
 export function tooLarge(maxBytes: number): Problem {

@@ -12,7 +12,8 @@ export type DeliveryCode =
   | 'not_found'
   | 'invalid_request'
   | 'too_many_requests'
-  | 'unavailable';
+  | 'unavailable'
+  | 'storage_full';
 /** What this phone says itself. */
 type OwnCode = 'unreachable' | 'timeout' | 'portal' | 'bytes_missing';
 
@@ -35,6 +36,10 @@ export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
     what: 'The event does not take this photo: it was taken while the event was not open, or you do not take part any more.',
     todo: 'Ask the organization, then retry. Or export it.',
   },
+  guests_only_look: {
+    what: 'You are a guest of this event, and guests do not add photos.',
+    todo: 'Ask the organization to make you a photographer, then retry. Or export it.',
+  },
   forbidden: { what: 'You may not add photos to this event.', todo: 'Ask the organization for access, then retry. Or export it.' },
   not_found: { what: 'The event cannot be found any more.', todo: exportIt },
   upload_not_found: { what: 'The server had lost what was sent so far.', todo: 'It is sent from the beginning by itself.' },
@@ -51,6 +56,9 @@ export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
   type_mismatch: { what: 'The file is not what it says it is: the server found another type in it.', todo: exportIt },
   invalid_request: { what: 'The server did not understand this photo’s details.', todo: 'Update the app, then retry. Or export it.' },
   too_many_requests: { what: 'The server asked for a pause.', todo: byItself },
+  too_many_uploads: { what: 'Many of your photos are on their way at once.', todo: byItself },
+  not_supported: { what: 'The server does not take it in this way.', todo: 'Update the app, then retry. Or export it.' },
+  storage_full: { what: 'The server has no room left.', todo: 'It stays on this phone, and is tried again by itself.' },
   unavailable: { what: 'The server is busy or being restarted.', todo: byItself },
   unreachable: { what: 'The server could not be reached.', todo: byItself },
   timeout: { what: 'The connection stalled.', todo: byItself },

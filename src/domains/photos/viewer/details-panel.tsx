@@ -77,7 +77,17 @@ function Stored({ photo }: { photo: Photo }) {
       {photo.rejection_reason && <Fact name="Reason">{photo.rejection_reason}</Fact>}
       {photo.state === 'unreadable' && <Fact name="File">{photo.unreadable_reason ?? 'It cannot be shown.'}</Fact>}
       <Fact name="Taken">
-        <time dateTime={photo.taken_at}>{fullTime(Date.parse(photo.taken_at))}</time>
+        {photo.taken_at_claimed === null ? (
+          <time dateTime={photo.taken_at}>{fullTime(Date.parse(photo.taken_at))}</time>
+        ) : (
+          <>
+            Not known
+            <span className="block text-ink-muted">
+              The camera’s clock said {fullTime(Date.parse(photo.taken_at_claimed))}, which cannot be right for this event. The photo is
+              sorted by when it arrived.
+            </span>
+          </>
+        )}
       </Fact>
       <Fact name="Photographer">{photo.uploader.name}</Fact>
       <Fact name="Camera">{photo.camera ?? 'The file does not say'}</Fact>

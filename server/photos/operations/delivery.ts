@@ -1,0 +1,26 @@
+// Who may deliver to an event: asked when an upload begins, and again at the commit.
+import type { Viewer } from '#server/accounts/viewer.ts';
+import { canDeliver, relationOf, standingOf, type Relation } from '#server/events/policy.ts';
+import type { EventRow } from '#server/events/repository.ts';
+import { forbidden, Problem } from '#server/http/problem.ts';
+
+/** What somebody is to an event they deliver to. */
+export const relationTo = (viewer: Viewer, event: EventRow): Relation => relationOf(standingOf(viewer, event), event);
+
+/** Whether they may know of the event from having delivered to it: also when they were removed since. */
+export const knowsEvent = (relation: Relation, event: EventRow): boolean => relation !== 'none' || event.removedAt !== null;
+
+/** @throws {Problem} 403 `forbidden`, `guests_only_look`, `capture_closed` */
+export function requireDelivery(relation: Relation, event: EventRow): void {
+  if (canDeliver(relation, event, event.wasPhotographer)) return;
+  const isGuest = event.participantRole === 'guest' || event.removedAt !== null;
+  if (isGuest && !event.wasPhotographer && relation !== 'organization') {
+    throw new Problem(
+      403,
+      'guests_only_look',
+      'You are a guest of this event: you look and like. Ask the organization to add photos, too.',
+    );
+  }
+  if (relation === 'visitor' && event.removedAt === null) throw forbidden('Join this event to send photos to it.');
+  throw new Problem(403, 'capture_closed', 'This event takes no photos now.');
+}

@@ -1,0 +1,51 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { uploads as records } from '#server/db/schema.ts';
+import { beginUpload, fits } from '#server/photos/upload-limits.ts';
+import { createUploads } from '#server/photos/uploads.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { leaveUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await openTestDeps({ MAX_OPEN_UPLOADS: '5', MAX_OPEN_UPLOAD_BYTES: '1000' });
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+it('one more fits while it is within what one event, and what all events together, may hold', () => {
+  const limits = { files: 20, bytes: 100 };
+  const open = (files: number, bytes: number, allFiles = files, allBytes = bytes) => ({
+    here: { files, bytes },
+    altogether: { files: allFiles, bytes: allBytes },
+  });
+  const named = { eventId: 'event', bytes: 10 };
+  expect(fits(open(19, 90), limits, named)).toBe(true);
+  expect(fits(open(20, 0), limits, named)).toBe(false);
+  expect(fits(open(1, 91), limits, named)).toBe(false);
+  expect(fits(open(0, 0, 60, 0), limits, named)).toBe(false);
+  expect(fits(open(0, 0, 59, 290), limits, named)).toBe(true);
+  expect(fits(open(0, 0, 59, 291), limits, named)).toBe(false);
+  // Pages of the release before name no event.
+  expect(fits(open(9, 0), limits, { eventId: null, bytes: 10 })).toBe(true);
+  expect(fits(open(10, 0), limits, { eventId: null, bytes: 10 })).toBe(false);
+});
+
+it('what a phone left lying makes room for what it sends now; what it is sending does not', async () => {
+  const { eventId } = await makePhotoWorld(deps);
+  const userId = await addUser(deps);
+  const uploads = createUploads(deps);
+  const begin = () => beginUpload(deps, uploads, { id: uuid7().replaceAll('-', ''), userId, eventId, bytes: 100 });
+  const left: string[] = [];
+  for (let count = 0; count < 4; count++) left.push(await leaveUpload(deps, userId, Buffer.from('cut'), 100, eventId));
+  await begin();
+  await expect(begin()).rejects.toMatchObject({ status: 429, code: 'too_many_uploads' });
+  await deps.db
+    .update(records)
+    .set({ touchedAt: sql`now() - interval '11 minutes'` })
+    .where(eq(records.id, left[0]!));
+  await begin();
+  expect(await uploads.find(left[0]!)).toBeNull();
+  expect(await uploads.find(left[1]!)).not.toBeNull();
+  await expect(begin()).rejects.toMatchObject({ code: 'too_many_uploads' });
+});

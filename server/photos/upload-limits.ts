@@ -1,0 +1,75 @@
+// How much a person may have begun and not finished. What they left lying makes room for what they send now: a photographer whose line was cut
+// a hundred times is never refused for it.
+import type { Config } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { Problem } from '#server/http/problem.ts';
+import { addUpload, countOpen, holdBeginner, listAbandoned, type NewUpload, type Open } from '#server/photos/upload-records.ts';
+import { discardUpload } from '#server/photos/upload-removal.ts';
+import type { UploadFiles } from '#server/photos/uploads.ts';
+
+/** Untouched for so long, an upload may go when its account needs the room: what of it had arrived is sent again. */
+const ABANDONED_MS = 10 * 60_000;
+/** Of uploads that name no event: pages of the release before send a few at a time, until they are loaded anew. */
+const WITHOUT_EVENT = 10;
+const ALL_EVENTS = 3;
+const AT_ONCE = 50;
+
+const turns = new Map<string, Promise<unknown>>();
+
+/** One after the other within this process: who begins a hundred at once must not take all connections of the database to wait for each other. */
+async function inTurn<T>(userId: string, act: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(userId) ?? Promise.resolve()).then(act, act);
+  turns.set(userId, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(userId) === turn) turns.delete(userId);
+  }
+}
+
+/** Whether one more of so many bytes fits. Pure. */
+export function fits(
+  open: { here: Open; altogether: Open },
+  limits: Config['openUploads'],
+  upload: { eventId: string | null; bytes: number },
+): boolean {
+  const files = upload.eventId === null ? Math.min(WITHOUT_EVENT, limits.files) : limits.files;
+  return (
+    open.here.files < files &&
+    open.here.bytes + upload.bytes <= limits.bytes &&
+    open.altogether.files < limits.files * ALL_EVENTS &&
+    open.altogether.bytes + upload.bytes <= limits.bytes * ALL_EVENTS
+  );
+}
+
+/**
+ * Notes a new upload, however many are begun at once.
+ * @throws {Problem} 429 `too_many_uploads`
+ */
+export async function beginUpload(deps: Pick<Deps, 'config' | 'db' | 'storage'>, files: UploadFiles, upload: NewUpload): Promise<void> {
+  const { config, db } = deps;
+  const wanted = { eventId: upload.eventId, bytes: upload.bytes ?? config.maxPhotoBytes };
+  const begin = () =>
+    db.transaction(async (tx) => {
+      await holdBeginner(tx, upload.userId);
+      const open = await countOpen(tx, upload, config.maxPhotoBytes);
+      if (!fits(open, config.openUploads, wanted)) return false;
+      await addUpload(tx, upload);
+      return true;
+    });
+  while (!(await inTurn(upload.userId, begin))) {
+    const untouchedSince = new Date(Date.now() - ABANDONED_MS);
+    const abandoned = await listAbandoned(db, upload.userId, untouchedSince, AT_ONCE);
+    if (abandoned.length === 0) {
+      throw new Problem(
+        429,
+        'too_many_uploads',
+        'Too much of yours is on its way already. The next photo is taken when some of it has arrived.',
+        {
+          headers: { 'retry-after': '30' },
+        },
+      );
+    }
+    for (const { id } of abandoned) await discardUpload(deps, files, { id, untouchedSince });
+  }
+}

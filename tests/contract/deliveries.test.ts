@@ -1,0 +1,166 @@
+// Who may deliver, how much may lie unfinished, and what is told of times that cannot be.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { components } from '#openapi/api.ts';
+import {
+  beginUpload,
+  createPhoto,
+  deliver,
+  factOf,
+  gallery,
+  registerPerson,
+  upload,
+  type Answer,
+  type Person,
+} from '#tests/support/api.ts';
+import { rows } from '#tests/support/contract.ts';
+import { createEvent, eventPath, expectStatus, invite, join, moderate, newParticipant, photoOf } from '#tests/support/events.ts';
+import { picture } from '#tests/support/pictures.ts';
+import { judge, type ProblemBody } from './judge.ts';
+import { base, world } from './world.ts';
+
+type Event = components['schemas']['Event'];
+
+let owner: Person;
+let event: Event;
+beforeAll(async () => {
+  owner = (await world()).people.owner;
+  event = await createEvent(owner);
+}, 120_000);
+
+const MB = 1024 * 1024;
+const row = (id: string) => rows.find((one) => one.id === id)!;
+const told = (answer: Answer) => [answer.status, (answer.body as ProblemBody).code];
+const idOf = (created: Answer) => created.headers.get('location')!.split('/').at(-1)!;
+const offsetOf = (person: Person, uploadId: string) =>
+  person.call('HEAD', `/api/v1/uploads/${uploadId}`, { headers: { 'tus-resumable': '1.0.0' } });
+async function begin(person: Person, length: number, eventId?: string, more?: Record<string, string>): Promise<Answer> {
+  const answer = await beginUpload(person, length, eventId, more);
+  judge(row('createUpload'), answer, 'story');
+  return answer;
+}
+
+describe('what one account has begun and not finished', () => {
+  test('is limited in bytes, however many are begun at once; who comes beside it is not hindered', async () => {
+    const person = await newParticipant(base, event);
+    const answers = await Promise.all(Array.from({ length: 300 }, () => begin(person, 50 * MB, event.id)));
+    const begun = answers.filter((answer) => answer.status === 201);
+    expect(begun, '2 GB').toHaveLength(40);
+    for (const refused of answers.filter((answer) => answer.status !== 201)) {
+      expect(told(refused)).toEqual([429, 'too_many_uploads']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const other = await newParticipant(base, event);
+    expect((await deliver(other, event.id, await picture())).event_id).toBe(event.id);
+
+    const gone = await person.call('DELETE', `/api/v1/uploads/${idOf(begun[0]!)}`, { headers: { 'tus-resumable': '1.0.0' } });
+    expect(gone.status).toBe(204);
+    expect((await begin(person, 50 * MB, event.id)).status, 'there is room again').toBe(201);
+    expect((await begin(person, 50 * MB, event.id)).status).toBe(429);
+  });
+
+  test('is limited to a few where no event is named, as by pages of the release before', async () => {
+    const person = await newParticipant(base, event);
+    const answers = [];
+    for (let count = 0; count < 12; count++) answers.push((await begin(person, 1000)).status);
+    expect(answers).toEqual([...Array<number>(10).fill(201), 429, 429]);
+    const shot = await picture();
+    const fact = factOf(shot, await upload(person, shot.bytes, event.id));
+    expect((await createPhoto(person, event.id, fact)).status).toBe(201);
+  });
+
+  test('does not grow by a second upload of a known photo, nor by one that was refused', async () => {
+    const person = await newParticipant(base, event);
+    const shot = await picture();
+    const first = await deliver(person, event.id, shot);
+    const second = await upload(person, shot.bytes, event.id);
+    expect((await offsetOf(person, second)).status).toBe(200);
+    expect((await createPhoto(person, event.id, factOf(shot, second, first.id))).status).toBe(200);
+    expect((await offsetOf(person, second)).status, 'its bytes are not needed again').toBe(404);
+    const wrong = await begin(person, 1000, event.id, { 'upload-defer-length': '1' });
+    expect(wrong.status).toBe(400);
+  });
+});
+
+describe('an upload', () => {
+  test('belongs to the event that it names', async () => {
+    const other = await createEvent(owner);
+    const shot = await picture();
+    const elsewhere = await createPhoto(owner, other.id, factOf(shot, await upload(owner, shot.bytes, event.id)));
+    expect(told(elsewhere)).toEqual([404, 'upload_not_found']);
+    const nonsense = await begin(owner, 10, 'not an event');
+    expect(told(nonsense)).toEqual([422, 'invalid_request']);
+  });
+
+  test('for a deleted event is refused before a byte travels', async () => {
+    const gone = await createEvent(owner);
+    const person = await newParticipant(base, gone);
+    await owner.call('DELETE', eventPath(gone.id));
+    expect(told(await begin(person, 10, gone.id))).toEqual([403, 'event_deleted']);
+    expect(told(await begin(await registerPerson(base), 10, gone.id))).toEqual([403, 'forbidden']);
+  });
+
+  test('is not put together from others, and says so as a refusal', async () => {
+    for (const concat of ['partial', 'final;/api/v1/uploads/a /api/v1/uploads/b']) {
+      expect(told(await begin(owner, 10, event.id, { 'upload-concat': concat }))).toEqual([400, 'not_supported']);
+    }
+  });
+});
+
+describe('a guest of the event', () => {
+  const setRole = async (person: Person, role: string) =>
+    expectStatus(await owner.call('PUT', `${eventPath(event.id)}/participants/${person.id}`, { json: { role } }), 200, role);
+
+  test('who never was a photographer delivers nothing: at the upload already', async () => {
+    const person = await registerPerson(base);
+    const [invitation] = await invite(owner, event.id, { emails: [person.email], role: 'guest' });
+    await join(person, invitation!.code);
+    const before = (await gallery(owner, event.id)).length;
+    const shot = await picture();
+    expect(told(await begin(person, shot.bytes.length, event.id))).toEqual([403, 'guests_only_look']);
+    // Another upload of theirs does not help.
+    const elsewhere = await createEvent(owner);
+    await join(person, elsewhere.join_code);
+    const committed = await createPhoto(person, event.id, factOf(shot, await upload(person, shot.bytes)));
+    judge(row('createPhoto'), committed, 'by a guest');
+    expect(told(committed)).toEqual([403, 'guests_only_look']);
+    expect(await gallery(owner, event.id)).toHaveLength(before);
+  });
+
+  test('who was a photographer before still hands in what they shot: it waits, and is nobody’s loss', async () => {
+    const [person, other] = [await newParticipant(base, event), await newParticipant(base, event)];
+    expect((await deliver(person, event.id, await picture())).status).toBe('approved');
+    await setRole(person, 'guest');
+    const late = await deliver(person, event.id, await picture());
+    expect(late.status).toBe('pending');
+    expect((await gallery(other, event.id)).some(({ id }) => id === late.id)).toBe(false);
+    expect((await gallery(person, event.id)).some(({ id }) => id === late.id)).toBe(true);
+    await moderate(owner, event.id, { ids: [late.id], status: 'approved', expected: 'pending' });
+    expect((await gallery(other, event.id)).some(({ id }) => id === late.id)).toBe(true);
+    await setRole(person, 'photographer');
+    expect((await deliver(person, event.id, await picture())).status).toBe('approved');
+  });
+});
+
+describe('a time that cannot be', () => {
+  test.each(['9999-12-30T00:00:00.000Z', '1990-01-01T00:00:00.000Z'])('as %s is kept and told, and sorts by arrival', async (claimed) => {
+    const night = await createEvent(owner);
+    const send = async (taken_at?: string) => {
+      const shot = await picture();
+      const fact = { ...factOf(shot, await upload(owner, shot.bytes, night.id)), ...(taken_at && { taken_at }) };
+      return expectStatus(await createPhoto(owner, night.id, fact), 201, 'delivering');
+    };
+    const [before, odd] = [await send(), await send(claimed)];
+    const after = await send();
+    expect(await photoOf(owner, night.id, odd.id)).toMatchObject({ taken_at_claimed: claimed });
+    expect(Math.abs(Date.parse(odd.taken_at) - Date.parse(odd.uploaded_at))).toBeLessThan(5000);
+    expect([before.taken_at_claimed, after.taken_at_claimed]).toEqual([null, null]);
+    expect((await gallery(owner, night.id)).map(({ id }) => id)).toEqual([after.id, odd.id, before.id]);
+    const timeline = await owner.call<components['schemas']['Timeline']>('GET', `${eventPath(night.id)}/timeline`);
+    expect(timeline.body.buckets.map(({ start }) => start.slice(0, 4))).not.toContain(claimed.slice(0, 4));
+    const filtered = await owner.call<components['schemas']['PhotoPage']>(
+      'GET',
+      `${eventPath(night.id)}/photos?from=${before.taken_at}&to=${new Date(Date.now() + 60_000).toISOString()}`,
+    );
+    expect(filtered.body.items).toHaveLength(3);
+  });
+});

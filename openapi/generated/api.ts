@@ -493,6 +493,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/event/{id}/photos/known': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Which of these files the caller has in this event already
+     * @description Asked before an import is sent, so that a file is not brought twice unless it is wanted twice. Only the caller's own photos count, and
+     *     none that were deleted. Changes nothing.
+     */
+    post: operations['findKnownPhotos'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/event/{id}/photos/delete': {
     parameters: {
       query?: never;
@@ -1321,6 +1345,18 @@ export interface components {
         id: string;
         name: string;
         photos_count: number;
+      }[];
+    };
+    KnownPhotosRequest: {
+      sha256: string[];
+    };
+    KnownPhotos: {
+      known: {
+        sha256: string;
+        /** Format: uuid */
+        id: string;
+        /** Format: date-time */
+        uploaded_at: string;
       }[];
     };
     PhotoIds: {
@@ -2843,6 +2879,55 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['PhotographerList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  findKnownPhotos: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The account this delivery belongs to. When it is not the session's account, nothing happens and the answer is `409 account_mismatch`. */
+        'X-Account'?: components['parameters']['Account'];
+      };
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "sha256": [
+         *         "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['KnownPhotosRequest'];
+      };
+    };
+    responses: {
+      /** @description The files that are there, each with the photo it became; the first of them where there are several. What is not named is not there. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "known": [
+           *         {
+           *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+           *           "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *           "uploaded_at": "2026-11-20T21:14:09.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['KnownPhotos'];
         };
       };
       default: components['responses']['Problem'];

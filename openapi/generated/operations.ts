@@ -285,6 +285,19 @@ export const operationTable = {
     protocol: 'json',
     errors: {},
   },
+  findKnownPhotos: {
+    method: 'POST',
+    path: '/api/v1/event/{id}/photos/known',
+    tag: 'photos',
+    policy: 'event.deliver',
+    protocol: 'json',
+    errors: {
+      account_mismatch: 409,
+      event_deleted: 410,
+      guests_only_look: 403,
+      capture_closed: 403,
+    },
+  },
   deletePhotos: {
     method: 'POST',
     path: '/api/v1/event/{id}/photos/delete',

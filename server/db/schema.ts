@@ -326,6 +326,10 @@ export const photos = pgTable(
       .on(t.eventId, t.uploadedAt, t.id)
       .where(sql`deleted_at is null and status = 'pending'`),
     index('photos_uploader').on(t.uploaderId),
+    // Whether this person has brought this file already.
+    index('photos_known')
+      .on(t.eventId, t.uploaderId, t.sha256)
+      .where(sql`deleted_at is null`),
     index('photos_deleted')
       .on(t.deletedAt)
       .where(sql`deleted_at is not null and files_removed_at is null`),

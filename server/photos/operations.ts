@@ -4,6 +4,7 @@ import { derivativesOf } from '#server/photos/derivatives.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { fileCalls } from '#server/photos/operations/file-calls.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
+import { knownPhotosOperation } from '#server/photos/operations/known-photos.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
 import { uploadCalls } from '#server/photos/operations/upload-calls.ts';
@@ -14,6 +15,7 @@ import { createUploads } from '#server/photos/uploads.ts';
 type PhotoCalls =
   | 'listPhotos'
   | 'createPhoto'
+  | 'findKnownPhotos'
   | 'getPhoto'
   | 'deletePhoto'
   | 'deletePhotos'
@@ -44,6 +46,7 @@ export function photoOperations(deps: Deps): Operations<PhotoCalls> {
     ...timelineCalls(deps),
     ...moderationCalls(deps),
     ...createPhotoOperation(deps, uploads),
+    ...knownPhotosOperation(deps),
     ...fileCalls(deps, derivativesOf(deps)),
     ...streamCall(deps),
     ...uploadCalls(deps, uploads, createRoom(deps.config)),

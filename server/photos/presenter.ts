@@ -64,3 +64,7 @@ export function presentPhotographer(row: {
 export function presentLike(photoId: string, likes: number, isLiked: boolean): Schemas['Like'] {
   return { photo_id: photoId, likes, is_liked: isLiked };
 }
+
+export function presentKnown(row: { sha256: string; id: string; uploadedAt: Date }): Schemas['KnownPhotos']['known'][number] {
+  return { sha256: row.sha256, id: row.id, uploaded_at: row.uploadedAt.toISOString() };
+}

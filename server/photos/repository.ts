@@ -69,6 +69,26 @@ export function listPhotosIn(db: Queryable, ids: SQL, userId: string, limit: num
   return selectPhotos(db, userId, sql`${photos.id} in (${ids})`, limit);
 }
 
+/** This person's photos of an event by the hash of their bytes: of each hash the one that arrived first. Deleted ones do not count. */
+export function findKnown(
+  db: Queryable,
+  of: { eventId: string; uploaderId: string },
+  sha256: readonly string[],
+): Promise<{ sha256: string; id: string; uploadedAt: Date }[]> {
+  return db
+    .selectDistinctOn([photos.sha256], { sha256: photos.sha256, id: photos.id, uploadedAt: photos.uploadedAt })
+    .from(photos)
+    .where(
+      and(
+        eq(photos.eventId, of.eventId),
+        eq(photos.uploaderId, of.uploaderId),
+        inArray(photos.sha256, [...sha256]),
+        isNull(photos.deletedAt),
+      ),
+    )
+    .orderBy(photos.sha256, photos.uploadedAt, photos.id);
+}
+
 export type NewPhoto = Omit<typeof photos.$inferInsert, 'uploadedAt'>;
 
 /** The exactly-once point. Returns false when a photo has this id already: then nothing was written. Waits for whoever is writing the same id. */

@@ -5,12 +5,11 @@ import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { drawPhoto } from '#server/seed/draw.ts';
-import { dance, fireworks, harbour, portrait, stage, table } from '#server/seed/draw-scenes.ts';
 import { demoDevice, demoEvents } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
+import { drawPhotographs } from '#tests/support/photographs.ts';
 import { childrenOf, commandOf, waitUntil } from '#tests/support/processes.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
@@ -21,7 +20,6 @@ import { watchShare } from './share.ts';
 const ROUNDS = 5;
 const PHOTOS_PER_ROUND = 24;
 const AT_ONCE = 2;
-const size = { width: 4032, height: 3024 };
 
 interface Shot {
   file: string;
@@ -76,25 +74,13 @@ export const derivatives: Bench = {
     }),
 };
 
-/** Night photos with grain, as a phone would leave them: each scene once. */
 async function drawShots(folder: string): Promise<Shot[]> {
   mkdirSync(folder, { recursive: true });
-  const shots: Shot[] = [];
-  const noise = { type: 'gaussian', mean: 128, sigma: 24 } as const;
-  const grain = await sharp({ create: { ...size, channels: 3, background: '#808080', noise } })
-    .raw()
-    .toBuffer();
-  for (const [number, scene] of [harbour, table, portrait, stage, dance, fireworks].entries()) {
-    const drawn = await drawPhoto({ scene, seed: 100 + number, ...size, takenAt: new Date('2026-11-20T20:00:00Z') });
-    const bytes = await sharp(drawn)
-      .composite([{ input: grain, raw: { ...size, channels: 3 }, blend: 'soft-light' }])
-      .jpeg({ quality: 92 })
-      .toBuffer();
+  return (await drawPhotographs()).map((bytes, number) => {
     const file = path.join(folder, `${number}.jpg`);
     writeFileSync(file, bytes);
-    shots.push({ file, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length });
-  }
-  return shots;
+    return { file, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
+  });
 }
 
 /** Commits so many photos at one instant, and waits until the last of them is ready. */

@@ -6,13 +6,14 @@ import { judge, type Bench, type Judged } from './bench.ts';
 import { derivatives } from './derivatives.ts';
 import { firstPage } from './first-page.ts';
 import { galleryScroll } from './gallery-scroll.ts';
+import { importing } from './importing.ts';
 import { live } from './live.ts';
 import { machine, weather, type Weather } from './machine.ts';
 import { printTable } from './report.ts';
 import { streams } from './streams.ts';
 import { validation } from './validation.ts';
 
-const benches: readonly Bench[] = [galleryScroll, firstPage, live, derivatives, streams, validation];
+const benches: readonly Bench[] = [galleryScroll, firstPage, live, importing, derivatives, streams, validation];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));

@@ -7,28 +7,32 @@ interface TraceEvent {
   tid: number;
   /** Time of the thread on a processor, in microseconds. */
   tdur?: number;
+  args?: { name?: string };
 }
 
 /** Runs `act` under a trace and answers how long each task of the page's main thread worked, in ms. */
 export async function tasksDuring(page: Page, act: () => Promise<void>): Promise<number[]> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error('the page has no browser to trace');
-  await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+  const devtools = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  devtools.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])));
+  await devtools.send('Tracing.start', { categories: 'disabled-by-default-devtools.timeline,__metadata' });
   await act();
-  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const complete = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve));
+  await devtools.send('Tracing.end');
+  await complete;
+  await devtools.detach();
+  const mains = new Set(events.filter(({ args }) => args?.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`));
   const threads = new Map<string, number[]>();
-  const frames = new Map<string, number>();
-  for (const { name, pid, tid, tdur } of trace.traceEvents) {
+  for (const { name, pid, tid, tdur } of events) {
     const thread = `${pid} ${tid}`;
-    if (name === 'FireAnimationFrame') frames.set(thread, (frames.get(thread) ?? 0) + 1);
-    if (name !== 'RunTask' || tdur === undefined) continue;
+    if (name !== 'RunTask' || tdur === undefined || !mains.has(thread)) continue;
     const tasks = threads.get(thread) ?? [];
     tasks.push(tdur / 1000);
     threads.set(thread, tasks);
   }
-  // Frames are watched in the page that is scrolled: its main thread is the one that had most of them.
-  const [main] = [...frames].toSorted((a, b) => b[1] - a[1])[0] ?? [];
-  const tasks = main === undefined ? undefined : threads.get(main);
-  if (!tasks) throw new Error('the trace has no frames of the page');
-  return tasks;
+  // Only the page that `act` uses has much to do.
+  const sum = (tasks: readonly number[]) => tasks.reduce((all, task) => all + task, 0);
+  const busiest = [...threads.values()].toSorted((a, b) => sum(b) - sum(a))[0];
+  if (!busiest) throw new Error('the trace has no task of the page');
+  return busiest;
 }

@@ -23,6 +23,11 @@ export const goodPhotoCalls: GoodCalls = {
       expected: forEvent(w, role, 201, 403),
     };
   },
+  findKnownPhotos: async (w, role) => ({
+    path: `${live}/photos/known`,
+    options: { json: { sha256: [(await anyShot()).sha256] }, headers: { 'x-account': w.idOf(role) } },
+    expected: forEvent(w, role, 200, 403),
+  }),
   getTimeline: (w, role) => ({ path: `${live}/timeline`, options: {}, expected: forEvent(w, role, 200, 200) }),
   listPhotographers: (w, role) => ({ path: `${live}/photographers`, options: {}, expected: forEvent(w, role, 200, 200) }),
   // The member's photo: who may not delete it is told so in the answer, by its id.

@@ -1,0 +1,1 @@
+CREATE INDEX "photos_known" ON "photos" USING btree ("event_id","uploader_id","sha256") WHERE deleted_at is null;

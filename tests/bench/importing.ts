@@ -1,0 +1,142 @@
+// 150 photographs are picked on a phone that also sends them: what the import itself costs, what it does to the page, and whether the queue still
+// opens at once. Reading and hashing are the browser's own and are told apart by the page's clock.
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright';
+import { demoEvents } from '#server/seed/ids.ts';
+import { Phone } from '#tests/support/browser.ts';
+import { cookiesOf } from '#tests/support/cookies.ts';
+import { drawPhotographs, writeCopies } from '#tests/support/photographs.ts';
+import { newGuest } from '#tests/support/story.ts';
+import { spreadOf, type Bench, type Figure } from './bench.ts';
+import { withServer } from './server.ts';
+import { watchShare } from './share.ts';
+import { tasksDuring } from './work.ts';
+
+const FILES = 150;
+/** How often the queue is opened meanwhile, and how long it is let be between. */
+const LOOKS = 6;
+const BETWEEN_MS = 1500;
+
+interface Watched {
+  /** Time in which at least one file was being read or hashed, ms. */
+  readingMs: number;
+  /** Tasks of 50 ms and more as the browser tells them: waiting for a processor included. */
+  longest: number;
+  /** From the press on the button to the frame with the list. */
+  opened: number[];
+}
+
+export const importing: Bench = {
+  name: 'import',
+  says: `${FILES} photographs picked at once on a phone that sends them meanwhile`,
+  run: () =>
+    withServer({}, async (server) => {
+      const files = writeCopies(path.join(server.dataDir, 'picked'), await drawPhotographs(), FILES);
+      const guest = await newGuest(server.url);
+      const phone = await Phone.start({ baseURL: server.url });
+      try {
+        await phone.context.addCookies(await cookiesOf(server.url, guest.email));
+        await phone.context.addInitScript('globalThis.__name = (named) => named');
+        const page = await phone.page();
+        await page.goto(`/event/${demoEvents.live}`);
+        await page.getByRole('button', { name: 'Take photo' }).waitFor();
+        await pause(3000);
+        await page.evaluate(watch);
+        const share = watchShare(process.pid);
+        let wallMs = 0;
+        const tasks = await tasksDuring(page, async () => {
+          const started = performance.now();
+          await pick(page, files);
+          await lookAtQueue(page);
+          await page.getByText(`${FILES} photos saved on this phone`).waitFor({ timeout: 600_000 });
+          wallMs = performance.now() - started;
+        });
+        const got = share();
+        const watched = await page.evaluate(() => (globalThis as unknown as { watched: Watched }).watched);
+        const opened = spreadOf(watched.opened);
+        const spread = spreadOf(tasks);
+        const figures: Figure[] = [
+          {
+            what: 'a file besides reading and hashing, less what others took of the cores',
+            value: ((wallMs - watched.readingMs) * got) / FILES,
+            unit: 'ms',
+            limit: { most: 150 },
+          },
+          { what: 'a file besides reading and hashing, as the clock says', value: (wallMs - watched.readingMs) / FILES, unit: 'ms' },
+          { what: 'a file, reading and hashing included', value: wallMs / FILES, unit: 'ms' },
+          { what: 'longest task of the page, processor time', value: spread.most, unit: 'ms', limit: { most: 50 }, spread },
+          { what: 'longest task of the page, as the clock says', value: watched.longest, unit: 'ms' },
+          { what: 'p50, from the press until the queue stands', value: opened.p50, unit: 'ms', limit: { most: 200 }, spread: opened },
+        ];
+        return figures;
+      } finally {
+        await phone.dispose();
+      }
+    }),
+};
+
+async function pick(page: Page, files: string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Import photos' }).click();
+  await (await chooser).setFiles(files);
+  await page.getByText(/Importing \d+ of/).waitFor();
+}
+
+async function lookAtQueue(page: Page): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    await pause(BETWEEN_MS);
+    await page.getByRole('button', { name: /Open the queue/ }).click();
+    await page.getByRole('list', { name: 'Waiting photos' }).or(page.getByText('Everything is stored')).first().waitFor();
+    await pause(300);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+}
+
+/** Runs inside the page. */
+function watch(): void {
+  const watched: Watched = { readingMs: 0, longest: 0, opened: [] };
+  Object.assign(globalThis, { watched });
+  let under = 0;
+  let since = 0;
+  const timed = async <T>(work: Promise<T>): Promise<T> => {
+    if (under++ === 0) since = performance.now();
+    try {
+      return await work;
+    } finally {
+      if (--under === 0) watched.readingMs += performance.now() - since;
+    }
+  };
+  const [read, digest] = [Blob.prototype.arrayBuffer, SubtleCrypto.prototype.digest];
+  Blob.prototype.arrayBuffer = function arrayBuffer() {
+    return timed(read.call(this));
+  };
+  SubtleCrypto.prototype.digest = function hash(...args) {
+    return timed(digest.apply(this, args));
+  };
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) watched.longest = Math.max(watched.longest, duration);
+  }).observe({ type: 'longtask' });
+  let pressed: number | null = null;
+  addEventListener(
+    'click',
+    (event) => {
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      if (/Open the queue/.test(button?.getAttribute('aria-label') ?? '')) pressed = event.timeStamp;
+    },
+    true,
+  );
+  const stands = () => document.querySelector('ul[aria-label="Waiting photos"] li') ?? document.querySelector('[role="dialog"] dl + *');
+  new MutationObserver(() => {
+    if (pressed === null || !stands()) return;
+    const from = pressed;
+    pressed = null;
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', () => watched.opened.push(performance.now() - from), { once: true });
+      port1.start();
+      port2.postMessage(null);
+    });
+  }).observe(document.body, { subtree: true, childList: true });
+}

@@ -1,0 +1,54 @@
+// What an import asks before it sends: which of these files has this person in this event already?
+import { beforeAll, expect, test } from 'vitest';
+import { demoEvents } from '#server/seed/ids.ts';
+import { deliver, type Person } from '#tests/support/api.ts';
+import { rows } from '#tests/support/contract.ts';
+import { eventPath } from '#tests/support/events.ts';
+import { picture } from '#tests/support/pictures.ts';
+import { judge, type ProblemBody } from './judge.ts';
+import { world, type World } from './world.ts';
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+}, 120_000);
+
+const row = rows.find((one) => one.id === 'findKnownPhotos')!;
+const live = demoEvents.live;
+const unknown = 'f'.repeat(64);
+
+async function ask(person: Person, eventId: string, sha256: string[], headers?: Record<string, string>) {
+  const answer = await person.call('POST', `${eventPath(eventId)}/photos/known`, { json: { sha256 }, headers });
+  judge(row, answer, 'story');
+  return answer;
+}
+
+test('only the own photos of this event are known, and none that were deleted', async () => {
+  const { member, participant } = w.people;
+  const [mine, deleted, others, elsewhere] = await Promise.all([picture(), picture(), picture(), picture()]);
+  const first = await deliver(member, live, mine);
+  await deliver(member, live, mine);
+  const gone = await deliver(member, live, deleted);
+  await deliver(participant, live, others);
+  await deliver(member, demoEvents.active, elsewhere);
+  const removed = await member.call('DELETE', `${eventPath(live)}/photos/${gone.id}`, { headers: { 'x-account': member.id } });
+  expect(removed.status).toBe(204);
+
+  const answer = await ask(member, live, [mine, deleted, others, elsewhere].map((one) => one.sha256).concat(unknown));
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ known: [{ sha256: mine.sha256, id: first.id, uploaded_at: first.uploaded_at }] });
+});
+
+test('another account than the session’s is told nothing', async () => {
+  const { member, participant } = w.people;
+  const answer = await ask(member, live, [unknown], { 'x-account': participant.id });
+  expect([answer.status, (answer.body as ProblemBody).code]).toEqual([409, 'account_mismatch']);
+});
+
+test('at most 200 files are asked for at once, each by a whole hash', async () => {
+  const many = Array.from({ length: 201 }, (_, number) => number.toString(16).padStart(64, '0'));
+  for (const sha256 of [many, [], ['abc'], [unknown.toUpperCase()], [unknown, unknown]]) {
+    expect((await ask(w.people.member, live, sha256)).status).toBe(422);
+  }
+  expect((await ask(w.people.member, live, many.slice(1))).status).toBe(200);
+});

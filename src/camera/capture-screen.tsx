@@ -18,7 +18,7 @@ const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'), {
   name: 'The camera’s options',
   close: ({ onOpenChange }) => onOpenChange(false),
 });
-const ImportCard = lazyPart(() => import('./import-card.tsx'), { name: 'The import', close: ({ onDismiss }) => onDismiss() });
+const ImportCard = lazyPart(() => import('./import-card.tsx'), { name: 'The import', close: ({ imports }) => imports?.dismiss() });
 const CameraFailed = lazyPart(async () => ({ default: (await import('./no-picture.tsx')).CameraFailed }), { name: 'The reason' });
 const CaptureClosed = lazyPart(async () => ({ default: (await import('./no-picture.tsx')).CaptureClosed }), { name: 'The reason' });
 
@@ -87,7 +87,7 @@ export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpe
           </div>
           <div className="absolute inset-x-0 bottom-0 grid gap-2 p-3">
             {facts.importing && (
-              <ImportCard importing={facts.importing} onCancel={session.cancelImport} onDismiss={session.dismissImport} />
+              <ImportCard facts={facts.importing} imports={session.imports()} onPick={picker.openFiles} />
             )}
             {live && !shutter.refused && <LiveControls capture={capture} />}
           </div>

@@ -2,8 +2,10 @@
 // breaks an import off nor loses a shot that the storage refused.
 import { beginBusy } from '#src/lib/busy.ts';
 import { enqueuePhoto, setThumb } from '#src/outbox/enqueue.ts';
-import { listPhotos, readBlob, readThumb, requestPersistence } from '#src/outbox/queue.ts';
-import type { ImportProgress } from './import.ts';
+import { hasImports, listPhotos, readBlob, readThumb, requestPersistence } from '#src/outbox/queue.ts';
+import type { NewShot } from '#src/outbox/record.ts';
+import { toast } from '#src/ui/toast.ts';
+import type { ImportFacts, Imports } from './imports.ts';
 import { NoPictureError, type StillTaker } from './shoot.ts';
 import { createShutter, type Shot, type Shutter } from './shutter.ts';
 import { makeThumbnail } from './thumbnail.ts';
@@ -30,7 +32,7 @@ export interface CaptureFacts {
   flashes: number;
   /** Why the last press gave no picture, until the next one does. */
   missed: string | null;
-  importing: (ImportProgress & { running: boolean }) | null;
+  importing: ImportFacts | null;
 }
 
 export interface CaptureSession {
@@ -39,12 +41,9 @@ export interface CaptureSession {
   subscribe(listener: () => void): () => void;
   setLens(lens: Lens | null): void;
   importFiles(files: readonly File[]): void;
-  cancelImport(): void;
-  dismissImport(): void;
+  /** What can be done with the import that `importing` tells of; null while there is none. */
+  imports(): Imports | null;
 }
-
-/** How long a flawless import stands on the screen. */
-const doneMs = 5_000;
 
 const sessions = new Map<string, CaptureSession>();
 
@@ -61,8 +60,7 @@ export function captureSession(target: CaptureTarget): CaptureSession {
 function createCaptureSession(target: CaptureTarget): CaptureSession {
   let facts: CaptureFacts = { lastThumb: null, flashes: 0, missed: null, importing: null };
   let lens: Lens | null = null;
-  let control = new AbortController();
-  let imports: Promise<void> = Promise.resolve();
+  let imports: Imports | null = null;
   let persistenceAsked = false;
   const listeners = new Set<() => void>();
   const set = (part: Partial<CaptureFacts>) => {
@@ -70,15 +68,15 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     for (const listener of listeners) listener();
   };
 
-  async function keep(shot: Shot, source: 'camera' | 'import', fileName: string | null) {
+  async function keep(shot: Shot, origin: Pick<NewShot, 'source' | 'fileName' | 'file'>) {
     const { id, blob, contentType, takenAt, tzOffset, orientation } = shot;
-    await enqueuePhoto({ ...target, id, blob, contentType, takenAt, tzOffset, orientation, source, fileName, thumb: null });
+    await enqueuePhoto({ ...target, id, blob, contentType, takenAt, tzOffset, orientation, thumb: null, ...origin });
     if (persistenceAsked) return;
     persistenceAsked = true;
     void requestPersistence();
   }
 
-  async function thumb(shot: Shot) {
+  async function thumb(shot: Pick<Shot, 'id' | 'blob' | 'orientation'>) {
     const made = await makeThumbnail(shot.blob, shot.orientation);
     if (!made) return;
     showLast(made);
@@ -107,7 +105,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
       return lens.taker.take(turn, quick);
     },
     turn: () => lens?.turn() ?? 0,
-    keep: (shot) => keep(shot, 'camera', null),
+    keep: (shot) => keep(shot, { source: 'camera', fileName: null }),
     isKept: async (id) => (await readBlob(id)) !== null,
     after: thumb,
     onTaken: () => set({ flashes: facts.flashes + 1, missed: null }),
@@ -121,25 +119,31 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   // What was taken before this page was opened shows as well; without it the place is simply empty.
   readLast().catch((error: unknown) => console.warn('The last shot could not be shown.', error));
 
-  async function runImport(files: readonly File[], signal: AbortSignal) {
-    const endBusy = beginBusy('shutter');
-    set({ importing: { total: files.length, done: 0, saved: 0, refused: [], running: true } });
-    try {
-      const { importFiles } = await import('./import.ts');
-      const result = await importFiles(files, {
-        keep: (shot, fileName) => keep(shot, 'import', fileName),
-        after: thumb,
-        onProgress: (progress) => set({ importing: { ...progress, running: true } }),
-        signal,
-      });
-      const importing = { ...result, running: false };
-      set({ importing });
-      // Nothing left to read or do: it makes way for the picture by itself.
-      if (result.saved === result.total) setTimeout(() => facts.importing === importing && set({ importing: null }), doneMs);
-    } finally {
-      endBusy();
-    }
+  /** Small pictures of imported ones, one at a time and behind the import; what is delivered before its turn needs none. */
+  let thumbs: Promise<void> = Promise.resolve();
+  const thumbLater = ({ id, orientation }: Shot) => {
+    thumbs = thumbs
+      .then(async () => {
+        const blob = await readBlob(id);
+        if (blob) await thumb({ id, blob, orientation });
+      })
+      .catch((error: unknown) => console.warn('A thumbnail could not be made.', error));
+  };
+
+  async function loadImports(): Promise<Imports> {
+    const { createImports } = await import('./imports.ts');
+    imports ??= createImports({
+      target,
+      keep: (shot, fileName, file) => keep(shot, { source: 'import', fileName, file }),
+      after: thumbLater,
+      onFacts: (importing) => set({ importing }),
+    });
+    return imports;
   }
+  // What an import before this page did not take is told until the person has read it.
+  hasImports(target)
+    .then(async (has) => has && (await loadImports()).recall())
+    .catch((error: unknown) => console.warn('Earlier imports could not be read.', error));
 
   return {
     shutter,
@@ -152,21 +156,15 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
       lens = next;
     },
     importFiles(files) {
-      if (files.length === 0) return;
-      const { signal } = control;
-      // One that broke off must not keep the next from being taken in.
-      imports = imports
-        .then(() => runImport(files, signal))
-        .catch((error: unknown) => {
-          console.error('An import broke off', error);
-          set({ importing: facts.importing && { ...facts.importing, running: false } });
-        });
+      loadImports().then(
+        (loaded) => loaded.add(files),
+        () =>
+          toast.error('Photos cannot be imported now', {
+            detail: 'A part of the app could not be loaded. Check the connection, then pick them again.',
+          }),
+      );
     },
-    cancelImport() {
-      control.abort();
-      control = new AbortController();
-    },
-    dismissImport: () => set({ importing: null }),
+    imports: () => imports,
   };
 }
 

@@ -1,11 +1,12 @@
-import { CircleCheck, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { CircleCheck, ImageUp, TriangleAlert, X } from 'lucide-react';
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { counted } from '#src/lib/counted.ts';
+import type { RefusalReason } from '#src/outbox/imports.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Progress } from '#src/ui/progress.tsx';
-import { maxBytes, type RefusalReason } from './import.ts';
-import type { CaptureFacts } from './capture-session.ts';
+import { maxBytes } from './import.ts';
+import type { ImportFacts, Imports } from './imports.ts';
 
 const reasons: Record<RefusalReason, string> = {
   'too-big': `Larger than ${maxBytes / 1024 / 1024} MB, the most the server takes.`,
@@ -16,68 +17,192 @@ const reasons: Record<RefusalReason, string> = {
   'storage-broken': 'The storage of this phone failed. Pick it again.',
 };
 
-const GOOD_NEWS_MS = 6000;
-
 interface ImportCardProps {
-  importing: NonNullable<CaptureFacts['importing']>;
-  onCancel: () => void;
-  onDismiss: () => void;
+  facts: ImportFacts;
+  imports: Imports | null;
+  onPick: () => void;
 }
 
-/** What is being taken in, and what was not taken, with its reason. */
-export default function ImportCard({ importing, onCancel, onDismiss }: ImportCardProps) {
-  const { total, done, saved, refused, running } = importing;
-  const left = total - done;
-  // Good news goes by itself, also because it ages: saved here becomes stored there. What was not taken stays until it is read.
-  const settled = !running && refused.length === 0 && left === 0;
-  const dismiss = useEffectEvent(onDismiss);
-  useEffect(() => {
-    if (!settled) return;
-    const timer = setTimeout(() => dismiss(), GOOD_NEWS_MS);
-    return () => clearTimeout(timer);
-  }, [settled]);
+/** What is being taken in; what was not, by name and with its reason; and what is in the event already. */
+export default function ImportCard({ facts, imports, onPick }: ImportCardProps) {
+  const { running, known, refused, left } = facts;
+  const words = headline(facts);
   return (
     <section
       aria-label="Import"
-      className="grid max-h-[40dvh] gap-2 overflow-y-auto rounded-lg border border-line bg-raised/95 p-3 text-sm shadow-3 backdrop-blur-md"
+      className="grid max-h-[45dvh] gap-3 overflow-y-auto rounded-lg border border-line bg-raised/95 p-3 text-sm shadow-3 backdrop-blur-md"
     >
+      <Announcement words={words} running={running} />
       {running ? (
-        <div className="flex items-center gap-3">
-          <div className="grid flex-1 gap-2">
-            <p className="font-medium tabular-nums">
-              Importing {(done + 1 > total ? total : done + 1).toLocaleString()} of {counted(total, 'photo', 'photos')}
-            </p>
-            <Progress label="Import" value={total > 0 ? done / total : null} />
-          </div>
-          <Button size="sm" onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
+        <Running facts={facts} onCancel={() => imports?.stop()} />
       ) : (
-        <div className="flex items-center gap-2" role="status">
-          {refused.length > 0 ? (
-            <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
-          ) : (
-            <CircleCheck aria-hidden className="size-5 shrink-0 text-success" />
-          )}
-          <p className="flex-1 font-medium">
-            {counted(saved, 'photo', 'photos')} saved on this phone
-            {refused.length > 0 && `, ${refused.length.toLocaleString()} not taken`}
-            {left > 0 && `, ${left.toLocaleString()} left out`}
-          </p>
-          <IconButton label="Dismiss" size="sm" icon={<X aria-hidden className="size-4" />} onClick={onDismiss} />
-        </div>
+        <Outcome facts={facts} words={words} onDismiss={() => imports?.dismiss()} />
+      )}
+      {left.length > 0 && (
+        <Part
+          title={facts.stopped ? 'Not imported: you stopped it' : 'Not imported yet'}
+          text="Pick them again. Those already imported are left out."
+          action={
+            !running && (
+              <Button size="sm" variant="primary" icon={<ImageUp aria-hidden className="size-4" />} onClick={onPick}>
+                Pick them again
+              </Button>
+            )
+          }
+        >
+          <Names label="Not imported yet" names={left} />
+        </Part>
       )}
       {refused.length > 0 && (
-        <ul aria-label="Not taken" className="grid gap-1.5">
-          {refused.map(({ fileName, reason }, index) => (
-            <li key={`${index} ${fileName}`} className="grid">
-              <span className="truncate font-medium">{fileName}</span>
-              <span className="text-ink-muted">{reasons[reason]}</span>
-            </li>
-          ))}
-        </ul>
+        <Part title="Not taken">
+          <Refused refused={refused} />
+        </Part>
+      )}
+      {known.length > 0 && (
+        <Part
+          title={`${counted(known.length, 'photo was', 'photos were')} left out`}
+          text={known.length === 1 ? 'You have already added it to this event.' : 'You have already added them to this event.'}
+          action={
+            !running && (
+              <Button size="sm" onClick={() => imports?.addKnown()}>
+                Import anyway
+              </Button>
+            )
+          }
+        >
+          <details>
+            <summary className="flex min-h-11 cursor-pointer items-center text-accent-text">
+              {known.length === 1 ? 'Show its name' : 'Show their names'}
+            </summary>
+            <Names label="Left out" names={known} />
+          </details>
+        </Part>
       )}
     </section>
+  );
+}
+
+/** One sentence that says where the import stands. */
+function headline({ running, total, done, saved, refused, left, known }: ImportFacts): string {
+  if (running) return `Importing ${Math.min(done + 1, total).toLocaleString()} of ${counted(total, 'photo', 'photos')}`;
+  if (total > 0) {
+    const rest = [
+      refused.length > 0 && `${refused.length.toLocaleString()} not taken`,
+      left.length > 0 && `${left.length.toLocaleString()} not imported`,
+      known.length > 0 && `${known.length.toLocaleString()} left out`,
+    ].filter(Boolean);
+    return [`${counted(saved, 'photo', 'photos')} saved on this phone`, ...rest].join(', ');
+  }
+  const missing = left.length + refused.length;
+  return `${counted(missing, 'photo was', 'photos were')} not imported`;
+}
+
+function Running({ facts, onCancel }: { facts: ImportFacts; onCancel: () => void }) {
+  const { done, total } = facts;
+  return (
+    <div className="flex items-center gap-3">
+      <div className="grid flex-1 gap-2">
+        <p className="font-medium tabular-nums">{headline(facts)}</p>
+        <Progress label="Import" value={total > 0 ? done / total : null} />
+        <p className="text-ink-muted">Keep the app open until it is done.</p>
+      </div>
+      <Button size="sm" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function Outcome({ facts, words, onDismiss }: { facts: ImportFacts; words: string; onDismiss: () => void }) {
+  const missing = facts.refused.length + facts.left.length > 0;
+  return (
+    <div className="flex items-center gap-2">
+      {missing ? (
+        <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
+      ) : (
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-success" />
+      )}
+      <p className="flex-1 font-medium">{words}</p>
+      <IconButton label="Dismiss" size="sm" icon={<X aria-hidden className="size-4" />} onClick={onDismiss} />
+    </div>
+  );
+}
+
+interface PartProps {
+  title: string;
+  text?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Part({ title, text, action, children }: PartProps) {
+  return (
+    <div className="grid gap-1.5 border-t border-line pt-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="min-w-0">
+          <p className="font-medium">{title}</p>
+          {text && <p className="text-ink-muted">{text}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Long lists are drawn when something in them changes, not at each step of an import. */
+const Names = memo(
+  function Names({ label, names }: { label: string; names: readonly string[] }) {
+    return (
+      <ul aria-label={label} className="grid gap-1 text-ink-muted">
+        {names.map((name, index) => (
+          <li key={`${index} ${name}`} className="truncate">
+            {name}
+          </li>
+        ))}
+      </ul>
+    );
+  },
+  (before, now) =>
+    before.label === now.label &&
+    before.names.length === now.names.length &&
+    before.names.every((name, index) => name === now.names[index]),
+);
+
+const Refused = memo(
+  function Refused({ refused }: Pick<ImportFacts, 'refused'>) {
+    return (
+      <ul aria-label="Not taken" className="grid gap-1.5">
+        {refused.map(({ name, reason }, index) => (
+          <li key={`${index} ${name}`} className="grid">
+            <span className="truncate font-medium">{name}</span>
+            <span className="text-ink-muted">{reasons[reason]}</span>
+          </li>
+        ))}
+      </ul>
+    );
+  },
+  (before, now) => before.refused.length === now.refused.length,
+);
+
+const sayEveryMs = 10_000;
+
+/** A screen reader hears how far it is now and then, and how it ended at once. */
+function Announcement({ words, running }: { words: string; running: boolean }) {
+  const [said, setSaid] = useState('');
+  const latest = useRef(words);
+  useEffect(() => {
+    latest.current = words;
+  }, [words]);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setSaid(latest.current), sayEveryMs);
+    return () => clearInterval(timer);
+  }, [running]);
+  const text = running ? said : words;
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
   );
 }

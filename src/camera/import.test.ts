@@ -1,6 +1,7 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { StorageFullError } from '#src/outbox/enqueue.ts';
-import { importFiles, maxBytes, type ImportParts } from './import.ts';
+import { KnownFileError, StorageFullError } from '#src/outbox/enqueue.ts';
+import { importFiles, maxBytes, type ImportParts, type Outcome } from './import.ts';
 import { ascii, isoMedia, jpeg } from './samples.ts';
 import type { Shot } from './shutter.ts';
 import { sniffType } from './sniff.ts';
@@ -23,23 +24,41 @@ describe('the type, from the first bytes', () => {
   ])('%s', (type, head) => expect(sniffType(head)).toBe(type));
 });
 
-function run(
+interface Story {
+  keep?: (shot: Shot, index: number, unlessSince: number | null) => Promise<void>;
+  /** What the server knows; null: it does not answer. */
+  server?: () => ReadonlySet<string> | null;
+  evenIfKnown?: boolean;
+  signal?: AbortSignal;
+}
+
+async function run(
   files: File[],
-  keep: (shot: Shot, name: string) => Promise<void> = async () => undefined,
-  signal = new AbortController().signal,
+  { keep, server = () => new Set(), evenIfKnown = false, signal = new AbortController().signal }: Story = {},
 ) {
-  const kept: { shot: Shot; name: string }[] = [];
+  const kept: { shot: Shot; name: string; sha256: string }[] = [];
+  const asked: string[][] = [];
+  const outcomes: Outcome[] = [];
   const parts: ImportParts = {
-    keep: async (shot, name) => {
-      await keep(shot, name);
-      kept.push({ shot, name });
+    async ask(hashes) {
+      asked.push(hashes);
+      const known = server();
+      return known && { hashes: known, askedAt: 100 };
     },
-    after: async () => undefined,
-    onProgress: () => undefined,
+    async keep(shot, file, index, sha256, unlessSince) {
+      await keep?.(shot, index, unlessSince);
+      kept.push({ shot, name: file.name, sha256 });
+    },
+    onOutcome: (index, outcome) => void (outcomes[index] = outcome),
     signal,
   };
-  return importFiles(files, parts).then((progress) => ({ progress, kept }));
+  await importFiles(files, evenIfKnown, parts);
+  return { kept, asked, outcomes };
 }
+
+/** Files that differ in when they were taken. */
+const named = (...names: string[]) =>
+  names.map((name, number) => new File([jpeg({ takenAt: `2025:06:01 12:00:0${number}` })], `${name}.jpg`));
 
 describe('an import', () => {
   it('takes what is good and refuses the rest, each with its reason', async () => {
@@ -47,7 +66,7 @@ describe('an import', () => {
     Object.defineProperty(big, 'size', { value: maxBytes + 1 });
     const rotten = new File(['x'], 'rotten.jpg');
     rotten.arrayBuffer = () => Promise.reject(new DOMException('changed', 'NotReadableError'));
-    const { progress, kept } = await run([
+    const { outcomes, kept } = await run([
       new File([isoMedia('heic', 'mif1')], 'IMG_5195.HEIC'),
       new File(['hello'], 'notes.jpg', { type: 'image/jpeg' }),
       big,
@@ -59,8 +78,7 @@ describe('an import', () => {
       ['IMG_5195.HEIC', 'image/heic', 0],
       ['last.jpg', 'image/jpeg', 0],
     ]);
-    expect(progress).toMatchObject({ total: 6, done: 6, saved: 2 });
-    expect(progress.refused.map((r) => r.reason)).toEqual(['wrong-type', 'too-big', 'empty', 'unreadable']);
+    expect(outcomes).toEqual(['stored', 'wrong-type', 'too-big', 'empty', 'unreadable', 'stored']);
   });
 
   it('knows when a picture was taken: by its EXIF, else by the file', async () => {
@@ -72,21 +90,59 @@ describe('an import', () => {
     expect(kept[1]!.shot.takenAt).toBe(1_700_000_000_000);
   });
 
-  it('stops at a full storage, and says so of each that is left', async () => {
-    const files = ['a', 'b', 'c'].map((n) => new File([jpeg({})], `${n}.jpg`));
+  it('stops at a full storage, and says so of each that is left without reading it', async () => {
+    const files = named('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j').concat(new File(['hello'], 'never-read.jpg'));
     let tries = 0;
-    const { progress } = await run(files, async () => {
-      tries += 1;
-      if (tries === 2) throw new StorageFullError('full');
+    const { outcomes } = await run(files, {
+      keep: async () => {
+        tries += 1;
+        if (tries === 2) throw new StorageFullError('full');
+      },
     });
     expect(tries).toBe(2);
-    expect(progress).toMatchObject({ saved: 1, refused: [{ reason: 'storage-full' }, { reason: 'storage-full' }] });
+    expect(outcomes).toEqual(['stored', ...Array.from({ length: 10 }, () => 'storage-full')]);
   });
 
   it('can be cancelled between two files', async () => {
     const control = new AbortController();
-    const files = ['a', 'b'].map((n) => new File([jpeg({})], `${n}.jpg`));
-    const { progress } = await run(files, async () => control.abort(), control.signal);
-    expect(progress).toMatchObject({ done: 1, saved: 1, total: 2 });
+    const { outcomes } = await run(named('a', 'b'), { keep: async () => control.abort(), signal: control.signal });
+    expect(outcomes).toEqual(['stored']);
+  });
+
+  it('leaves out what the server has, and asks it once for several files', async () => {
+    const files = named('a', 'b', 'c');
+    const all = await run(files);
+    const hashes = all.kept.map(({ sha256 }) => sha256);
+    expect(all.asked).toEqual([hashes]);
+    const again = await run(files, { server: () => new Set([hashes[1]!]) });
+    expect(again.outcomes).toEqual(['stored', 'known', 'stored']);
+  });
+
+  it('leaves out what this phone has, judged in the transaction that stores', async () => {
+    const since: (number | null)[] = [];
+    const keep: Story['keep'] = async (_shot, index, unlessSince) => {
+      since.push(unlessSince);
+      if (index === 0) throw new KnownFileError();
+    };
+    expect((await run(named('a', 'b'), { keep })).outcomes).toEqual(['known', 'stored']);
+    // With the server's answer only what was proved after the question counts; without it every receipt does.
+    await run(named('a'), { keep, server: () => null });
+    expect(since).toEqual([100, 100, 0]);
+  });
+
+  it('takes the same file once, picked under two names', async () => {
+    const [one] = named('one');
+    const copy = new File([await one!.arrayBuffer()], 'copy.jpg');
+    expect((await run([one!, copy])).outcomes).toEqual(['stored', 'known']);
+  });
+
+  it('takes what is known as well when the person wants it, and asks nobody', async () => {
+    const [one] = named('one');
+    const { outcomes, asked } = await run([one!, one!], {
+      evenIfKnown: true,
+      keep: async (_shot, _index, since) => expect(since).toBeNull(),
+    });
+    expect(outcomes).toEqual(['stored', 'stored']);
+    expect(asked).toEqual([]);
   });
 });

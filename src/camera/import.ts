@@ -1,5 +1,9 @@
-// Pictures that exist already: picked, or dropped on the page. Each is copied at once (picked files rot under the browser's hands), one at a time.
-import { StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
+// Pictures that exist already: picked, or dropped on the page. Each is copied while its file is still to be had (picked files rot under the
+// browser's hands), hashed, compared with what is in the event, and stored. Reading goes a few files ahead, so that one question to the server
+// serves them all and the disk is read while it is written.
+import { KnownFileError, StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
+import type { RefusalReason } from '#src/outbox/imports.ts';
+import { sha256Hex } from '#src/lib/hex.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { exifHeadBytes, readExif } from './exif.ts';
 import type { Shot } from './shutter.ts';
@@ -8,51 +12,103 @@ import { sniffType } from './sniff.ts';
 /** The server's default limit (decisions.md §3.7). Larger ones are refused here, before they fill the phone for nothing. */
 export const maxBytes = 50 * 1024 * 1024;
 
-export type RefusalReason = 'too-big' | 'wrong-type' | 'empty' | 'unreadable' | 'storage-full' | 'storage-broken';
+/** How far reading goes ahead: so many files, or so many bytes, whichever is reached first. */
+const aheadFiles = 8;
+const aheadBytes = 24 * 1024 * 1024;
 
-export interface Refusal {
-  fileName: string;
-  reason: RefusalReason;
-}
+export type Outcome = 'stored' | 'known' | RefusalReason;
 
-export interface ImportProgress {
-  total: number;
-  done: number;
-  saved: number;
-  refused: Refusal[];
-}
+/** What the server knows of these hashes, and when it was asked; null when it did not answer. */
+export type Known = { hashes: ReadonlySet<string>; askedAt: number } | null;
 
 export interface ImportParts {
-  /** Resolves when durable. Throws StorageFullError or StorageBrokenError. */
-  keep(shot: Shot, fileName: string): Promise<void>;
-  after(shot: Shot): Promise<void>;
-  onProgress(progress: ImportProgress): void;
+  /** Which of these hashes this account has in this event already, as the server says. */
+  ask(hashes: string[]): Promise<Known>;
+  /**
+   * Resolves when durable.
+   * @param unlessSince see `ImportedFile`
+   * @throws StorageFullError, StorageBrokenError or KnownFileError
+   */
+  keep(shot: Shot, file: File, index: number, sha256: string, unlessSince: number | null): Promise<void>;
+  onOutcome(index: number, outcome: Outcome): void;
   signal: AbortSignal;
 }
 
-/**
- * Takes the files one by one. One that is refused holds up no other; a full storage refuses all that is left.
- * @returns the last progress; when aborted, `done` is less than `total`
- */
-export async function importFiles(files: readonly File[], parts: ImportParts): Promise<ImportProgress> {
-  let progress: ImportProgress = { total: files.length, done: 0, saved: 0, refused: [] };
-  let storage: RefusalReason | null = null;
-  for (const file of files) {
-    if (parts.signal.aborted) break;
-    const reason: RefusalReason | null = storage ?? (await importOne(file, parts));
-    if (reason === 'storage-full' || reason === 'storage-broken') storage = reason;
-    progress = {
-      ...progress,
-      done: progress.done + 1,
-      saved: progress.saved + (reason ? 0 : 1),
-      refused: reason ? [...progress.refused, { fileName: file.name, reason }] : progress.refused,
-    };
-    parts.onProgress(progress);
-  }
-  return progress;
+interface Read {
+  index: number;
+  file: File;
+  shot: Shot;
+  sha256: string;
 }
 
-async function importOne(file: File, parts: ImportParts): Promise<RefusalReason | null> {
+interface Stretch {
+  read: (Read | { index: number; refused: RefusalReason })[];
+  next: number;
+}
+
+/**
+ * Takes the files in their order. One that is refused holds up no other; a full storage refuses all that is left. When aborted, the rest has no
+ * outcome.
+ * @param evenIfKnown the person wants them again
+ */
+export async function importFiles(files: readonly File[], evenIfKnown: boolean, parts: ImportParts): Promise<void> {
+  /** The same file twice in one import is there once, unless it is wanted twice. */
+  const taken = new Set<string>();
+  let storage: RefusalReason | null = null;
+
+  const outcomeOf = async ({ index, file, shot, sha256 }: Read, known: Known): Promise<Outcome> => {
+    if (!evenIfKnown && (taken.has(sha256) || known?.hashes.has(sha256))) return 'known';
+    // What was delivered since the server was asked is proved by its receipt; without its answer all receipts count.
+    const unlessSince = evenIfKnown ? null : (known?.askedAt ?? 0);
+    try {
+      await parts.keep(shot, file, index, sha256, unlessSince);
+    } catch (error) {
+      if (error instanceof KnownFileError) return 'known';
+      storage = refusalOf(error);
+      return storage;
+    }
+    taken.add(sha256);
+    return 'stored';
+  };
+
+  let ahead = readStretch(files, 0, parts.signal);
+  for (let next = 0; next < files.length && !parts.signal.aborted;) {
+    const stretch = await ahead;
+    next = stretch.next;
+    if (storage === null && next < files.length) ahead = readStretch(files, next, parts.signal);
+    const hashes = [...new Set(stretch.read.flatMap((one) => ('sha256' in one ? [one.sha256] : [])))];
+    const known = evenIfKnown || hashes.length === 0 ? null : await parts.ask(hashes);
+    for (const one of stretch.read) {
+      if (parts.signal.aborted) return;
+      parts.onOutcome(one.index, 'refused' in one ? one.refused : (storage ?? (await outcomeOf(one, known))));
+    }
+    if (storage === null) continue;
+    // Nothing more is read for a storage that takes nothing.
+    for (; next < files.length; next += 1) parts.onOutcome(next, storage);
+  }
+}
+
+function refusalOf(error: unknown): RefusalReason {
+  if (error instanceof StorageFullError) return 'storage-full';
+  if (error instanceof StorageBrokenError) return 'storage-broken';
+  throw error;
+}
+
+async function readStretch(files: readonly File[], from: number, signal: AbortSignal): Promise<Stretch> {
+  const stretch: Stretch = { read: [], next: from };
+  let bytes = 0;
+  for (const file of files.slice(from, from + aheadFiles)) {
+    if (bytes >= aheadBytes || signal.aborted) break;
+    const index = stretch.next;
+    const read = await readFile(file);
+    stretch.next += 1;
+    stretch.read.push(typeof read === 'string' ? { index, refused: read } : { index, ...read });
+    bytes += file.size;
+  }
+  return stretch;
+}
+
+async function readFile(file: File): Promise<Omit<Read, 'index'> | RefusalReason> {
   if (file.size === 0) return 'empty';
   if (file.size > maxBytes) return 'too-big';
   let bytes: ArrayBuffer;
@@ -62,16 +118,7 @@ async function importOne(file: File, parts: ImportParts): Promise<RefusalReason 
     return 'unreadable';
   }
   const shot = shotOf(bytes, file.lastModified);
-  if (!shot) return 'wrong-type';
-  try {
-    await parts.keep(shot, file.name);
-  } catch (error) {
-    if (error instanceof StorageFullError) return 'storage-full';
-    if (error instanceof StorageBrokenError) return 'storage-broken';
-    throw error;
-  }
-  await parts.after(shot);
-  return null;
+  return shot ? { file, shot, sha256: await sha256Hex(bytes) } : 'wrong-type';
 }
 
 /** The shot in a file's bytes, or null when it is none of the accepted types. The name and the browser's word for the type are not asked: HEIC often has neither. */

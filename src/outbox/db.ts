@@ -1,6 +1,7 @@
 // The outbox's database. Upgrades only add; no store is ever deleted (offline.md, Storing 6).
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
 import { uuid7 } from '#src/lib/uuid7.ts';
+import type { ImportRow } from './imports.ts';
 import { publish } from './messages.ts';
 import { readPhotoRecord, type LikeRecord, type PhotoRecord, type Receipt } from './record.ts';
 
@@ -12,26 +13,31 @@ export interface StoredBytes {
 }
 
 export interface OutboxSchema extends DBSchema {
-  photos: { key: string; value: PhotoRecord; indexes: { account: [string, number]; event: [string, string, number] } };
+  photos: {
+    key: string;
+    value: PhotoRecord;
+    indexes: { account: [string, number]; event: [string, string, number]; hash: [string, string, string] };
+  };
   blobs: { key: string; value: StoredBytes };
   thumbs: { key: string; value: StoredBytes };
   likes: { key: [string, string]; value: LikeRecord; indexes: { event: [string, string] } };
-  receipts: { key: string; value: Receipt; indexes: { event: [string, string] } };
+  receipts: { key: string; value: Receipt; indexes: { event: [string, string]; hash: [string, string, string] } };
   meta: { key: string; value: string | number };
+  imports: { key: [string, number]; value: ImportRow; indexes: { event: [string, string] } };
 }
 
 export type OutboxDb = IDBPDatabase<OutboxSchema>;
-type StoreName = 'photos' | 'blobs' | 'thumbs' | 'likes' | 'receipts' | 'meta';
+type StoreName = 'photos' | 'blobs' | 'thumbs' | 'likes' | 'receipts' | 'meta' | 'imports';
 export type WriteTx = IDBPTransaction<OutboxSchema, StoreName[], 'readwrite'>;
 
 const NAME = 'outbox';
-const VERSION = 1;
+const VERSION = 2;
 
 let handle: Promise<OutboxDb> | null = null;
 
 function open(): Promise<OutboxDb> {
   handle ??= openDB<OutboxSchema>(NAME, VERSION, {
-    upgrade(db, from) {
+    upgrade(db, from, _to, tx) {
       // Added in v1.
       if (from < 1) {
         const photos = db.createObjectStore('photos', { keyPath: 'id' });
@@ -42,6 +48,12 @@ function open(): Promise<OutboxDb> {
         db.createObjectStore('likes', { keyPath: ['account', 'photoId'] }).createIndex('event', ['account', 'eventId']);
         db.createObjectStore('receipts', { keyPath: 'id' }).createIndex('event', ['account', 'eventId']);
         db.createObjectStore('meta');
+      }
+      // Added in v2.
+      if (from < 2) {
+        tx.objectStore('photos').createIndex('hash', ['account', 'eventId', 'sha256']);
+        tx.objectStore('receipts').createIndex('hash', ['account', 'eventId', 'sha256']);
+        db.createObjectStore('imports', { keyPath: ['batch', 'number'] }).createIndex('event', ['account', 'eventId']);
       }
     },
     blocked: () => publish({ type: 'storage-blocked' }),

@@ -4,9 +4,9 @@ import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { clockOffset } from '#src/transport/clock.ts';
 import { storeBlob } from './bytes.ts';
-import { nextSeq, write } from './db.ts';
+import { nextSeq, write, type WriteTx } from './db.ts';
 import { publish } from './messages.ts';
-import { newPhotoRecord, type NewShot, type PhotoRecord } from './record.ts';
+import { newPhotoRecord, type ImportedFile, type NewShot, type PhotoRecord } from './record.ts';
 import { announceWork } from './sync.ts';
 
 /** The device has no room. Nothing was stored, nothing that was stored is lost. */
@@ -19,6 +19,11 @@ export class StorageBrokenError extends Error {
   override name = 'StorageBrokenError';
 }
 
+/** An import's file that this phone has brought to this event already, or is about to. Nothing was stored. */
+export class KnownFileError extends Error {
+  override name = 'KnownFileError';
+}
+
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /**
@@ -26,11 +31,12 @@ const isFull = (error: unknown) => error instanceof DOMException && error.name =
  * @returns the record, once it is durable
  * @throws StorageFullError after what can be spared was given up and it still did not fit
  * @throws StorageBrokenError
+ * @throws KnownFileError
  */
 export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
   let record: PhotoRecord;
   try {
-    const sha256 = await sha256Hex(await shot.blob.arrayBuffer());
+    const sha256 = shot.file?.sha256 ?? (await sha256Hex(await shot.blob.arrayBuffer()));
     // Not knowing the server's clock is no reason to refuse a photo.
     const offset = await clockOffset().catch(() => null);
     const facts = { ...shot, id: shot.id ?? uuid7(), sha256, clockOffset: offset };
@@ -41,6 +47,7 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
       return store();
     });
   } catch (error) {
+    if (error instanceof KnownFileError) throw error;
     if (isFull(error)) throw new StorageFullError('There is no room left on this phone for another photo.', { cause: error });
     throw new StorageBrokenError('The storage of this phone failed: the photo was not kept.', { cause: error });
   }
@@ -54,18 +61,34 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
 type Facts = NewShot & Pick<PhotoRecord, 'id' | 'sha256' | 'clockOffset'>;
 
 async function put(shot: Facts, data: Blob | ArrayBuffer): Promise<PhotoRecord> {
-  const { blob, thumb: _made, ...facts } = shot;
-  return write(['photos', 'blobs', 'meta'], async (tx) => {
+  const { blob, thumb: _made, file, ...facts } = shot;
+  const stores: Parameters<typeof write>[0] = file ? ['photos', 'blobs', 'meta', 'receipts', 'imports'] : ['photos', 'blobs', 'meta'];
+  return write(stores, async (tx) => {
     const photos = tx.objectStore('photos');
     // A connection that died after the transaction had completed: it is kept already.
     const kept = await photos.get(shot.id);
     if (kept?.sha256 === shot.sha256) return kept;
+    if (file) await takeInFile(tx, facts, file);
     const record = newPhotoRecord({ ...facts, seq: await nextSeq(tx), bytes: blob.size });
     // `add`, not `put`: an id that is another photo's is a defect, and must not replace it.
     await photos.add(record);
     await tx.objectStore('blobs').add({ id: shot.id, type: shot.contentType, data });
     return record;
   });
+}
+
+/** In the transaction that stores it: two tabs that import the same files at once take each of them once. */
+async function takeInFile(tx: WriteTx, { account, eventId }: Omit<Facts, 'blob' | 'thumb'>, file: ImportedFile): Promise<void> {
+  const since = file.unlessSince;
+  if (since !== null) {
+    const same = IDBKeyRange.only([account, eventId, file.sha256]);
+    const waiting = await tx.objectStore('photos').index('hash').getAll(same);
+    const stored = await tx.objectStore('receipts').index('hash').getAll(same);
+    if (waiting.some(({ state }) => state !== 'discarding') || stored.some(({ storedAt }) => storedAt >= since)) throw new KnownFileError();
+  }
+  const imports = tx.objectStore('imports');
+  const row = file.row && (await imports.get(file.row));
+  if (row) await imports.put({ ...row, state: 'stored', reason: null });
 }
 
 /** The ladder of offline.md, Storing 5: caches and thumbs are made again, photos are not. Originals go with their proof already. */
@@ -77,7 +100,13 @@ async function giveUpWhatCanBeSpared(): Promise<void> {
 /** Keeps a small picture for the queue and the gallery. Losing it loses nothing: a failure for space is ignored. */
 export async function setThumb(id: string, thumb: Blob): Promise<void> {
   try {
-    await storeBlob(thumb, (data) => write(['thumbs'], (tx) => tx.objectStore('thumbs').put({ id, type: thumb.type, data })));
+    const put = (data: Blob | ArrayBuffer) =>
+      write(['photos', 'thumbs'], async (tx) => {
+        // Delivered meanwhile: nobody would ever take it away again.
+        if (!(await tx.objectStore('photos').getKey(id))) return;
+        await tx.objectStore('thumbs').put({ id, type: thumb.type, data });
+      });
+    await storeBlob(thumb, put);
   } catch (error) {
     if (!isFull(error)) throw error;
     return;

@@ -60,6 +60,11 @@ export async function listLikeWishes(account: string, eventId: string): Promise<
   return new Map(rows.map((row) => [row.photoId, row.liked]));
 }
 
+/** Whether the ledger of imports has anything of this account in this event; what it is, imports.ts tells. */
+export async function hasImports({ account, eventId }: { account: string; eventId: string }): Promise<boolean> {
+  return (await withDb((db) => db.countFromIndex('imports', 'event', IDBKeyRange.only([account, eventId])))) > 0;
+}
+
 /** Sends a photo at the next opportunity, parked or not. */
 export async function retry(id: string): Promise<void> {
   await wake((record) => record.id === id);

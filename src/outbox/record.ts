@@ -110,6 +110,18 @@ export interface NewShot {
   source: 'camera' | 'import';
   fileName: string | null;
   thumb: Blob | null;
+  /** Of an import: what is known of the file already. */
+  file?: ImportedFile;
+}
+
+/** A picked file on its way into the queue. */
+export interface ImportedFile {
+  /** Of `blob`, computed when it was read. */
+  sha256: string;
+  /** Its row in the ledger, written in the same transaction; null where the ledger could not be begun. */
+  row: [batch: string, number: number] | null;
+  /** Refused when these bytes wait here for this event, or were proved to be there at or after this moment (device ms); null: taken in any case. */
+  unlessSince: number | null;
 }
 
 /** A stored record as this release reads it: fields that an earlier release did not write get what they meant then. */

@@ -2,26 +2,18 @@
 import exifr from 'exifr';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page, TestInfo } from '@playwright/test';
+import type { TestInfo } from '@playwright/test';
 import sharp from 'sharp';
 import type { components } from '#openapi/api.ts';
 import { gallery, originalHash, type Person } from '#tests/support/api.ts';
 import { allDelivered, openCamera, readOutbox, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { choose, importCard } from '#tests/support/import-story.ts';
 import { picture, sha256 } from '#tests/support/pictures.ts';
 import { root } from '#tests/support/source.ts';
 import { newNight } from '#tests/support/story.ts';
 
 type Photo = components['schemas']['Photo'];
-
-/** Through the screen: the button, the system's dialog, many files at once. */
-async function choose(page: Page, files: string[]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Import photos' }).click();
-  await (await chooser).setFiles(files);
-}
-
-const importCard = (page: Page) => page.getByRole('region', { name: 'Import' });
 
 /** The person's own photos by their hash, once none is being prepared any more. */
 async function arrived(person: Person, eventId: string, count: number): Promise<Map<string, Photo>> {

@@ -105,6 +105,10 @@ export class OutboxServer {
 class Locks {
   readonly #held = new Map<string, Promise<unknown>>();
 
+  async query() {
+    return { held: [...this.#held.keys()].map((name) => ({ name })), pending: [] };
+  }
+
   async request<T>(
     name: string,
     ...rest: [work: (lock: object | null) => Promise<T>] | [options: { ifAvailable?: boolean }, work: (lock: object | null) => Promise<T>]

@@ -1,0 +1,100 @@
+// @vitest-environment node
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '#tests/support/outbox-server.ts';
+import { closeOutbox } from '#src/outbox/db.ts';
+import { StorageFullError } from '#src/outbox/enqueue.ts';
+import { noteRows, newRows } from '#src/outbox/imports.ts';
+import { reportReachable } from '#src/transport/reachability.ts';
+import { createImports, type ImportFacts } from './imports.ts';
+import { jpeg } from './samples.ts';
+
+vi.mock('./importing.ts', () => ({ beginImporting: () => () => undefined }));
+
+const target = {
+  account: '0199aa00-0000-7000-8000-00000000000a',
+  accountEmail: 'a@x.test',
+  eventId: '0199aa00-0000-7000-8000-0000000000e1',
+  eventName: 'Harbour Lights',
+};
+
+/** A page: it takes `room` files, and then its storage is full; or it never comes back from the one that `hangsAt` names. */
+function page({ room = Infinity, hangsAt = Infinity } = {}) {
+  let facts: ImportFacts | null = null;
+  let taken = 0;
+  const imports = createImports({
+    target,
+    async keep(_shot, name, { row }) {
+      if (taken === hangsAt) await new Promise(() => undefined);
+      if (taken === room) throw new StorageFullError('full');
+      taken += 1;
+      const [batch, number] = row!;
+      await noteRows(newRows(target, batch, [{ name, size: 0, lastModified: 0 }]).map((made) => ({ ...made, number, state: 'stored' })));
+    },
+    after: () => undefined,
+    onFacts: (now) => (facts = now),
+  });
+  return { imports, facts: () => facts, taken: () => taken };
+}
+
+const files = (...names: string[]) =>
+  names.map((name, number) => new File([jpeg({ takenAt: `2025:06:01 12:00:0${number}` })], name, { lastModified: number }));
+
+beforeEach(() => reportReachable(false));
+afterEach(async () => {
+  await closeOutbox();
+  await new Promise((resolve) => (indexedDB.deleteDatabase('outbox').onsuccess = resolve));
+});
+
+describe('imports', () => {
+  it('that a page did not live to end are told by the next, and end when they are picked again', async () => {
+    const first = page({ hangsAt: 1 });
+    first.imports.add(files('a', 'b', 'c'));
+    await vi.waitFor(() => expect(first.facts()).toMatchObject({ done: 1 }));
+    // A page that is gone holds no lock any more.
+    vi.spyOn(navigator.locks, 'query').mockResolvedValue({ held: [], pending: [] });
+
+    const second = page();
+    await second.imports.recall();
+    expect(second.facts()).toMatchObject({ running: false, total: 0, left: ['b', 'c'], stopped: false });
+    second.imports.add(files('a', 'b', 'c').slice(1));
+    await vi.waitFor(() => expect(second.facts()).toMatchObject({ running: false, saved: 2, left: [] }));
+    const third = page();
+    await third.imports.recall();
+    expect(third.facts()).toBeNull();
+  });
+
+  it('into a full store say by name what was not taken, also after a reload, until it is dismissed', async () => {
+    const first = page({ room: 1 });
+    first.imports.add(files('a', 'b', 'c'));
+    const notTaken = ['b', 'c'].map((name) => ({ name, reason: 'storage-full' }));
+    await vi.waitFor(() => expect(first.facts()).toMatchObject({ running: false, saved: 1, refused: notTaken }));
+    const second = page();
+    await second.imports.recall();
+    expect(second.facts()).toMatchObject({ refused: notTaken });
+    second.imports.dismiss();
+    expect(second.facts()).toBeNull();
+    await vi.waitFor(async () => {
+      const third = page();
+      await third.imports.recall();
+      expect(third.facts()).toBeNull();
+    });
+  });
+
+  it('picked while one runs are taken after it, and told as one', async () => {
+    const { imports, facts, taken } = page();
+    imports.add(files('a'));
+    imports.add(files('x', 'b', 'c').slice(1));
+    expect(facts()).toMatchObject({ running: true, total: 3 });
+    await vi.waitFor(() => expect(facts()).toMatchObject({ running: false, saved: 3 }));
+    expect(taken()).toBe(3);
+  });
+
+  it('that are stopped say what was left', async () => {
+    const { imports, facts } = page();
+    imports.add(files('a', 'b'));
+    imports.stop();
+    await vi.waitFor(() => expect(facts()).toMatchObject({ running: false, stopped: true }));
+    expect(facts()!.left.length + facts()!.saved).toBe(2);
+  });
+});

@@ -1,0 +1,221 @@
+// The imports of one account into one event: one after the other, each written down in the ledger before it is read, so that a page that goes in
+// the middle can say afterwards what is missing. Loaded when files are picked, or when the ledger has something to say.
+import {
+  closeImport,
+  dismissImports,
+  holdingImport,
+  leftOver,
+  matcherOf,
+  newRows,
+  noteRows,
+  openImport,
+  type ImportRow,
+  type RefusalReason,
+} from '#src/outbox/imports.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { isReachable } from '#src/transport/reachability.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import type { CaptureTarget } from './capture-session.ts';
+import { importFiles, type ImportParts, type Known, type Outcome } from './import.ts';
+import { beginImporting } from './importing.ts';
+import type { Shot } from './shutter.ts';
+
+/** What the screen says of imports. */
+export interface ImportFacts {
+  running: boolean;
+  /** Of the import that runs, or ran last; 0 when none did since the page was opened. */
+  total: number;
+  done: number;
+  saved: number;
+  /** Left out: they are in the event already. */
+  known: string[];
+  refused: { name: string; reason: RefusalReason }[];
+  /** Not taken in: the import was stopped, or broke off. */
+  left: string[];
+  /** It was the person who stopped it. */
+  stopped: boolean;
+}
+
+export interface Imports {
+  add(files: readonly File[], evenIfKnown?: boolean): void;
+  /** Takes in what was left out. */
+  addKnown(): void;
+  stop(): void;
+  dismiss(): void;
+  /** Says what imports before this page did not take. */
+  recall(): Promise<void>;
+}
+
+interface ImportsOptions {
+  target: CaptureTarget;
+  keep(shot: Shot, fileName: string, file: { sha256: string; row: [string, number] | null; unlessSince: number | null }): Promise<void>;
+  /** What is done with a stored one when there is time. */
+  after(shot: Shot): void;
+  onFacts(facts: ImportFacts | null): void;
+}
+
+/** The screen is told so often. */
+const tellEveryMs = 100;
+/** The server's answer is a courtesy that nobody waits long for; where it fails, it is not asked for a while. */
+const askMs = 5_000;
+const askAgainMs = 30_000;
+/** How long a flawless import stands on the screen. */
+const doneMs = 5_000;
+
+/** One that was picked on this page has its file; of one before only the name is left. */
+type Entry = ImportRow & { file?: File };
+
+export function createImports({ target, keep, after, onFacts }: ImportsOptions): Imports {
+  let entries: Entry[] = [];
+  /** The batches that were picked since nothing was under way: told as one import. */
+  let told: ReadonlySet<string> = new Set();
+  let active = 0;
+  let control = new AbortController();
+  let chain: Promise<void> = Promise.resolve();
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  let silentUntil = 0;
+
+  const tell = () => {
+    clearTimeout(telling);
+    telling = undefined;
+    onFacts(entries.length === 0 ? null : factsOf(entries, told, active > 0, control.signal.aborted));
+  };
+  const tellSoon = () => (telling ??= setTimeout(tell, tellEveryMs));
+
+  async function ask(hashes: string[]): Promise<Known> {
+    if (isReachable() === false || Date.now() < silentUntil) return null;
+    const askedAt = Date.now();
+    try {
+      const { known } = unwrap(
+        await api.POST('/api/v1/event/{id}/photos/known', {
+          params: { path: { id: target.eventId }, header: { 'X-Account': target.account } },
+          body: { sha256: hashes },
+          signal: AbortSignal.timeout(askMs),
+        }),
+      );
+      return { hashes: new Set(known.map(({ sha256 }) => sha256)), askedAt };
+    } catch {
+      // Whatever the reason, an import needs no line: what this phone knows by itself must do.
+      silentUntil = Date.now() + askAgainMs;
+      return null;
+    }
+  }
+
+  function add(files: readonly File[], evenIfKnown = false): void {
+    if (files.length === 0) return;
+    const batch = uuid7();
+    const rows: Entry[] = newRows(target, batch, files).map((row, number) => ({ ...row, file: files[number] }));
+    const isPicked = matcherOf(rows);
+    if (active === 0) {
+      told = new Set();
+      control = new AbortController();
+      entries = entries.filter(({ state }) => state !== 'stored');
+    }
+    told = new Set([...told, batch]);
+    entries = [...entries.filter((entry) => told.has(entry.batch) || !isPicked(entry)), ...rows];
+    active += 1;
+    const end = beginImporting(target.eventId);
+    tell();
+    const before = chain;
+    chain = holdingImport(batch, async () => {
+      const written = await writeDown(() => openImport(target, rows.map(rowOf)));
+      await before;
+      await take(batch, rows, files, evenIfKnown, written);
+    })
+      // One that broke off must not keep the next from being taken in.
+      .catch((error: unknown) => console.error('An import broke off', error))
+      .finally(() => {
+        active -= 1;
+        end();
+        tell();
+        if (active === 0) retireWhenFlawless(told);
+      });
+  }
+
+  async function take(batch: string, rows: Entry[], files: readonly File[], evenIfKnown: boolean, written: boolean): Promise<void> {
+    const parts: ImportParts = {
+      ask,
+      async keep(shot, file, number, sha256, unlessSince) {
+        await keep(shot, file.name, { sha256, row: written ? [batch, number] : null, unlessSince });
+        after(shot);
+      },
+      onOutcome(number, outcome) {
+        rows.slice(number, number + 1).forEach((row) => Object.assign(row, outcomeOf(outcome)));
+        tellSoon();
+      },
+      signal: control.signal,
+    };
+    try {
+      await importFiles(files, evenIfKnown, parts);
+    } finally {
+      if (written) {
+        await writeDown(() => noteRows(rows.filter(({ state }) => state === 'known' || state === 'refused').map(rowOf)));
+        await writeDown(() => closeImport(batch));
+      }
+    }
+  }
+
+  /** Nothing left to read or do: it makes way for the picture by itself. */
+  function retireWhenFlawless(batches: ReadonlySet<string>): void {
+    const isOfThem = ({ batch }: Entry) => batches.has(batch);
+    if (!entries.filter(isOfThem).every(({ state }) => state === 'stored')) return;
+    setTimeout(() => {
+      if (told !== batches) return;
+      entries = entries.filter((entry) => !isOfThem(entry));
+      tell();
+    }, doneMs);
+  }
+
+  return {
+    add,
+    addKnown() {
+      const files = entries.flatMap(({ state, file }) => (state === 'known' && file ? [file] : []));
+      entries = entries.filter(({ state }) => state !== 'known');
+      add(files, true);
+    },
+    stop: () => control.abort(),
+    dismiss() {
+      entries = active > 0 ? entries.filter(({ batch }) => told.has(batch)) : [];
+      tell();
+      void writeDown(() => dismissImports(target));
+    },
+    async recall() {
+      const rows = await leftOver(target);
+      if (active > 0 || rows.length === 0) return;
+      entries = rows;
+      tell();
+    },
+  };
+}
+
+/** The ledger is there to tell; what it tells of is stored without it as well. */
+async function writeDown(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    console.warn('The list of imported files could not be written', error);
+    return false;
+  }
+}
+
+const rowOf = ({ file: _file, ...row }: Entry): ImportRow => row;
+
+const outcomeOf = (outcome: Outcome): Pick<ImportRow, 'state' | 'reason'> =>
+  outcome === 'stored' || outcome === 'known' ? { state: outcome, reason: null } : { state: 'refused', reason: outcome };
+
+function factsOf(entries: readonly Entry[], told: ReadonlySet<string>, running: boolean, stopped: boolean): ImportFacts {
+  const own = entries.filter(({ batch }) => told.has(batch));
+  const of = (state: ImportRow['state']) => entries.filter((entry) => entry.state === state);
+  return {
+    running,
+    total: own.length,
+    done: own.filter(({ state }) => state !== 'unread').length,
+    saved: own.filter(({ state }) => state === 'stored').length,
+    known: of('known').map(({ name }) => name),
+    refused: of('refused').map(({ name, reason }) => ({ name, reason: reason ?? 'unreadable' })),
+    left: of('unread').flatMap(({ batch, name }) => (running && told.has(batch) ? [] : [name])),
+    stopped,
+  };
+}

@@ -1,0 +1,108 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, test } from 'vitest';
+import '#tests/support/outbox-server.ts';
+import { closeOutbox, withDb, write } from './db.ts';
+import { enqueuePhoto, KnownFileError, setThumb } from './enqueue.ts';
+import { closeImport, dismissImports, leftOver, newRows, noteRows, openImport } from './imports.ts';
+import { discard, hasImports, listPhotos, readThumb } from './queue.ts';
+import type { ImportedFile } from './record.ts';
+
+const place = { account: '0199aa00-0000-7000-8000-00000000000a', eventId: '0199aa00-0000-7000-8000-0000000000e1' };
+const files = (...names: string[]) => names.map((name) => ({ name, size: name.length, lastModified: 1 }));
+const hash = (letter: string) => letter.repeat(64);
+
+const take = (file: ImportedFile, bytes = 'x') =>
+  enqueuePhoto({
+    ...place,
+    accountEmail: 'a@x.test',
+    eventName: 'Harbour Lights',
+    blob: new Blob([bytes]),
+    contentType: 'image/jpeg',
+    takenAt: 0,
+    tzOffset: 0,
+    orientation: 0,
+    source: 'import',
+    fileName: 'a.jpg',
+    thumb: null,
+    file,
+  });
+
+const namesLeft = async () => (await leftOver(place)).map(({ name, state }) => `${name} ${state}`);
+
+afterEach(async () => {
+  await closeOutbox();
+  await new Promise((resolve) => (indexedDB.deleteDatabase('outbox').onsuccess = resolve));
+});
+
+describe('the ledger', () => {
+  test('says after a reload by name what was not taken, until it is read', async () => {
+    const rows = newRows(place, 'b1', files('one', 'two', 'three'));
+    await openImport(place, rows);
+    await take({ sha256: hash('1'), row: ['b1', 0], unlessSince: 0 });
+    await noteRows([{ ...rows[1]!, state: 'refused', reason: 'too-big' }]);
+    await closeOutbox();
+
+    expect(await namesLeft()).toEqual(['two refused', 'three unread']);
+    expect(await leftOver({ ...place, eventId: 'another' })).toEqual([]);
+    expect(await hasImports(place)).toBe(true);
+    await dismissImports(place);
+    expect(await namesLeft()).toEqual([]);
+    expect(await hasImports(place)).toBe(false);
+  });
+
+  test('forgets what is picked again, and no more than that', async () => {
+    await openImport(place, newRows(place, 'b1', files('one', 'two', 'three')));
+    const again = newRows(place, 'b2', files('two'));
+    await openImport(place, again);
+    await noteRows([{ ...again[0]!, state: 'known' }]);
+    await closeImport('b2');
+    expect(await namesLeft()).toEqual(['one unread', 'three unread']);
+  });
+
+  test('keeps nothing of an import that was flawless', async () => {
+    await openImport(place, newRows(place, 'b1', files('one')));
+    await take({ sha256: hash('1'), row: ['b1', 0], unlessSince: 0 });
+    await closeImport('b1');
+    expect(await hasImports(place)).toBe(false);
+  });
+
+  test('is written with the photo or not at all', async () => {
+    await openImport(place, newRows(place, 'b1', files('one', 'two')));
+    await take({ sha256: hash('1'), row: ['b1', 0], unlessSince: 0 });
+    await expect(take({ sha256: hash('1'), row: ['b1', 1], unlessSince: 0 })).rejects.toBeInstanceOf(KnownFileError);
+    expect(await namesLeft()).toEqual(['two unread']);
+    expect(await listPhotos(place.account)).toHaveLength(1);
+  });
+});
+
+describe('a file that this phone has brought', () => {
+  const file = (unlessSince: number | null): ImportedFile => ({ sha256: hash('1'), row: null, unlessSince });
+
+  test('is refused while it waits, by two tabs at once too, unless it is wanted again or being thrown away', async () => {
+    const both = await Promise.allSettled([take(file(0)), take(file(0))]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await take(file(null));
+    for (const { id } of await listPhotos(place.account)) {
+      // Sending had begun: the record stays until the server's copy is gone.
+      await write(['photos'], async (tx) => {
+        const photos = tx.objectStore('photos');
+        await photos.put({ ...(await photos.get(id))!, attempts: 1 });
+      });
+      await discard(id);
+    }
+    await expect(take(file(0))).resolves.toMatchObject({ sha256: hash('1') });
+  });
+
+  test('is refused by its receipt, but not by one that is older than the server’s answer', async () => {
+    const receipt = { v: 1, id: 'p', ...place, sha256: hash('1'), bytes: 1, seq: 1, storedAt: 1000 } as const;
+    await withDb((db) => db.put('receipts', receipt));
+    await expect(take(file(0))).rejects.toBeInstanceOf(KnownFileError);
+    await expect(take(file(1000))).rejects.toBeInstanceOf(KnownFileError);
+    await expect(take(file(1001))).resolves.toBeDefined();
+  });
+
+  test('keeps no small picture when it was delivered before that was made', async () => {
+    await setThumb('gone', new Blob(['small']));
+    expect(await readThumb('gone')).toBeNull();
+  });
+});

@@ -1,0 +1,111 @@
+// The ledger of imports: what was picked and what became of each file. A browser cannot open picked files again after a reload; it can only say
+// by name which are missing (offline.md, Sending 12). Rows of a batch go when nothing of it needs to be said any more.
+import { withDb, write } from './db.ts';
+
+export type RefusalReason = 'too-big' | 'wrong-type' | 'empty' | 'unreadable' | 'storage-full' | 'storage-broken';
+
+/** One picked file. */
+export interface ImportRow {
+  v: 1;
+  batch: string;
+  /** Its place in the batch, from 0. */
+  number: number;
+  account: string;
+  eventId: string;
+  name: string;
+  size: number;
+  lastModified: number;
+  /** `known`: it is in the event already, and was left out. */
+  state: 'unread' | 'stored' | 'known' | 'refused';
+  /** Why it was refused. */
+  reason: RefusalReason | null;
+}
+
+export interface Place {
+  account: string;
+  eventId: string;
+}
+
+type FileFacts = Pick<ImportRow, 'name' | 'size' | 'lastModified'>;
+
+const isOpen = ({ state }: ImportRow) => state === 'unread' || state === 'refused';
+const factsOf = ({ name, size, lastModified }: FileFacts) => `${size} ${lastModified} ${name}`;
+
+/** The same file, as far as a browser tells. */
+export function matcherOf(files: readonly FileFacts[]): (row: FileFacts) => boolean {
+  const picked = new Set(files.map(factsOf));
+  return (row) => picked.has(factsOf(row));
+}
+
+/** A batch as it enters the ledger. */
+export function newRows({ account, eventId }: Place, batch: string, files: readonly FileFacts[]): ImportRow[] {
+  return files.map(({ name, size, lastModified }, number) => {
+    return { v: 1, batch, number, account, eventId, name, size, lastModified, state: 'unread', reason: null };
+  });
+}
+
+/** Writes a batch down before any of it is read. What an earlier batch still missed is missed no more when it is among the files. */
+export async function openImport(place: Place, rows: readonly ImportRow[]): Promise<void> {
+  const others = await heldElsewhere();
+  const isPicked = matcherOf(rows);
+  await write(['imports'], async (tx) => {
+    const imports = tx.objectStore('imports');
+    for (const row of await imports.index('event').getAll([place.account, place.eventId])) {
+      if (isOpen(row) && !others.has(row.batch) && isPicked(row)) await imports.delete([row.batch, row.number]);
+    }
+    for (const row of rows) await imports.put(row);
+  });
+}
+
+/** What became of files that were not stored; those that were are noted in the transaction that stores them. */
+export async function noteRows(rows: readonly ImportRow[]): Promise<void> {
+  await write(['imports'], async (tx) => {
+    const imports = tx.objectStore('imports');
+    for (const row of rows) if (await imports.get([row.batch, row.number])) await imports.put(row);
+  });
+}
+
+/** The batch has come to its end: it stays as long as something of it was not taken. */
+export async function closeImport(batch: string): Promise<void> {
+  await write(['imports'], async (tx) => {
+    const imports = tx.objectStore('imports');
+    const range = IDBKeyRange.bound([batch, 0], [batch, Infinity]);
+    const rows = await imports.getAll(range);
+    if (!rows.some(isOpen)) await imports.delete(range);
+  });
+}
+
+/** What imports of this account in this event have not taken, the latest batch last. Those that another tab is taking in now are not among them. */
+export async function leftOver({ account, eventId }: Place): Promise<ImportRow[]> {
+  const rows = await withDb((db) => db.getAllFromIndex('imports', 'event', IDBKeyRange.only([account, eventId])));
+  const others = rows.length > 0 ? await heldElsewhere() : NONE;
+  return rows.filter((row) => isOpen(row) && !others.has(row.batch));
+}
+
+/** The person has read it. */
+export async function dismissImports({ account, eventId }: Place): Promise<void> {
+  const others = await heldElsewhere();
+  await write(['imports'], async (tx) => {
+    const imports = tx.objectStore('imports');
+    for (const row of await imports.index('event').getAll([account, eventId])) {
+      if (!others.has(row.batch)) await imports.delete([row.batch, row.number]);
+    }
+  });
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const LOCK_PREFIX = 'import ';
+
+/** Holds the batch while `work` runs, so that other tabs know that it is under way. */
+export async function holdingImport<T>(batch: string, work: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? navigator.locks.request(LOCK_PREFIX + batch, work) : work();
+}
+
+/** Batches that a page is taking in now. */
+async function heldElsewhere(): Promise<ReadonlySet<string>> {
+  if (!('locks' in navigator)) return NONE;
+  const { held = [] } = await navigator.locks.query();
+  return new Set(
+    held.map(({ name = '' }) => name).flatMap((name) => (name.startsWith(LOCK_PREFIX) ? [name.slice(LOCK_PREFIX.length)] : [])),
+  );
+}

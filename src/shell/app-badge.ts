@@ -1,19 +1,27 @@
-import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { listPhotos } from '#src/outbox/queue.ts';
+import { waitingPhotos } from '#src/outbox/reading.ts';
 import { session } from '#src/session/store.ts';
 
 /** Shows on the app's icon how many of this account's photos are only on this phone, where the platform has badges. */
 export function watchAppBadge(): void {
   if (!('setAppBadge' in navigator)) return;
-  const update = async () => {
-    const account = session.read()?.user.id;
-    const waiting = account ? (await listPhotos(account)).length : 0;
+  let account: string | null | undefined;
+  let unsubscribe = () => undefined as void;
+  let shown = -1;
+  const update = () => {
+    const waiting = waitingPhotos(account ?? null).read().data?.length;
+    if (waiting === undefined || waiting === shown) return;
+    shown = waiting;
     // Refused where the app is not installed: a badge is a courtesy.
-    await (waiting > 0 ? navigator.setAppBadge(waiting) : navigator.clearAppBadge()).catch(() => undefined);
+    (waiting > 0 ? navigator.setAppBadge(waiting) : navigator.clearAppBadge()).catch(() => undefined);
   };
-  subscribeOutbox((message) => {
-    if (message.type === 'changed' || message.type === 'delivered') void update();
-  });
-  session.subscribe(() => void update());
-  void update();
+  const follow = () => {
+    const now = session.read()?.user.id ?? null;
+    if (now === account) return;
+    account = now;
+    unsubscribe();
+    unsubscribe = waitingPhotos(account).subscribe(update);
+    update();
+  };
+  session.subscribe(follow);
+  follow();
 }

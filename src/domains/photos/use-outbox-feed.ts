@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { wishLike } from '#src/outbox/enqueue.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { listLikeWishes, listPhotos } from '#src/outbox/queue.ts';
+import { listLikeWishes } from '#src/outbox/queue.ts';
+import { waitingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { forgetProgress, noteProgress } from './progress.ts';
 import { keepThumb } from './local-pictures.ts';
@@ -23,20 +24,26 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
   const [waiting, setWaiting] = useState<readonly PhotoRecord[]>([]);
   const [wishes, setWishes] = useState(NO_WISHES);
   // Readings overlap; only the one begun last counts.
-  const reading = useRef({ photos: 0, likes: 0 });
+  const turns = useRef({ photos: 0, likes: 0 });
 
-  const readPhotos = useCallback(async () => {
-    const turn = ++reading.current.photos;
-    const records = await listPhotos(account, eventId);
-    // The picture is at hand before its record goes, so that the delivered photo does not flicker.
-    await Promise.all(records.map((record) => keepThumb(record.id)));
-    if (turn === reading.current.photos) setWaiting(records);
+  useEffect(() => {
+    const reading = waitingPhotos(account);
+    const take = async () => {
+      const turn = ++turns.current.photos;
+      const records = (reading.read().data ?? []).filter((record) => record.eventId === eventId);
+      // The picture is at hand before its record goes, so that the delivered photo does not flicker.
+      await Promise.all(records.map((record) => keepThumb(record.id)));
+      if (turn === turns.current.photos) setWaiting(records);
+    };
+    const takeIn = () => void take().catch((error: unknown) => console.warn('What waits on this phone could not be shown', error));
+    takeIn();
+    return reading.subscribe(takeIn);
   }, [account, eventId]);
 
   const readWishes = useCallback(async () => {
-    const turn = ++reading.current.likes;
+    const turn = ++turns.current.likes;
     const read = await listLikeWishes(account, eventId);
-    if (turn === reading.current.likes) setWishes(read);
+    if (turn === turns.current.likes) setWishes(read);
   }, [account, eventId]);
 
   useEffect(() => {
@@ -45,7 +52,6 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
         case 'changed':
           // A sending that failed tells so here; one that goes on tells its progress again.
           message.photoIds.forEach(forgetProgress);
-          void readPhotos();
           break;
         case 'progress':
           noteProgress(message.photoId, message.sent, message.total);
@@ -53,7 +59,6 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
         case 'delivered':
           forgetProgress(message.photo.id);
           if (message.photo.event_id === eventId) takeInDelivered(client, account, message.photo);
-          void readPhotos();
           break;
         case 'likes-changed':
           if (message.eventId !== eventId) break;
@@ -64,10 +69,9 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
           break;
       }
     });
-    void readPhotos();
     void readWishes();
     return unsubscribe;
-  }, [account, client, eventId, readPhotos, readWishes]);
+  }, [account, client, eventId, readWishes]);
 
   const like = useCallback(
     async (photoId: string, liked: boolean, serverLiked: boolean) => {

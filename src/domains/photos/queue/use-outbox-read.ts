@@ -1,69 +1,19 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { subscribeOutbox, type OutboxMessage } from '#src/outbox/messages.ts';
+import { useMemo, useSyncExternalStore } from 'react';
+import { createReading, type Reading, type SharedReading } from '#src/outbox/reading.ts';
 
-export interface OutboxRead<T> {
-  /** Undefined until the first reading. The last good one stays when a later one fails. */
-  data: T | undefined;
-  error: Error | null;
+export interface OutboxRead<T> extends Reading<T> {
   reload: () => void;
 }
-
-/** A burst or a drain sends many messages: read at most this often. */
-const settleMs = 80;
-
-const changesQueue = ({ type }: OutboxMessage) => type === 'changed' || type === 'delivered';
 
 /**
  * Something read from the outbox, read again when the outbox says that it changed. Nothing is polled.
  * @param read stable (useCallback): a new one means another question
  */
 export function useOutboxRead<T>(read: () => Promise<T>): OutboxRead<T> {
-  const [state, setState] = useState<{ asked: () => Promise<T>; data: T | undefined; error: Error | null }>({
-    asked: read,
-    data: undefined,
-    error: null,
-  });
-  const again = useRef<() => void>(() => undefined);
+  return useReading(useMemo(() => createReading(read), [read]));
+}
 
-  useEffect(() => {
-    let gone = false;
-    let running = false;
-    let dirty = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-
-    const run = async () => {
-      running = true;
-      dirty = false;
-      try {
-        const data = await read();
-        if (!gone) setState({ asked: read, data, error: null });
-      } catch (error) {
-        const failure = error instanceof Error ? error : new Error(String(error));
-        if (!gone) setState((before) => ({ asked: read, data: before.asked === read ? before.data : undefined, error: failure }));
-      }
-      running = false;
-      if (dirty && !gone) plan();
-    };
-    const plan = () => {
-      dirty = true;
-      if (running || timer !== undefined) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        void run();
-      }, settleMs);
-    };
-    again.current = () => void run();
-    const unsubscribe = subscribeOutbox((message) => {
-      if (changesQueue(message)) plan();
-    });
-    void run();
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-      unsubscribe();
-    };
-  }, [read]);
-
-  const reload = useCallback(() => again.current(), []);
-  return { data: state.asked === read ? state.data : undefined, error: state.error, reload };
+/** A reading that others share. What it last read is there at once. */
+export function useReading<T>(reading: SharedReading<T>): OutboxRead<T> {
+  return { ...useSyncExternalStore(reading.subscribe, reading.read), reload: reading.reload };
 }

@@ -1,15 +1,17 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { listPhotos, otherAccounts, storageReport, type StorageReport } from '#src/outbox/queue.ts';
+import { otherAccounts, storageReport, type StorageReport } from '#src/outbox/queue.ts';
+import { waitingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { forgetProgress, noteProgress } from '#src/domains/photos/progress.ts';
-import { useOutboxRead, type OutboxRead } from './use-outbox-read.ts';
+import { useOutboxRead, useReading, type OutboxRead } from './use-outbox-read.ts';
 
-/** What of this account only this phone has, over all events or of one: what needs the person first, then in the order of taking. */
-export function useQueue(account: string, eventId?: string): OutboxRead<PhotoRecord[]> {
+/** What of this account only this phone has, over all events: what needs the person first, then in the order of taking. */
+export function useQueue(account: string): OutboxRead<PhotoRecord[]> {
   useProgressMessages();
-  const read = useCallback(async () => (await listPhotos(account, eventId)).toSorted(parkedFirst), [account, eventId]);
-  return useOutboxRead(read);
+  const reading = useReading(waitingPhotos(account));
+  const data = useMemo(() => reading.data?.toSorted(parkedFirst), [reading.data]);
+  return { ...reading, data };
 }
 
 const parkedFirst = (a: PhotoRecord, b: PhotoRecord) => Number(b.state === 'parked') - Number(a.state === 'parked') || a.seq - b.seq;

@@ -1,0 +1,98 @@
+// What waits on this phone, read once for everybody who shows it, and kept current while anybody does. A burst, an import or a drain sends many
+// messages: they are gathered, and the more a reading takes, the longer the next one waits, so that looking never costs more than doing.
+import { subscribeOutbox, type OutboxMessage } from './messages.ts';
+import { listPhotos } from './queue.ts';
+import type { PhotoRecord } from './record.ts';
+
+export interface Reading<T> {
+  /** Undefined until the first reading. The last good one stays when a later one fails. */
+  data: T | undefined;
+  error: Error | null;
+}
+
+export interface SharedReading<T> {
+  subscribe(listener: () => void): () => void;
+  /** The same object until something was read. */
+  read(): Reading<T>;
+  reload(): void;
+}
+
+/** Read at most this often. */
+const SETTLE_MS = 80;
+/** A reading that took a while is followed by a pause of so many times as long. */
+const PAUSE_TIMES = 4;
+
+const changesQueue = ({ type }: OutboxMessage) => type === 'changed' || type === 'delivered';
+
+/** @param ask reads; called while somebody listens, at once and when the outbox says that it changed */
+export function createReading<T>(ask: () => Promise<T>): SharedReading<T> {
+  let state: Reading<T> = { data: undefined, error: null };
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running = false;
+  let dirty = false;
+  let pauseMs = 0;
+  let unsubscribe: (() => void) | null = null;
+
+  async function run(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    running = true;
+    dirty = false;
+    const began = performance.now();
+    try {
+      state = { data: await ask(), error: null };
+    } catch (error) {
+      state = { data: state.data, error: error instanceof Error ? error : new Error(String(error)) };
+    }
+    running = false;
+    pauseMs = (performance.now() - began) * PAUSE_TIMES;
+    for (const listener of listeners) listener();
+    if (dirty && listeners.size > 0) plan();
+  }
+
+  function plan(): void {
+    dirty = true;
+    if (!running) timer ??= setTimeout(() => void run(), Math.max(SETTLE_MS, pauseMs));
+  }
+
+  function reload(): void {
+    if (running) dirty = true;
+    else void run();
+  }
+
+  return {
+    read: () => state,
+    reload,
+    subscribe(listener) {
+      listeners.add(listener);
+      if (!unsubscribe) {
+        unsubscribe = subscribeOutbox((message) => changesQueue(message) && plan());
+        reload();
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        unsubscribe?.();
+        unsubscribe = null;
+        clearTimeout(timer);
+        timer = undefined;
+      };
+    },
+  };
+}
+
+const byAccount = new Map<string, SharedReading<PhotoRecord[]>>();
+
+const NONE: Reading<PhotoRecord[]> = { data: [], error: null };
+const nobodys: SharedReading<PhotoRecord[]> = { read: () => NONE, subscribe: () => () => undefined, reload: () => undefined };
+
+/** All of an account's photos that only this phone has, in the order they were taken in. */
+export function waitingPhotos(account: string | null): SharedReading<PhotoRecord[]> {
+  if (account === null) return nobodys;
+  const known = byAccount.get(account);
+  if (known) return known;
+  const made = createReading(() => listPhotos(account));
+  byAccount.set(account, made);
+  return made;
+}

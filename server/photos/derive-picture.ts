@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { readCamera } from '#server/photos/camera.ts';
-import { decodeHeic, UnreadablePicture } from '#server/photos/heic.ts';
+import { DAMAGED, decodeHeic, UnreadablePicture } from '#server/photos/heic.ts';
+import { tornPart } from '#server/photos/heif-items.ts';
 
 export interface DeriveTask {
   kind: 'derive' | 'download';
@@ -19,6 +20,9 @@ export type DeriveResult =
   | { kind: 'derived'; thumb: Buffer; preview: Buffer; width: number; height: number; thumbhash: Buffer; camera: string | null }
   | { kind: 'download'; jpeg: Buffer }
   | { kind: 'unreadable'; reason: string };
+
+/** What a decoder may pass over. */
+type FailOn = 'warning' | 'error';
 
 const PREVIEW_PX = 1600;
 const THUMB_PX = 320;
@@ -39,30 +43,47 @@ export function hardenSharp(): void {
  * @throws when something else is: memory, time, a missing file
  */
 export async function derivePicture(task: DeriveTask): Promise<DeriveResult> {
+  const isJpeg = task.contentType === 'image/jpeg';
   try {
-    const picture = await openUpright(task);
-    if (task.kind === 'download') {
-      const jpeg = await picture
-        .full()
-        .flatten({ background: '#ffffff' })
-        .jpeg({ quality: 92 })
-        .timeout({ seconds: SHARP_SECONDS })
-        .toBuffer();
-      return { kind: 'download', jpeg };
-    }
-    // One decode; everything smaller is made from the preview's pixels.
-    const large = await pixels(inside(picture.full(), PREVIEW_PX).flatten({ background: '#ffffff' }).removeAlpha());
-    const preview = await large.image().jpeg({ quality: 80 }).toBuffer();
-    const thumb = await inside(large.image(), THUMB_PX).jpeg({ quality: 78 }).toBuffer();
-    const tiny = await pixels(inside(large.image(), HASH_PX).ensureAlpha());
-    const thumbhash = Buffer.from(rgbaToThumbHash(tiny.width, tiny.height, tiny.data));
-    const camera = await readCamera(picture.exif);
-    return { kind: 'derived', thumb, preview, width: picture.width, height: picture.height, thumbhash, camera };
+    return await draw(task, isJpeg ? 'warning' : 'error').catch((error: unknown) => {
+      if (isJpeg && isHarmless(error)) return draw(task, 'error');
+      throw error;
+    });
   } catch (error) {
     const reason = reasonOf(error, task.file);
     if (reason === null) throw error;
     return { kind: 'unreadable', reason };
   }
+}
+
+/**
+ * A JPEG whose data end before the picture does only makes libjpeg warn: it fills the rest up with grey. Its other warnings, as of odd bytes
+ * that some phones leave between the parts, are no damage.
+ */
+function isHarmless(error: unknown): boolean {
+  const words = error instanceof Error ? error.message : '';
+  return /VipsJpeg/.test(words) && !/premature end|found marker 0xd9 instead of RST/i.test(words);
+}
+
+async function draw(task: DeriveTask, failOn: FailOn): Promise<DeriveResult> {
+  const picture = await openUpright(task, failOn);
+  if (task.kind === 'download') {
+    const jpeg = await picture
+      .full()
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 92 })
+      .timeout({ seconds: SHARP_SECONDS })
+      .toBuffer();
+    return { kind: 'download', jpeg };
+  }
+  // One decode; everything smaller is made from the preview's pixels.
+  const large = await pixels(inside(picture.full(), PREVIEW_PX).flatten({ background: '#ffffff' }).removeAlpha());
+  const preview = await large.image().jpeg({ quality: 80 }).toBuffer();
+  const thumb = await inside(large.image(), THUMB_PX).jpeg({ quality: 78 }).toBuffer();
+  const tiny = await pixels(inside(large.image(), HASH_PX).ensureAlpha());
+  const thumbhash = Buffer.from(rgbaToThumbHash(tiny.width, tiny.height, tiny.data));
+  const camera = await readCamera(picture.exif);
+  return { kind: 'derived', thumb, preview, width: picture.width, height: picture.height, thumbhash, camera };
 }
 
 interface Upright {
@@ -73,10 +94,12 @@ interface Upright {
   exif: Buffer | undefined;
 }
 
-async function openUpright({ file, contentType, orientation, maxPixels }: DeriveTask): Promise<Upright> {
-  const options = { failOn: 'error', limitInputPixels: maxPixels } as const;
+async function openUpright({ file, contentType, orientation, maxPixels }: DeriveTask, failOn: FailOn): Promise<Upright> {
+  const options = { failOn, limitInputPixels: maxPixels } as const;
+  const isHeic = contentType === 'image/heic' || contentType === 'image/heif';
+  if ((isHeic || contentType === 'image/avif') && tornPart(await readFile(file)) !== null) throw new UnreadablePicture(DAMAGED);
   const metadata = await sharp(file, options).metadata();
-  if (contentType === 'image/heic' || contentType === 'image/heif') {
+  if (isHeic) {
     // Rotation and mirroring of the container are applied by the decoder; the EXIF orientation beside them must not be.
     const decoded = await decodeHeic(await readFile(file), maxPixels, metadata.icc);
     return { full: () => sharp(decoded.pixels, decoded.options), width: decoded.width, height: decoded.height, exif: metadata.exif };

@@ -14,6 +14,7 @@ import { createDerivePool } from '#server/photos/derive-pool.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { storageKeys, type Storage } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
+import { aHeic } from '#tests/support/heic.ts';
 
 let folder: string;
 let storage: Storage;
@@ -110,7 +111,45 @@ describe('derivatives', () => {
     expect(await sharp(await read(storageKeys.thumb(photo.id))).metadata()).toMatchObject({ width: 40, height: 30 });
   });
 
+  const noise = () =>
+    sharp({ create: { width: 400, height: 300, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
+  const withEnd = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from([0xff, 0xd9])]);
+
+  it('are made of a JPEG with odd bytes before its end, as some phones write it', async () => {
+    const whole = await noise().jpeg().toBuffer();
+    for (const odd of [Buffer.alloc(200, 0x55), Buffer.alloc(5000, 0)]) {
+      const photo = await keep(withEnd(Buffer.concat([whole.subarray(0, -2), odd])));
+      expect(await derivatives.derive(photo)).toMatchObject({ state: 'ready', width: 400 });
+    }
+  });
+
   it.each<[string, () => Promise<Buffer>, string, RegExp]>([
+    [
+      'half a JPEG with an end',
+      async () => withEnd((await noise().jpeg().toBuffer()).subarray(0, 9000)),
+      'image/jpeg',
+      /damaged or incomplete/,
+    ],
+    [
+      'half a progressive JPEG with an end',
+      async () => withEnd((await noise().jpeg({ progressive: true }).toBuffer()).subarray(0, 9000)),
+      'image/jpeg',
+      /damaged or incomplete/,
+    ],
+    [
+      'a few bytes that claim four million pixels',
+      async () => {
+        const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
+          .jpeg()
+          .toBuffer();
+        const frame = small.indexOf(Buffer.from([0xff, 0xc0]));
+        for (const at of [5, 7]) small.writeUInt16BE(2000, frame + at);
+        return small;
+      },
+      'image/jpeg',
+      /damaged or incomplete/,
+    ],
+    ['a HEIC that was cut', () => Promise.resolve(aHeic({ tiles: 4 }).bytes.subarray(0, -300)), 'image/heic', /damaged or incomplete/],
     ['a torn file', async () => (await twoColours().jpeg().toBuffer()).subarray(0, 4000), 'image/jpeg', /damaged or incomplete/],
     [
       'a torn HEIC',

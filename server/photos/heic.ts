@@ -14,7 +14,7 @@ export interface DecodedPicture {
   height: number;
 }
 
-const DAMAGED = 'This file is damaged or incomplete, so it cannot be shown. Its bytes are kept.';
+export const DAMAGED = 'This file is damaged or incomplete, so it cannot be shown. Its bytes are kept.';
 
 /**
  * The main picture of a file, upright.

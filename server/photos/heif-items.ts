@@ -1,0 +1,188 @@
+// Whether a HEIF file (HEIC, AVIF) is whole: its decoders fill up what is missing, and show half a photo green. Read from the boxes and the
+// bytes that the main picture is made of; nothing is decoded. ISO/IEC 14496-12 (boxes), 23008-12 (items).
+
+interface Box {
+  type: string;
+  /** Of the content, in its buffer. */
+  start: number;
+  end: number;
+}
+
+interface Extent {
+  start: number;
+  length: number;
+}
+
+interface Item {
+  type: string;
+  /** Where its bytes lie in the file; null where they lie elsewhere, as within `meta`. */
+  extents: Extent[] | null;
+}
+
+/** A whole file, and what must not be in it. Null: nothing is wrong, or the file is written in a way that only its decoder understands. */
+export function tornPart(file: Buffer): 'bytes are missing' | 'bytes are not a picture' | null {
+  const meta = find(boxesIn(file, 0, file.length), 'meta');
+  // A full box: version and flags come first.
+  const boxes = meta && boxesIn(file, meta.start + 4, meta.end);
+  if (!boxes) return null;
+  const items = readItems(file, boxes);
+  for (const { extents } of items.values()) {
+    if (extents?.some(({ start, length }) => start + length > file.length)) return 'bytes are missing';
+  }
+  if (!hasLongLengths(file.subarray(meta.start, meta.end))) return null;
+  for (const id of mainPicture(file, boxes)) {
+    const item = items.get(id);
+    if (item?.type !== 'hvc1' || !item.extents) continue;
+    const bytes = Buffer.concat(item.extents.map(({ start, length }) => file.subarray(start, start + length)));
+    if (!isHevc(bytes)) return 'bytes are not a picture';
+  }
+  return null;
+}
+
+/**
+ * Whether bytes are HEVC as files hold it: units, each after its length (of four bytes, as phones write it). Within a unit three zeros in a
+ * row cannot be: what was written as zeros where a download stopped is found here.
+ */
+function isHevc(bytes: Buffer): boolean {
+  let at = 0;
+  while (at + 4 <= bytes.length) {
+    const end = at + 4 + bytes.readUInt32BE(at);
+    // Its two bytes of header begin with a bit that is always 0.
+    if (end < at + 6 || end > bytes.length || bytes.readUInt8(at + 4) >= 0x80) return false;
+    const zeros = bytes.indexOf(threeZeros, at + 4);
+    if (zeros !== -1 && zeros + 3 <= end) return false;
+    at = end;
+  }
+  return at === bytes.length;
+}
+
+/** Whether every decoder's configuration (`hvcC`) says that lengths have four bytes. */
+function hasLongLengths(meta: Buffer): boolean {
+  for (let at = meta.indexOf('hvcC', 0, 'latin1'); at !== -1; at = meta.indexOf('hvcC', at + 4, 'latin1')) {
+    if (((meta[at + 25] ?? 0) & 3) !== 3) return false;
+  }
+  return true;
+}
+
+const threeZeros = Buffer.alloc(3);
+
+const find = (boxes: Box[], type: string) => boxes.find((box) => box.type === type);
+
+function boxesIn(buffer: Buffer, start: number, end: number): Box[] {
+  const boxes: Box[] = [];
+  let at = start;
+  while (at + 8 <= end) {
+    const short = buffer.readUInt32BE(at);
+    const head = short === 1 ? 16 : 8;
+    if (at + head > end) break;
+    const length = short === 1 ? Number(buffer.readBigUInt64BE(at + 8)) : short === 0 ? end - at : short;
+    if (length < head || !Number.isSafeInteger(at + length)) break;
+    boxes.push({ type: buffer.toString('latin1', at + 4, at + 8), start: at + head, end: Math.min(end, at + length) });
+    at += length;
+  }
+  return boxes;
+}
+
+/** Reads numbers one after the other; what lies behind the end reads as 0 and ends the box. */
+class Reader {
+  private readonly buffer: Buffer;
+  private at: number;
+  private readonly end: number;
+
+  constructor(buffer: Buffer, { start, end }: Pick<Box, 'start' | 'end'>) {
+    this.buffer = buffer;
+    this.at = start;
+    this.end = end;
+  }
+
+  get isOver(): boolean {
+    return this.at > this.end;
+  }
+
+  /** @param bytes 0 to 8; 0 reads as 0 */
+  number(bytes: number): number {
+    let value = 0;
+    for (let read = 0; read < bytes; read++, this.at++) value = value * 256 + (this.at < this.end ? this.buffer.readUInt8(this.at) : 0);
+    return value;
+  }
+
+  text(bytes: number): string {
+    const text = this.buffer.toString('latin1', this.at, Math.min(this.end, this.at + bytes));
+    this.at += bytes;
+    return text;
+  }
+}
+
+function readItems(file: Buffer, boxes: Box[]): Map<number, Item> {
+  const types = readTypes(file, boxes);
+  const items = new Map<number, Item>();
+  const box = find(boxes, 'iloc');
+  if (!box) return items;
+  const read = new Reader(file, box);
+  const version = read.number(1);
+  read.number(3);
+  const sizes = read.number(2);
+  const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
+  const indexBytes = version === 0 ? 0 : sizes & 15;
+  const idBytes = version < 2 ? 2 : 4;
+  const count = read.number(idBytes);
+  for (let item = 0; item < count && !read.isOver; item++) {
+    const id = read.number(idBytes);
+    const construction = version === 0 ? 0 : read.number(2) & 15;
+    const isElsewhere = read.number(2) !== 0 || construction !== 0;
+    const base = read.number(baseBytes);
+    const parts = read.number(2);
+    const extents: Extent[] = [];
+    for (let part = 0; part < parts && !read.isOver; part++) {
+      read.number(indexBytes);
+      const start = base + read.number(offsetBytes);
+      extents.push({ start, length: read.number(lengthBytes) });
+    }
+    if (!read.isOver) items.set(id, { type: types.get(id) ?? '', extents: isElsewhere ? null : extents });
+  }
+  return items;
+}
+
+function readTypes(file: Buffer, boxes: Box[]): Map<number, string> {
+  const box = find(boxes, 'iinf');
+  const types = new Map<number, string>();
+  if (!box) return types;
+  const head = file[box.start] === 0 ? 6 : 8;
+  for (const entry of boxesIn(file, box.start + head, box.end)) {
+    const read = new Reader(file, entry);
+    const version = read.number(1);
+    read.number(3);
+    if (version < 2) continue;
+    const id = read.number(version === 2 ? 2 : 4);
+    read.number(2);
+    types.set(id, read.text(4));
+  }
+  return types;
+}
+
+/** The ids of the main picture and of the tiles that it is put together from. */
+function mainPicture(file: Buffer, boxes: Box[]): number[] {
+  const box = find(boxes, 'pitm');
+  if (!box) return [];
+  const read = new Reader(file, box);
+  const idBytes = read.number(1) === 0 ? 2 : 4;
+  read.number(3);
+  const main = read.number(idBytes);
+  return [main, ...tilesOf(file, boxes, main)];
+}
+
+function tilesOf(file: Buffer, boxes: Box[], main: number): number[] {
+  const box = find(boxes, 'iref');
+  if (!box) return [];
+  const idBytes = file[box.start] === 0 ? 2 : 4;
+  return boxesIn(file, box.start + 4, box.end)
+    .filter(({ type }) => type === 'dimg')
+    .flatMap((reference) => {
+      const read = new Reader(file, reference);
+      if (read.number(idBytes) !== main) return [];
+      const count = read.number(2);
+      const tiles: number[] = [];
+      for (let tile = 0; tile < count && !read.isOver; tile++) tiles.push(read.number(idBytes));
+      return tiles;
+    });
+}

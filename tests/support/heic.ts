@@ -1,0 +1,54 @@
+// The skeleton of a HEIC, as phones write it: a directory of items, and behind it their bytes. Its tiles are HEVC by their form only.
+const box = (type: string, ...parts: Buffer[]) => {
+  const content = Buffer.concat(parts);
+  return Buffer.concat([u32(content.length + 8), Buffer.from(type, 'latin1'), content]);
+};
+const u8 = (...values: number[]) => Buffer.from(values);
+const u16 = (...values: number[]) => Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])));
+const u32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+};
+const versioned = (version: number) => u8(version, 0, 0, 0);
+
+export interface Heic {
+  bytes: Buffer;
+  /** Where the bytes of the first tile begin. */
+  dataAt: number;
+  tileBytes: number;
+}
+
+/**
+ * @param options.construction 0: the tiles lie in the file; 1: the directory says they lie in itself
+ * @param options.lengthBytes that the lengths before units are said to have
+ */
+export function aHeic({ tiles, construction = 0, lengthBytes = 4 }: { tiles: number; construction?: number; lengthBytes?: number }): Heic {
+  const tileBytes = 200;
+  const tile = Buffer.concat([u32(tileBytes - 4), u8(0x26, 0x01), Buffer.alloc(tileBytes - 6, 0x5a)]);
+  const [grid, first] = [1, 2];
+  const ids = Array.from({ length: tiles }, (_, index) => first + index);
+  const entry = (id: number, type: string) => box('infe', versioned(2), u16(id, 0), Buffer.from(`${type}\0`, 'latin1'));
+  const directory = (dataAt: number) =>
+    Buffer.concat([
+      box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1')),
+      box(
+        'meta',
+        versioned(0),
+        box('pitm', versioned(0), u16(grid)),
+        box('iinf', versioned(0), u16(tiles + 1), entry(grid, 'grid'), ...ids.map((id) => entry(id, 'hvc1'))),
+        box('iref', versioned(0), box('dimg', u16(grid, tiles, ...ids))),
+        box('iprp', box('ipco', box('hvcC', Buffer.alloc(21), u8(0xfc | (lengthBytes - 1), 0)))),
+        box(
+          'iloc',
+          versioned(1),
+          u16(0x4400, tiles),
+          ...ids.flatMap((id, index) => [u16(id, construction, 0, 1), u32(dataAt + index * tileBytes), u32(tileBytes)]),
+        ),
+      ),
+      u32(8 + tiles * tileBytes),
+      Buffer.from('mdat', 'latin1'),
+    ]);
+  const dataAt = directory(0).length;
+  return { bytes: Buffer.concat([directory(dataAt), ...ids.map(() => tile)]), dataAt, tileBytes };
+}

@@ -4,6 +4,7 @@ import { Problem } from '#server/http/problem.ts';
 import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
 import { ChildCrash, createDerivePool, type DerivePool } from '#server/photos/derive-pool.ts';
 import type { Derived } from '#server/photos/repository.ts';
+import { createRoom, type Room } from '#server/photos/room.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
 export interface DerivablePhoto {
@@ -30,7 +31,7 @@ const shared = new WeakMap<Deps, Derivatives>();
 
 /** One deriving process for requests and jobs of a server. */
 export function derivativesOf(deps: Deps): Derivatives {
-  const made = shared.get(deps) ?? createDerivatives(deps);
+  const made = shared.get(deps) ?? createDerivatives(deps, createDerivePool(), createRoom(deps.config));
   shared.set(deps, made);
   return made;
 }
@@ -38,7 +39,16 @@ export function derivativesOf(deps: Deps): Derivatives {
 export function createDerivatives(
   { config, log, storage }: Pick<Deps, 'log' | 'storage'> & { config: Pick<Deps['config'], 'maxPhotoPixels'> },
   pool: DerivePool = createDerivePool(),
+  room: Room = { enter: () => Promise.resolve({ leave: () => undefined }) },
 ): Derivatives {
+  const keep = async (purpose: 'derivative' | 'copy', key: string, bytes: Buffer) => {
+    const space = await room.enter(purpose, bytes.length);
+    try {
+      await storage.put(key, bytes);
+    } finally {
+      space.leave();
+    }
+  };
   const downloads = new Map<string, Promise<void>>();
 
   const run = async (photo: DerivablePhoto, kind: DeriveTask['kind']): Promise<DeriveResult> => {
@@ -63,7 +73,7 @@ export function createDerivatives(
     if ((await storage.size(storageKeys.download(photo.id))) !== null) return;
     const result = await run(photo, 'download');
     if (result.kind === 'unreadable') throw new Problem(409, 'photo_unreadable', result.reason);
-    if (result.kind === 'download') await storage.put(storageKeys.download(photo.id), result.jpeg);
+    if (result.kind === 'download') await keep('copy', storageKeys.download(photo.id), result.jpeg);
   };
 
   return {
@@ -71,8 +81,8 @@ export function createDerivatives(
       const result = await run(photo, 'derive');
       if (result.kind === 'unreadable') return { state: 'unreadable', unreadableReason: result.reason };
       if (result.kind !== 'derived') throw new Error(`the deriving process answered ${result.kind}`);
-      await storage.put(storageKeys.thumb(photo.id), result.thumb);
-      await storage.put(storageKeys.preview(photo.id), result.preview);
+      await keep('derivative', storageKeys.thumb(photo.id), result.thumb);
+      await keep('derivative', storageKeys.preview(photo.id), result.preview);
       // The channel between processes hands over plain Uint8Arrays.
       const { width, height, camera } = result;
       return { state: 'ready', width, height, camera, thumbhash: Buffer.from(result.thumbhash) };

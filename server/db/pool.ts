@@ -15,7 +15,7 @@ export type Connection = { connectionString: string } | { host: string; port: nu
 export function openPool(connection: Connection, log: Logger, kind: 'web' | 'jobs' = 'web'): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
-    max: kind === 'web' ? 20 : 4,
+    max: kind === 'web' ? 20 : 6,
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: `ai-image-suite ${kind}`,

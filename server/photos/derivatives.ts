@@ -24,12 +24,12 @@ export interface Derivatives {
   close(): void;
 }
 
-/** After so many deaths of the deriving process over one photo, the last ones alone with it, the photo is to blame. */
+/** After so many deaths of a deriving process over one photo, the photo is to blame. */
 const MOST_CRASHES = 3;
 
 const shared = new WeakMap<Deps, Derivatives>();
 
-/** One deriving process for requests and jobs of a server. */
+/** The deriving processes of a server, for requests and jobs. */
 export function derivativesOf(deps: Deps): Derivatives {
   const made = shared.get(deps) ?? createDerivatives(deps, createDerivePool(), createRoom(deps.config));
   shared.set(deps, made);
@@ -56,7 +56,7 @@ export function createDerivatives(
     const done = await storage.withFile(storageKeys.original(photo), async (file) => {
       for (let crashes = 0; crashes < MOST_CRASHES; crashes++) {
         try {
-          return await pool.run({ kind, file, contentType, orientation, maxPixels: config.maxPhotoPixels }, crashes > 0);
+          return await pool.run({ kind, file, contentType, orientation, maxPixels: config.maxPhotoPixels });
         } catch (error) {
           if (!(error instanceof ChildCrash)) throw error;
           log.warn({ err: error, photoId: photo.id, crashes: crashes + 1 }, 'the deriving process ended over a photo');

@@ -1,28 +1,66 @@
-// The process that decodes what people send: it may crash, hang or eat memory without the server. Started by derive-pool.ts.
+// The process that decodes what people send: it may crash, hang or eat memory without the server. It is given bytes, not names of files, and
+// where the server is root it is nobody. Started by derive-pool.ts, one picture at a time.
 import os from 'node:os';
 import { derivePicture, hardenSharp, type DeriveResult, type DeriveTask } from '#server/photos/derive-picture.ts';
 
 export interface Ask {
   id: number;
-  task: DeriveTask;
+  /** The picture itself follows on stdin. */
+  task: Omit<DeriveTask, 'file'> & { bytes: number };
 }
 
 export type Reply = { id: number; rssBytes: number } & ({ result: DeriveResult } | { error: string });
 
-hardenSharp();
-// The server answers people first.
-os.setPriority(10);
+/** The user and the group that own nothing, by number: not every system has a name for them. */
+const NOBODY = 65_534;
+
 // The terminal's Ctrl-C reaches the whole group; the server says when this process is to end, by closing the channel.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', () => process.exit(0));
+
+async function prepare(): Promise<void> {
+  hardenSharp();
+  // The server answers people first.
+  os.setPriority(10);
+  if (process.getuid?.() !== 0 || !process.setuid || !process.setgid || !process.setgroups) return;
+  // What is loaded later, nobody may be unable to read.
+  await import('libheif-js/wasm-bundle.js');
+  process.setgroups([]);
+  process.setgid(NOBODY);
+  process.setuid(NOBODY);
+}
+const prepared = prepare();
+
+/** The next so many bytes of stdin. */
+function take(count: number): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const whole = Buffer.allocUnsafe(count);
+    let at = 0;
+    const more = () => {
+      for (let chunk = process.stdin.read() as Buffer | null; chunk; chunk = process.stdin.read() as Buffer | null) {
+        at += chunk.copy(whole, at);
+      }
+      if (at < count) return;
+      process.stdin.off('readable', more);
+      resolve(whole);
+    };
+    process.stdin.on('readable', more);
+    more();
+  });
+}
+
+async function derive({ bytes, ...task }: Ask['task']): Promise<DeriveResult> {
+  await prepared;
+  return derivePicture({ ...task, file: await take(bytes) });
+}
 
 process.on('message', (ask: Ask) => {
   const reply = (outcome: { result: DeriveResult } | { error: string }) => {
     const message: Reply = { id: ask.id, rssBytes: process.memoryUsage.rss(), ...outcome };
     process.send?.(message);
   };
-  derivePicture(ask.task).then(
+  derive(ask.task).then(
     (result) => reply({ result }),
     (error: unknown) => reply({ error: error instanceof Error ? error.message : String(error) }),
   );

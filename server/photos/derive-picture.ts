@@ -1,5 +1,4 @@
 // Decoding and drawing of derivatives. Runs only in the child process (derive-child.ts): what people send may crash a decoder or eat memory.
-import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { readCamera } from '#server/photos/camera.ts';
@@ -8,8 +7,8 @@ import { tornPart } from '#server/photos/heif-items.ts';
 
 export interface DeriveTask {
   kind: 'derive' | 'download';
-  /** A local file that nobody writes meanwhile. */
-  file: string;
+  /** Its bytes. */
+  file: Buffer;
   contentType: string;
   /** Degrees clockwise that bring the pixels upright, where the file itself says nothing. */
   orientation: number;
@@ -50,7 +49,7 @@ export async function derivePicture(task: DeriveTask): Promise<DeriveResult> {
       throw error;
     });
   } catch (error) {
-    const reason = reasonOf(error, task.file);
+    const reason = reasonOf(error);
     if (reason === null) throw error;
     return { kind: 'unreadable', reason };
   }
@@ -101,7 +100,7 @@ async function openUpright({ file, contentType, orientation, maxPixels }: Derive
   const metadata = await sharp(file, options).metadata();
   if (isHeic) {
     // Rotation and mirroring of the container are applied by the decoder; the EXIF orientation beside them must not be.
-    const decoded = await decodeHeic(await readFile(file), maxPixels, metadata.icc);
+    const decoded = await decodeHeic(file, maxPixels, metadata.icc);
     return { full: () => sharp(decoded.pixels, decoded.options), width: decoded.width, height: decoded.height, exif: metadata.exif };
   }
   const own = metadata.orientation;
@@ -120,11 +119,10 @@ async function pixels(image: Sharp) {
 }
 
 /** A sentence for people, or null when the file is not to blame. */
-function reasonOf(error: unknown, file: string): string | null {
+function reasonOf(error: unknown): string | null {
   if (error instanceof UnreadablePicture) return error.message;
   if (!(error instanceof Error)) return null;
-  // The names of folders tell nothing about the picture.
-  const message = error.message.replaceAll(file, '');
+  const { message } = error;
   const damaged = 'This file is damaged or incomplete, so it cannot be shown. Its bytes are kept.';
   if (/pixel limit/i.test(message)) return 'This picture has more pixels than can be shown here.';
   // What a file claims beyond libheif's limits is told as a memory error, but is no lack of memory.

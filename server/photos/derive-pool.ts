@@ -1,161 +1,194 @@
-// The server's side of the deriving process: one child, two photos at once, watched for time and memory, started when needed.
+// The server's side of the deriving processes: one photo in each, so that a heavy one holds up nobody and a crash has one cause. They are
+// watched for time and memory, and started when needed.
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Ask, Reply } from '#server/photos/derive-child.ts';
 import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
 
-/** The child died or was killed while it had this task: the photo may be to blame, or the one beside it. */
+/** The child died or was killed while it had this task: most likely the photo is to blame. */
 export class ChildCrash extends Error {
   override name = 'ChildCrash';
 }
 
+/** @property file a local file that nobody writes meanwhile */
+export type PictureTask = Omit<DeriveTask, 'file'> & { file: string };
+
 export interface DerivePool {
-  /**
-   * @param alone not beside another photo, which shows whether this one is to blame for a crash
-   * @throws {ChildCrash}
-   */
-  run(task: DeriveTask, alone: boolean): Promise<DeriveResult>;
+  /** @throws {ChildCrash} */
+  run(task: PictureTask): Promise<DeriveResult>;
   close(): void;
 }
 
 export interface PoolLimits {
   atOnce: number;
+  /** Children kept ready beside those at work, so that a photo need not wait for a process to start. */
+  ahead: number;
   taskMs: number;
   idleMs: number;
-  /** The child is replaced when it has grown beyond this and nothing is in work. */
+  /** A child is replaced when it has grown beyond this. */
   recycleBytes: number;
-  /** And killed at once beyond this. */
+  /** Beyond this in all, the largest child is killed at once. */
   mostBytes: number;
 }
 
-const defaults: PoolLimits = { atOnce: 2, taskMs: 90_000, idleMs: 60_000, recycleBytes: 700e6, mostBytes: 2.5e9 };
+const defaults: PoolLimits = { atOnce: 3, ahead: 1, taskMs: 90_000, idleMs: 60_000, recycleBytes: 700e6, mostBytes: 2.5e9 };
 
 interface Job {
-  task: DeriveTask;
-  alone: boolean;
+  task: PictureTask;
   resolve: (result: DeriveResult) => void;
   reject: (error: Error) => void;
 }
 
+interface Child {
+  process: ChildProcess;
+  work: (Job & { id: number; timer: NodeJS.Timeout }) | null;
+}
+
 export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: () => ChildProcess = forkChild): DerivePool {
-  const { atOnce, taskMs, idleMs, recycleBytes, mostBytes } = { ...defaults, ...limits };
+  const { atOnce, ahead, taskMs, idleMs, recycleBytes, mostBytes } = { ...defaults, ...limits };
   const waiting: Job[] = [];
-  const working = new Map<number, Job & { timer: NodeJS.Timeout }>();
-  let child: ChildProcess | null = null;
-  let isRetiring = false;
+  const children = new Set<Child>();
   let idle: NodeJS.Timeout | undefined;
   let watch: NodeJS.Timeout | undefined;
   let lastId = 0;
   let closed = false;
 
+  const atWork = () => [...children].filter((child) => child.work);
+
   function next(): void {
-    for (let job = waiting[0]; job !== undefined; job = waiting[0]) {
-      if (isRetiring && working.size > 0) return;
-      if (isRetiring) drop();
-      const isAlone = job.alone || [...working.values()].some((other) => other.alone);
-      if (working.size >= (isAlone ? 1 : atOnce)) return;
-      waiting.shift();
-      begin(job);
+    while (atWork().length < atOnce) {
+      const job = waiting.shift();
+      if (!job) break;
+      void begin([...children].find((one) => !one.work) ?? start(), job);
     }
-    if (working.size === 0 && child) {
-      clearInterval(watch);
-      clearTimeout(idle);
-      idle = setTimeout(drop, isRetiring ? 0 : idleMs);
-      idle.unref();
-    }
-  }
-
-  function begin(job: Job): void {
     clearTimeout(idle);
-    const process = (child ??= start());
-    const id = ++lastId;
-    const timer = setTimeout(() => process.kill('SIGKILL'), taskMs);
-    if (working.size === 0) {
-      process.ref();
-      process.channel?.ref();
-      // The last task may have ended with this one already waiting.
-      clearInterval(watch);
-      watch = setInterval(() => {
-        if (residentBytes(process.pid) > mostBytes) process.kill('SIGKILL');
-      }, 500);
+    if (atWork().length > 0) {
+      while (children.size < Math.min(atOnce, atWork().length + ahead)) start();
+      watch ??= setInterval(killLargest, 500);
+      return;
     }
-    working.set(id, { ...job, timer });
-    const ask: Ask = { id, task: job.task };
-    process.send(ask);
+    clearInterval(watch);
+    watch = undefined;
+    idle = setTimeout(() => children.forEach(drop), idleMs);
+    idle.unref();
   }
 
-  function start(): ChildProcess {
-    const started = startChild();
-    isRetiring = false;
+  async function begin(child: Child, job: Job): Promise<void> {
+    const { process } = child;
+    const id = ++lastId;
+    const work = { ...job, id, timer: setTimeout(() => process.kill('SIGKILL'), taskMs) };
+    child.work = work;
+    keepAlive(process, true);
+    try {
+      await hand(process, id, job.task);
+    } catch (error) {
+      // Of a child that ended meanwhile its end tells more.
+      if (child.work !== work || process.exitCode !== null || process.signalCode !== null || !process.connected) return;
+      finish(child, (failed) => failed.reject(error instanceof Error ? error : new Error(String(error))));
+      // It may wait for bytes that never come.
+      process.kill('SIGKILL');
+      remove(child);
+      next();
+    }
+  }
+
+  function finish(child: Child, tell: (job: Job) => void): void {
+    const { work } = child;
+    child.work = null;
+    if (!work) return;
+    clearTimeout(work.timer);
+    tell(work);
+  }
+
+  function start(): Child {
+    const process = startChild();
+    const child: Child = { process, work: null };
+    children.add(child);
+    // A process that waits keeps nothing alive.
+    keepAlive(process, false);
     let said = '';
-    started.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
-    started.on('message', (reply: Reply) => {
-      const job = working.get(reply.id);
-      if (!job) return;
-      working.delete(reply.id);
-      clearTimeout(job.timer);
-      isRetiring ||= reply.rssBytes > recycleBytes;
-      if ('result' in reply) job.resolve(reply.result);
-      else job.reject(new Error(`a photo could not be derived: ${reply.error}`));
-      if (working.size === 0) {
-        // A process that waits keeps nothing alive.
-        started.unref();
-        started.channel?.unref();
-      }
+    process.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
+    // A child that dies stops reading; its end is told below.
+    process.stdin?.on('error', () => undefined);
+    process.on('message', (reply: Reply) => {
+      if (child.work?.id !== reply.id) return;
+      finish(child, (job) =>
+        'result' in reply ? job.resolve(reply.result) : job.reject(new Error(`a photo could not be derived: ${reply.error}`)),
+      );
+      keepAlive(process, false);
+      if (reply.rssBytes > recycleBytes) drop(child);
       next();
     });
     const ended = (why: string) => {
-      if (child !== started) return;
-      child = null;
-      clearInterval(watch);
-      const lost = [...working.values()];
-      working.clear();
-      for (const job of lost) {
-        clearTimeout(job.timer);
-        job.reject(new ChildCrash(`the deriving process ended (${why}) ${said}`.trim()));
-      }
+      if (!remove(child)) return;
+      finish(child, (job) => job.reject(new ChildCrash(`the deriving process ended (${why}) ${said}`.trim())));
       if (!closed) next();
     };
-    started.on('error', (error) => ended(error.message));
-    started.on('exit', (code, signal) => ended(signal ?? `code ${code}`));
-    return started;
+    process.on('error', (error) => ended(error.message));
+    process.on('exit', (code, signal) => ended(signal ?? `code ${code}`));
+    return child;
   }
 
-  /** Lets the child go; only when nothing is in work. */
-  function drop(): void {
-    const gone = child;
-    child = null;
-    isRetiring = false;
-    if (gone?.connected) gone.disconnect();
+  const remove = (child: Child) => children.delete(child);
+
+  /** Lets a child go that has nothing in work. */
+  function drop(child: Child): void {
+    if (remove(child) && child.process.connected) child.process.disconnect();
+  }
+
+  function killLargest(): void {
+    const sizes = [...children].map((child) => ({ child, bytes: residentBytes(child.process.pid) }));
+    if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= mostBytes) return;
+    sizes.sort((a, b) => b.bytes - a.bytes)[0]?.child.process.kill('SIGKILL');
   }
 
   return {
-    run: (task, alone) =>
+    run: (task) =>
       new Promise((resolve, reject) => {
         if (closed) throw new Error('the server is stopping');
-        waiting.push({ task, alone, resolve, reject });
+        waiting.push({ task, resolve, reject });
         next();
       }),
     close() {
       closed = true;
       clearInterval(watch);
       clearTimeout(idle);
-      const jobs = [...waiting.splice(0), ...working.values()];
-      for (const { timer } of working.values()) clearTimeout(timer);
-      working.clear();
-      const gone = child;
-      child = null;
-      gone?.kill('SIGKILL');
-      for (const job of jobs) job.reject(new Error('the server is stopping'));
+      for (const child of children) {
+        remove(child);
+        child.process.kill('SIGKILL');
+        finish(child, (job) => job.reject(new Error('the server is stopping')));
+      }
+      for (const job of waiting.splice(0)) job.reject(new Error('the server is stopping'));
     },
   };
 }
 
+/** Tells the child what to do, and sends the picture after it. */
+async function hand(child: ChildProcess, id: number, { file, ...task }: PictureTask): Promise<void> {
+  const picture = await open(file);
+  try {
+    const { size } = await picture.stat();
+    const ask: Ask = { id, task: { ...task, bytes: size } };
+    child.send(ask);
+    if (child.stdin && size > 0) await pipeline(picture.createReadStream({ end: size - 1 }), child.stdin, { end: false });
+  } finally {
+    await picture.close();
+  }
+}
+
+function keepAlive(child: ChildProcess, isAtWork: boolean): void {
+  const change = isAtWork ? 'ref' : 'unref';
+  child[change]();
+  child.channel?.[change]();
+}
+
 /** Built: a file beside or above this code. In development: the source, through tsx. */
-function forkChild(): ChildProcess {
+export function forkChild(): ChildProcess {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const built = [here, path.dirname(here)].map((folder) => path.join(folder, 'derive-child.js')).find((file) => existsSync(file));
   const source = path.join(here, 'derive-child.ts');
@@ -163,7 +196,7 @@ function forkChild(): ChildProcess {
   return fork(built ?? source, [], {
     serialization: 'advanced',
     execArgv: built === undefined ? ['--import', tsx()] : [],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     // Fewer arenas: glibc otherwise keeps what libvips gave back.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
   });

@@ -1,8 +1,8 @@
 // The deriving process as the server uses it: real child, real pictures.
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os, { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import exifr from 'exifr';
@@ -10,7 +10,7 @@ import pino from 'pino';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDerivatives, type DerivablePhoto, type Derivatives } from '#server/photos/derivatives.ts';
-import { createDerivePool } from '#server/photos/derive-pool.ts';
+import { createDerivePool, forkChild } from '#server/photos/derive-pool.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { storageKeys, type Storage } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -25,7 +25,9 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ais-derive-'));
   storage = await openLocalStorage(folder);
   derivatives = createDerivatives({ config, log, storage });
-});
+  // A process started of sources takes its time.
+  await derivatives.derive(await keep(await twoColours().jpeg().toBuffer()));
+}, 60_000);
 afterAll(() => {
   derivatives.close();
   rmSync(folder, { recursive: true, force: true });
@@ -185,13 +187,62 @@ describe('derivatives', () => {
   });
 });
 
+describe('a deriving process', () => {
+  it('runs below everything else, and where the server is root as nobody, who still reads every kind of picture', async () => {
+    const started: ChildProcess[] = [];
+    const pool = createDerivePool({ ahead: 0 }, () => {
+      const child = forkChild();
+      started.push(child);
+      return child;
+    });
+    const own = createDerivatives({ config, log, storage }, pool);
+    const photo = await keep(await twoColours().jpeg().toBuffer());
+    expect(await own.derive(photo)).toMatchObject({ state: 'ready' });
+    expect(started).toHaveLength(1);
+    const pid = started[0]!.pid!;
+    expect(os.getPriority(pid)).toBe(10);
+    if (process.getuid?.() === 0) {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      expect(/^Uid:\s+(\d+)\s+(\d+)/m.exec(status)?.slice(1)).toEqual(['65534', '65534']);
+      expect(/^Gid:\s+(\d+)/m.exec(status)?.[1]).toBe('65534');
+      expect(/^CapEff:\s+(\w+)/m.exec(status)?.[1]).toMatch(/^0+$/);
+    }
+    own.close();
+  }, 60_000);
+
+  it('has one photo: a heavy one holds up nobody, and one that dies takes none with it', async () => {
+    const starts = { count: 0 };
+    const file = path.join(folder, 'slow.mjs');
+    // Blocks its whole process, as a decoder without threads does.
+    writeFileSync(
+      file,
+      `process.on('message', (ask) => { const end = Date.now() + (ask.task.contentType === 'image/png' ? 3000 : 0);
+      while (Date.now() < end); process.send({ id: ask.id, rssBytes: 1, result: { kind: 'unreadable', reason: 'seen' } }); })`,
+    );
+    const pool = createDerivePool({}, () => {
+      starts.count++;
+      return fork(file, [], { serialization: 'advanced', execArgv: [], stdio: ['pipe', 'ignore', 'pipe', 'ipc'] });
+    });
+    const own = createDerivatives({ config, log, storage }, pool);
+    const order: string[] = [];
+    const heavy = [await keep(Buffer.from('h1'), 'image/png'), await keep(Buffer.from('h2'), 'image/png')].map((photo) =>
+      own.derive(photo).then(() => order.push('heavy')),
+    );
+    await own.derive(await keep(Buffer.from('light'))).then(() => order.push('light'));
+    await Promise.all(heavy);
+    expect(order[0]).toBe('light');
+    expect(starts.count).toBe(3);
+    own.close();
+  }, 60_000);
+});
+
 describe('a deriving process that dies', () => {
   const script = (name: string, code: string) => {
     const file = path.join(folder, `${name}.mjs`);
     writeFileSync(file, code);
     return (starts: { count: number }) => (): ChildProcess => {
       starts.count++;
-      return fork(file, [], { serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+      return fork(file, [], { serialization: 'advanced', execArgv: [], stdio: ['pipe', 'ignore', 'pipe', 'ipc'] });
     };
   };
   const answer = `process.send({ id: ask.id, rssBytes: 1, result: { kind: 'unreadable', reason: 'seen' } })`;
@@ -204,7 +255,7 @@ describe('a deriving process that dies', () => {
       'deadly',
       `process.on('message', (ask) => ask.task.contentType === 'image/png' ? process.kill(process.pid, 'SIGKILL') : setTimeout(() => ${answer}, 50))`,
     );
-    const pool = createDerivePool({}, start(starts));
+    const pool = createDerivePool({ ahead: 0 }, start(starts));
     const mortal = createDerivatives({ config, log, storage }, pool);
     const [first, second] = await Promise.all([mortal.derive(deadly), mortal.derive(harmless)]);
     expect(first).toMatchObject({ state: 'unreadable', unreadableReason: expect.stringContaining('safely') as string });
@@ -220,7 +271,7 @@ describe('a deriving process that dies', () => {
       'once',
       `import fs from 'node:fs'; process.on('message', (ask) => { if (!fs.existsSync(${JSON.stringify(flag)})) { fs.writeFileSync(${JSON.stringify(flag)}, ''); process.exit(1); } ${answer}; })`,
     );
-    const mortal = createDerivatives({ config, log, storage }, createDerivePool({}, start(starts)));
+    const mortal = createDerivatives({ config, log, storage }, createDerivePool({ ahead: 0 }, start(starts)));
     expect(await mortal.derive(await keep(Buffer.from('lucky')))).toMatchObject({ unreadableReason: 'seen' });
     expect(starts.count).toBe(2);
     mortal.close();
@@ -229,14 +280,16 @@ describe('a deriving process that dies', () => {
   it('is killed when a photo takes too long, and replaced when it has grown', async () => {
     const starts = { count: 0 };
     const hang = script('hang', `process.on('message', () => setInterval(() => {}, 1000))`);
-    const pool = createDerivePool({ taskMs: 200 }, hang(starts));
-    const task = { kind: 'derive', file: 'x', contentType: 'image/jpeg', orientation: 0, maxPixels: 1 } as const;
-    await expect(pool.run(task, false)).rejects.toThrow('SIGKILL');
+    const pool = createDerivePool({ taskMs: 200, ahead: 0 }, hang(starts));
+    const picture = path.join(folder, 'a-picture');
+    writeFileSync(picture, 'x');
+    const task = { kind: 'derive', file: picture, contentType: 'image/jpeg', orientation: 0, maxPixels: 1 } as const;
+    await expect(pool.run(task)).rejects.toThrow('SIGKILL');
     pool.close();
 
     const grown = { count: 0 };
-    const growing = createDerivePool({ recycleBytes: 0 }, script('grow', `process.on('message', (ask) => ${answer})`)(grown));
-    for (let photo = 0; photo < 3; photo++) await growing.run(task, false);
+    const growing = createDerivePool({ recycleBytes: 0, ahead: 0 }, script('grow', `process.on('message', (ask) => ${answer})`)(grown));
+    for (let photo = 0; photo < 3; photo++) await growing.run(task);
     expect(grown.count).toBe(3);
     growing.close();
   });

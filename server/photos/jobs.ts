@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { forgetChanges, recordChanges } from '#server/photos/changes.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
+import { queueDerivation } from '#server/photos/derive-queue.ts';
 import { holdPhotos } from '#server/photos/moderation-repository.ts';
 import { isShown } from '#server/photos/policy.ts';
 import { findPhoto, listFilesToRemove, listGivenUp, markFilesRemoved, setDerived } from '#server/photos/repository.ts';
@@ -47,9 +48,9 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
     async 'requeue-photos'(_payload, signal) {
       const before = new Date(Date.now() - PREPARED_WITHIN_MS);
       const list = () => listGivenUp(db, before, AT_ONCE);
-      for (let ids = await list(); ids.length > 0 && !signal.aborted; ids = await list()) {
-        log.warn({ photos: ids.length }, 'photos that were not prepared are queued again');
-        for (const photoId of ids) await jobs.add(db, 'derive-photo', { photoId }, { key: `derive-photo:${photoId}` });
+      for (let left = await list(); left.length > 0 && !signal.aborted; left = await list()) {
+        log.warn({ photos: left.length }, 'photos that were not prepared are queued again');
+        for (const photo of left) await queueDerivation(db, jobs, photo);
       }
     },
 

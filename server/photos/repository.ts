@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, sql, type Placeholder, type SQL } f
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable, Tx } from '#server/deps.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { photoLikes, photos, users } from '#server/db/schema.ts';
+import { events, photoLikes, photos, users } from '#server/db/schema.ts';
 
 const moderators = alias(users, 'moderators');
 
@@ -140,10 +140,15 @@ export async function setDerived(tx: Tx, id: string, derived: Derived): Promise<
 }
 
 /** Photos that wait since before a time to be prepared, with no job that will do it. */
-export async function listGivenUp(db: Queryable, before: Date, limit: number): Promise<string[]> {
-  const waiting = await db
-    .select({ id: photos.id })
+export async function listGivenUp(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; uploaderId: string; organizationId: string }[]> {
+  return db
+    .select({ id: photos.id, uploaderId: photos.uploaderId, organizationId: events.organizationId })
     .from(photos)
+    .innerJoin(events, eq(events.id, photos.eventId))
     .where(
       and(
         isNull(photos.deletedAt),
@@ -154,7 +159,6 @@ export async function listGivenUp(db: Queryable, before: Date, limit: number): P
     )
     .orderBy(photos.uploadedAt)
     .limit(limit);
-  return waiting.map((photo) => photo.id);
 }
 
 /** Photos deleted before a time whose files are still there, the longest deleted first. */

@@ -6,6 +6,7 @@ import { requireAccount } from '#server/http/account.ts';
 import type { Call, Operations } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { recordChange } from '#server/photos/changes.ts';
+import { queueDerivation } from '#server/photos/derive-queue.ts';
 import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
 import { photoDeleted } from '#server/photos/operations/find.ts';
@@ -96,7 +97,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
             organizationId: event.organizationId,
             request: call.request,
           });
-          await jobs.add(tx, 'derive-photo', { photoId: id }, { key: `derive-photo:${id}` });
+          await queueDerivation(tx, jobs, { id, uploaderId: viewer.userId, organizationId: event.organizationId });
           await recordChange(tx, event.id, 'added', id, 1);
           return true;
         });

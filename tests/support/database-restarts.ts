@@ -1,0 +1,117 @@
+// People deliver photos while the database restarts again and again: what was acknowledged is there, the server never ends, its pool stays whole.
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { demoEvents } from '#server/seed/ids.ts';
+import { createPhoto, factOf, signIn, upload } from './api.ts';
+import { picture } from './pictures.ts';
+import { waitUntil } from './processes.ts';
+import type { TestServer } from './server-process.ts';
+
+/** Connections that a server may open for requests. */
+export const WEB_POOL = 20;
+
+export type DatabaseAddress = { host: string; port: number; user: string; database: string };
+
+export interface Toll {
+  acknowledged: Map<string, string>;
+  /** Answers by status, those of calls that broke off as 0. */
+  answers: Map<number, number>;
+}
+
+/** Asks on a connection of its own. */
+export async function ask<T extends pg.QueryResultRow>(address: DatabaseAddress, text: string, values: unknown[] = []): Promise<T[]> {
+  const client = new pg.Client({ ...address, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<T>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Restarts the database so often, as an administrator (SIGINT) and as fate (SIGKILL) would, while four people deliver. */
+export async function restartUnderLoad(server: TestServer, address: DatabaseAddress, restarts: number): Promise<Toll> {
+  const people = await Promise.all(['user@demo.test', 'member@demo.test', 'owner@demo.test'].map((email) => signIn(server.url, email)));
+  const toll: Toll = { acknowledged: new Map(), answers: new Map() };
+  const count = (status: number) => toll.answers.set(status, (toll.answers.get(status) ?? 0) + 1);
+  const load = { isOver: false };
+
+  const deliverUntilOver = async (person: (typeof people)[number]) => {
+    while (!load.isOver) {
+      const shot = await picture({ width: 1600, height: 1200 });
+      // A phone tries again until it is answered: the same photo, by its id.
+      const id = factOf(shot, '').id;
+      for (let isDone = false; !isDone && !load.isOver;) {
+        try {
+          const answer = await createPhoto(person, demoEvents.live, factOf(shot, await upload(person, shot.bytes), id));
+          count(answer.status);
+          isDone = answer.status === 201 || answer.status === 200;
+          if (isDone) toll.acknowledged.set(id, shot.sha256);
+        } catch (error) {
+          count(Number(/: (\d{3}) /.exec(error instanceof Error ? error.message : '')?.[1] ?? 0));
+        }
+        if (!isDone) await pause(200);
+      }
+    }
+  };
+  const readUntilOver = async (person: (typeof people)[number]) => {
+    while (!load.isOver) {
+      await person.call('GET', `/api/v1/event/${demoEvents.live}/photos`).then(
+        (answer) => count(answer.status),
+        () => count(0),
+      );
+      await pause(20);
+    }
+  };
+  const busy = [...people, people[0]!].map(deliverUntilOver).concat(people.map(readUntilOver));
+
+  for (let restart = 0; restart < restarts; restart++) {
+    await pause(700 + Math.random() * 800);
+    const [row] = await ask<{ pid: string }>(address, `select split_part(pg_read_file('postmaster.pid'), E'\n', 1) as pid`);
+    process.kill(Number(row!.pid), restart % 2 === 0 ? 'SIGINT' : 'SIGKILL');
+    await pause(300);
+    const answers = () => ask(address, 'select 1').then(Boolean, () => false);
+    await waitUntil(answers, 60_000, () => `the database did not come back after restart ${restart + 1}`);
+  }
+  await pause(2000);
+  load.isOver = true;
+  await Promise.all(busy);
+  return toll;
+}
+
+/** What became of the acknowledged photos: how many are there with their bytes, and how many of them are derived. */
+export async function stored(address: DatabaseAddress, { acknowledged }: Toll): Promise<{ stored: number; ready: number }> {
+  const rows = await ask<{ id: string; sha256: string; state: string }>(
+    address,
+    'select id, sha256, state from photos where id = any($1) and deleted_at is null',
+    [[...acknowledged.keys()]],
+  );
+  const whole = rows.filter((row) => acknowledged.get(row.id) === row.sha256);
+  return { stored: whole.length, ready: whole.filter((row) => row.state === 'ready').length };
+}
+
+/** How many connections the server's requests can have at once: as many wait for one row that somebody holds. */
+export async function connectionsAtMost(server: TestServer, address: DatabaseAddress): Promise<number> {
+  const person = await signIn(server.url, 'user@demo.test');
+  const [photo] = await ask<{ id: string }>(
+    address,
+    `select id from photos where event_id = $1 and status = 'approved' and state = 'ready' and deleted_at is null limit 1`,
+    [demoEvents.live],
+  );
+  const held = ask(address, `select from event_counters where event_id = '${demoEvents.live}' for update; select pg_sleep(4)`);
+  await pause(500);
+  const path = `/api/v1/event/${demoEvents.live}/photos/${photo!.id}/like`;
+  const likes = Array.from({ length: 40 }, (_, index) => person.call(index % 2 === 0 ? 'PUT' : 'DELETE', path));
+  let most = 0;
+  for (let look = 0; look < 10; look++) {
+    await pause(200);
+    const [row] = await ask<{ count: number }>(
+      address,
+      `select count(*)::int as count from pg_stat_activity where application_name = 'ai-image-suite web' and state = 'active'`,
+    );
+    most = Math.max(most, row!.count);
+  }
+  await Promise.allSettled([held, ...likes]);
+  return most;
+}

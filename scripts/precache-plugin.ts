@@ -6,7 +6,7 @@
 import type { Plugin } from 'vite';
 
 const ROUTE = /\/src\/routes\//;
-const KEPT_ROUTE = /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/|_public\.|_public\/index\.|_public\/join\/)/;
+const KEPT_ROUTE = /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
 /** Worker scripts are files of their own, outside the graph of imports. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 

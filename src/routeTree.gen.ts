@@ -11,20 +11,24 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as BareRouteImport } from './routes/_bare'
+import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as VenueRouteImport } from './routes/_venue'
 import { Route as ErrorTestRouteImport } from './routes/error-test'
+import { Route as AppDashboardRouteRouteImport } from './routes/_app/dashboard/route'
 import { Route as AppOrganizationRouteRouteImport } from './routes/_app/organization/route'
+import { Route as AppSuperAdminRouteRouteImport } from './routes/_app/super-admin/route'
 import { Route as BarePendingApprovalRouteImport } from './routes/_bare/pending-approval'
+import { Route as OpenUnauthorizedRouteImport } from './routes/_open/unauthorized'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRegisterRouteImport } from './routes/_public/register'
-import { Route as PublicUnauthorizedRouteImport } from './routes/_public/unauthorized'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppDashboardEventsOverviewRouteImport } from './routes/_app/dashboard/events-overview'
 import { Route as AppOrganizationIndexRouteImport } from './routes/_app/organization/index'
-import { Route as PublicJoinIndexRouteImport } from './routes/_public/join/index'
-import { Route as PublicJoinCodeRouteImport } from './routes/_public/join/$code'
+import { Route as AppSuperAdminIndexRouteImport } from './routes/_app/super-admin/index'
+import { Route as OpenJoinIndexRouteImport } from './routes/_open/join/index'
+import { Route as OpenJoinCodeRouteImport } from './routes/_open/join/$code'
 import { Route as VenueEventIdRouteRouteImport } from './routes/_venue/event/$id/route'
 import { Route as AppOrganizationEventsIndexRouteImport } from './routes/_app/organization/events/index'
 import { Route as AppOrganizationEventsIdRouteImport } from './routes/_app/organization/events/$id'
@@ -37,6 +41,10 @@ const AppRoute = AppRouteImport.update({
 } as any)
 const BareRoute = BareRouteImport.update({
   id: '/_bare',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OpenRoute = OpenRouteImport.update({
+  id: '/_open',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PublicRoute = PublicRouteImport.update({
@@ -52,15 +60,30 @@ const ErrorTestRoute = ErrorTestRouteImport.update({
   path: '/error-test',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppDashboardRouteRoute = AppDashboardRouteRouteImport.update({
+  id: '/dashboard',
+  path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOrganizationRouteRoute = AppOrganizationRouteRouteImport.update({
   id: '/organization',
   path: '/organization',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSuperAdminRouteRoute = AppSuperAdminRouteRouteImport.update({
+  id: '/super-admin',
+  path: '/super-admin',
   getParentRoute: () => AppRoute,
 } as any)
 const BarePendingApprovalRoute = BarePendingApprovalRouteImport.update({
   id: '/pending-approval',
   path: '/pending-approval',
   getParentRoute: () => BareRoute,
+} as any)
+const OpenUnauthorizedRoute = OpenUnauthorizedRouteImport.update({
+  id: '/unauthorized',
+  path: '/unauthorized',
+  getParentRoute: () => OpenRoute,
 } as any)
 const PublicIndexRoute = PublicIndexRouteImport.update({
   id: '/',
@@ -77,36 +100,36 @@ const PublicRegisterRoute = PublicRegisterRouteImport.update({
   path: '/register',
   getParentRoute: () => PublicRoute,
 } as any)
-const PublicUnauthorizedRoute = PublicUnauthorizedRouteImport.update({
-  id: '/unauthorized',
-  path: '/unauthorized',
-  getParentRoute: () => PublicRoute,
-} as any)
 const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
-  id: '/dashboard/',
-  path: '/dashboard/',
-  getParentRoute: () => AppRoute,
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppDashboardRouteRoute,
 } as any)
 const AppDashboardEventsOverviewRoute =
   AppDashboardEventsOverviewRouteImport.update({
-    id: '/dashboard/events-overview',
-    path: '/dashboard/events-overview',
-    getParentRoute: () => AppRoute,
+    id: '/events-overview',
+    path: '/events-overview',
+    getParentRoute: () => AppDashboardRouteRoute,
   } as any)
 const AppOrganizationIndexRoute = AppOrganizationIndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => AppOrganizationRouteRoute,
 } as any)
-const PublicJoinIndexRoute = PublicJoinIndexRouteImport.update({
+const AppSuperAdminIndexRoute = AppSuperAdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppSuperAdminRouteRoute,
+} as any)
+const OpenJoinIndexRoute = OpenJoinIndexRouteImport.update({
   id: '/join/',
   path: '/join/',
-  getParentRoute: () => PublicRoute,
+  getParentRoute: () => OpenRoute,
 } as any)
-const PublicJoinCodeRoute = PublicJoinCodeRouteImport.update({
+const OpenJoinCodeRoute = OpenJoinCodeRouteImport.update({
   id: '/join/$code',
   path: '/join/$code',
-  getParentRoute: () => PublicRoute,
+  getParentRoute: () => OpenRoute,
 } as any)
 const VenueEventIdRouteRoute = VenueEventIdRouteRouteImport.update({
   id: '/event/$id',
@@ -138,17 +161,20 @@ const VenueEventIdGalleryRoute = VenueEventIdGalleryRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
+  '/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/organization': typeof AppOrganizationRouteRouteWithChildren
+  '/super-admin': typeof AppSuperAdminRouteRouteWithChildren
   '/pending-approval': typeof BarePendingApprovalRoute
+  '/unauthorized': typeof OpenUnauthorizedRoute
   '/login': typeof PublicLoginRoute
   '/register': typeof PublicRegisterRoute
-  '/unauthorized': typeof PublicUnauthorizedRoute
   '/event/$id': typeof VenueEventIdRouteRouteWithChildren
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
-  '/join/$code': typeof PublicJoinCodeRoute
+  '/join/$code': typeof OpenJoinCodeRoute
   '/dashboard/': typeof AppDashboardIndexRoute
   '/organization/': typeof AppOrganizationIndexRoute
-  '/join/': typeof PublicJoinIndexRoute
+  '/super-admin/': typeof AppSuperAdminIndexRoute
+  '/join/': typeof OpenJoinIndexRoute
   '/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
   '/organization/events/': typeof AppOrganizationEventsIndexRoute
@@ -158,14 +184,15 @@ export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
   '/pending-approval': typeof BarePendingApprovalRoute
+  '/unauthorized': typeof OpenUnauthorizedRoute
   '/login': typeof PublicLoginRoute
   '/register': typeof PublicRegisterRoute
-  '/unauthorized': typeof PublicUnauthorizedRoute
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
-  '/join/$code': typeof PublicJoinCodeRoute
+  '/join/$code': typeof OpenJoinCodeRoute
   '/dashboard': typeof AppDashboardIndexRoute
   '/organization': typeof AppOrganizationIndexRoute
-  '/join': typeof PublicJoinIndexRoute
+  '/super-admin': typeof AppSuperAdminIndexRoute
+  '/join': typeof OpenJoinIndexRoute
   '/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
   '/organization/events': typeof AppOrganizationEventsIndexRoute
@@ -175,21 +202,25 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/_bare': typeof BareRouteWithChildren
+  '/_open': typeof OpenRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/_venue': typeof VenueRouteWithChildren
   '/error-test': typeof ErrorTestRoute
+  '/_app/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/_app/organization': typeof AppOrganizationRouteRouteWithChildren
+  '/_app/super-admin': typeof AppSuperAdminRouteRouteWithChildren
   '/_bare/pending-approval': typeof BarePendingApprovalRoute
+  '/_open/unauthorized': typeof OpenUnauthorizedRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/register': typeof PublicRegisterRoute
-  '/_public/unauthorized': typeof PublicUnauthorizedRoute
   '/_public/': typeof PublicIndexRoute
   '/_venue/event/$id': typeof VenueEventIdRouteRouteWithChildren
   '/_app/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
-  '/_public/join/$code': typeof PublicJoinCodeRoute
+  '/_open/join/$code': typeof OpenJoinCodeRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
   '/_app/organization/': typeof AppOrganizationIndexRoute
-  '/_public/join/': typeof PublicJoinIndexRoute
+  '/_app/super-admin/': typeof AppSuperAdminIndexRoute
+  '/_open/join/': typeof OpenJoinIndexRoute
   '/_app/organization/events/$id': typeof AppOrganizationEventsIdRoute
   '/_venue/event/$id/gallery': typeof VenueEventIdGalleryRoute
   '/_app/organization/events/': typeof AppOrganizationEventsIndexRoute
@@ -200,16 +231,19 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/error-test'
+    | '/dashboard'
     | '/organization'
+    | '/super-admin'
     | '/pending-approval'
+    | '/unauthorized'
     | '/login'
     | '/register'
-    | '/unauthorized'
     | '/event/$id'
     | '/dashboard/events-overview'
     | '/join/$code'
     | '/dashboard/'
     | '/organization/'
+    | '/super-admin/'
     | '/join/'
     | '/organization/events/$id'
     | '/event/$id/gallery'
@@ -220,13 +254,14 @@ export interface FileRouteTypes {
     | '/'
     | '/error-test'
     | '/pending-approval'
+    | '/unauthorized'
     | '/login'
     | '/register'
-    | '/unauthorized'
     | '/dashboard/events-overview'
     | '/join/$code'
     | '/dashboard'
     | '/organization'
+    | '/super-admin'
     | '/join'
     | '/organization/events/$id'
     | '/event/$id/gallery'
@@ -236,21 +271,25 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_app'
     | '/_bare'
+    | '/_open'
     | '/_public'
     | '/_venue'
     | '/error-test'
+    | '/_app/dashboard'
     | '/_app/organization'
+    | '/_app/super-admin'
     | '/_bare/pending-approval'
+    | '/_open/unauthorized'
     | '/_public/login'
     | '/_public/register'
-    | '/_public/unauthorized'
     | '/_public/'
     | '/_venue/event/$id'
     | '/_app/dashboard/events-overview'
-    | '/_public/join/$code'
+    | '/_open/join/$code'
     | '/_app/dashboard/'
     | '/_app/organization/'
-    | '/_public/join/'
+    | '/_app/super-admin/'
+    | '/_open/join/'
     | '/_app/organization/events/$id'
     | '/_venue/event/$id/gallery'
     | '/_app/organization/events/'
@@ -260,6 +299,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   BareRoute: typeof BareRouteWithChildren
+  OpenRoute: typeof OpenRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
   VenueRoute: typeof VenueRouteWithChildren
   ErrorTestRoute: typeof ErrorTestRoute
@@ -279,6 +319,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof BareRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_open': {
+      id: '/_open'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof OpenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_public': {
@@ -302,11 +349,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ErrorTestRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/dashboard': {
+      id: '/_app/dashboard'
+      path: '/dashboard'
+      fullPath: '/dashboard'
+      preLoaderRoute: typeof AppDashboardRouteRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/organization': {
       id: '/_app/organization'
       path: '/organization'
       fullPath: '/organization'
       preLoaderRoute: typeof AppOrganizationRouteRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/super-admin': {
+      id: '/_app/super-admin'
+      path: '/super-admin'
+      fullPath: '/super-admin'
+      preLoaderRoute: typeof AppSuperAdminRouteRouteImport
       parentRoute: typeof AppRoute
     }
     '/_bare/pending-approval': {
@@ -315,6 +376,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/pending-approval'
       preLoaderRoute: typeof BarePendingApprovalRouteImport
       parentRoute: typeof BareRoute
+    }
+    '/_open/unauthorized': {
+      id: '/_open/unauthorized'
+      path: '/unauthorized'
+      fullPath: '/unauthorized'
+      preLoaderRoute: typeof OpenUnauthorizedRouteImport
+      parentRoute: typeof OpenRoute
     }
     '/_public/': {
       id: '/_public/'
@@ -337,26 +405,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicRegisterRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/_public/unauthorized': {
-      id: '/_public/unauthorized'
-      path: '/unauthorized'
-      fullPath: '/unauthorized'
-      preLoaderRoute: typeof PublicUnauthorizedRouteImport
-      parentRoute: typeof PublicRoute
-    }
     '/_app/dashboard/': {
       id: '/_app/dashboard/'
-      path: '/dashboard'
+      path: '/'
       fullPath: '/dashboard/'
       preLoaderRoute: typeof AppDashboardIndexRouteImport
-      parentRoute: typeof AppRoute
+      parentRoute: typeof AppDashboardRouteRoute
     }
     '/_app/dashboard/events-overview': {
       id: '/_app/dashboard/events-overview'
-      path: '/dashboard/events-overview'
+      path: '/events-overview'
       fullPath: '/dashboard/events-overview'
       preLoaderRoute: typeof AppDashboardEventsOverviewRouteImport
-      parentRoute: typeof AppRoute
+      parentRoute: typeof AppDashboardRouteRoute
     }
     '/_app/organization/': {
       id: '/_app/organization/'
@@ -365,19 +426,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationIndexRouteImport
       parentRoute: typeof AppOrganizationRouteRoute
     }
-    '/_public/join/': {
-      id: '/_public/join/'
+    '/_app/super-admin/': {
+      id: '/_app/super-admin/'
+      path: '/'
+      fullPath: '/super-admin/'
+      preLoaderRoute: typeof AppSuperAdminIndexRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
+    '/_open/join/': {
+      id: '/_open/join/'
       path: '/join'
       fullPath: '/join/'
-      preLoaderRoute: typeof PublicJoinIndexRouteImport
-      parentRoute: typeof PublicRoute
+      preLoaderRoute: typeof OpenJoinIndexRouteImport
+      parentRoute: typeof OpenRoute
     }
-    '/_public/join/$code': {
-      id: '/_public/join/$code'
+    '/_open/join/$code': {
+      id: '/_open/join/$code'
       path: '/join/$code'
       fullPath: '/join/$code'
-      preLoaderRoute: typeof PublicJoinCodeRouteImport
-      parentRoute: typeof PublicRoute
+      preLoaderRoute: typeof OpenJoinCodeRouteImport
+      parentRoute: typeof OpenRoute
     }
     '/_venue/event/$id': {
       id: '/_venue/event/$id'
@@ -417,6 +485,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppDashboardRouteRouteChildren {
+  AppDashboardEventsOverviewRoute: typeof AppDashboardEventsOverviewRoute
+  AppDashboardIndexRoute: typeof AppDashboardIndexRoute
+}
+
+const AppDashboardRouteRouteChildren: AppDashboardRouteRouteChildren = {
+  AppDashboardEventsOverviewRoute: AppDashboardEventsOverviewRoute,
+  AppDashboardIndexRoute: AppDashboardIndexRoute,
+}
+
+const AppDashboardRouteRouteWithChildren =
+  AppDashboardRouteRoute._addFileChildren(AppDashboardRouteRouteChildren)
+
 interface AppOrganizationRouteRouteChildren {
   AppOrganizationIndexRoute: typeof AppOrganizationIndexRoute
   AppOrganizationEventsIdRoute: typeof AppOrganizationEventsIdRoute
@@ -432,16 +513,27 @@ const AppOrganizationRouteRouteChildren: AppOrganizationRouteRouteChildren = {
 const AppOrganizationRouteRouteWithChildren =
   AppOrganizationRouteRoute._addFileChildren(AppOrganizationRouteRouteChildren)
 
+interface AppSuperAdminRouteRouteChildren {
+  AppSuperAdminIndexRoute: typeof AppSuperAdminIndexRoute
+}
+
+const AppSuperAdminRouteRouteChildren: AppSuperAdminRouteRouteChildren = {
+  AppSuperAdminIndexRoute: AppSuperAdminIndexRoute,
+}
+
+const AppSuperAdminRouteRouteWithChildren =
+  AppSuperAdminRouteRoute._addFileChildren(AppSuperAdminRouteRouteChildren)
+
 interface AppRouteChildren {
+  AppDashboardRouteRoute: typeof AppDashboardRouteRouteWithChildren
   AppOrganizationRouteRoute: typeof AppOrganizationRouteRouteWithChildren
-  AppDashboardEventsOverviewRoute: typeof AppDashboardEventsOverviewRoute
-  AppDashboardIndexRoute: typeof AppDashboardIndexRoute
+  AppSuperAdminRouteRoute: typeof AppSuperAdminRouteRouteWithChildren
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppDashboardRouteRoute: AppDashboardRouteRouteWithChildren,
   AppOrganizationRouteRoute: AppOrganizationRouteRouteWithChildren,
-  AppDashboardEventsOverviewRoute: AppDashboardEventsOverviewRoute,
-  AppDashboardIndexRoute: AppDashboardIndexRoute,
+  AppSuperAdminRouteRoute: AppSuperAdminRouteRouteWithChildren,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
@@ -456,22 +548,30 @@ const BareRouteChildren: BareRouteChildren = {
 
 const BareRouteWithChildren = BareRoute._addFileChildren(BareRouteChildren)
 
+interface OpenRouteChildren {
+  OpenUnauthorizedRoute: typeof OpenUnauthorizedRoute
+  OpenJoinCodeRoute: typeof OpenJoinCodeRoute
+  OpenJoinIndexRoute: typeof OpenJoinIndexRoute
+}
+
+const OpenRouteChildren: OpenRouteChildren = {
+  OpenUnauthorizedRoute: OpenUnauthorizedRoute,
+  OpenJoinCodeRoute: OpenJoinCodeRoute,
+  OpenJoinIndexRoute: OpenJoinIndexRoute,
+}
+
+const OpenRouteWithChildren = OpenRoute._addFileChildren(OpenRouteChildren)
+
 interface PublicRouteChildren {
   PublicLoginRoute: typeof PublicLoginRoute
   PublicRegisterRoute: typeof PublicRegisterRoute
-  PublicUnauthorizedRoute: typeof PublicUnauthorizedRoute
   PublicIndexRoute: typeof PublicIndexRoute
-  PublicJoinCodeRoute: typeof PublicJoinCodeRoute
-  PublicJoinIndexRoute: typeof PublicJoinIndexRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicLoginRoute: PublicLoginRoute,
   PublicRegisterRoute: PublicRegisterRoute,
-  PublicUnauthorizedRoute: PublicUnauthorizedRoute,
   PublicIndexRoute: PublicIndexRoute,
-  PublicJoinCodeRoute: PublicJoinCodeRoute,
-  PublicJoinIndexRoute: PublicJoinIndexRoute,
 }
 
 const PublicRouteWithChildren =
@@ -503,6 +603,7 @@ const VenueRouteWithChildren = VenueRoute._addFileChildren(VenueRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   BareRoute: BareRouteWithChildren,
+  OpenRoute: OpenRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   VenueRoute: VenueRouteWithChildren,
   ErrorTestRoute: ErrorTestRoute,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anyone, approved, eventAccess, organizationAccess, signedIn } from './guards.ts';
+import { anyone, approved, eventAccess, organizationAccess, signedIn, superAdminOnly } from './guards.ts';
 import { landingFor } from './landing.ts';
 import { officeOrganization } from './organization.ts';
 import { returnTarget } from './return-target.ts';
@@ -64,7 +64,7 @@ test('the admin of a pending organization stays on the pending screen; with an a
 });
 
 test.each([
-  ['super_admin', '/dashboard'],
+  ['super_admin', '/super-admin'],
   ['admin', '/'],
   ['organization', '/organization'],
   ['member', '/organization'],
@@ -101,4 +101,12 @@ test('a return target is one of our own paths or nothing', () => {
   expect(returnTarget('/event/1?queue=open#a')).toBe('/event/1?queue=open#a');
   for (const foreign of [undefined, '', 'https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '/login?redirect=/x'])
     expect(returnTarget(foreign)).toBeNull();
+});
+
+test('the platform is for super administrators only; a stranger is asked to sign in, and comes back', () => {
+  const there = { href: '/super-admin/users' };
+  expect(superAdminOnly(person({ role: 'super_admin' }), there)).toBeNull();
+  for (const role of ['admin', 'organization', 'member', 'user'] as const)
+    expect(superAdminOnly(person({ role, permissions: { all: true } }), there)).toEqual({ to: '/unauthorized' });
+  expect(superAdminOnly(null, there)).toEqual({ to: '/login', search: { redirect: '/super-admin/users' } });
 });

@@ -36,6 +36,10 @@ export const approved: Guard = (snapshot, here) =>
 export const organizationAccess: Guard = (snapshot, here) =>
   approved(snapshot, here) ?? (snapshot && worksForOrganization(snapshot) ? null : { to: '/unauthorized' });
 
+/** The platform: for super administrators only. */
+export const superAdminOnly: Guard = (snapshot, here) =>
+  signedIn(snapshot, here) ?? (snapshot?.user.role === 'super_admin' ? null : { to: '/unauthorized' });
+
 /** An admin or member of an organization, also where a role on the platform stands above that (decisions §1.1: the highest is the role). */
 function worksForOrganization({ user }: Snapshot): boolean {
   return user.role === 'organization' || user.role === 'member' || user.memberships.some(({ status }) => status === 'active');

@@ -1,12 +1,9 @@
 import { isPendingAdmin } from './guards.ts';
 import type { Snapshot } from './store.ts';
 
-type Landing = '/' | '/dashboard' | '/organization' | '/pending-approval';
+type Landing = '/' | '/super-admin' | '/dashboard' | '/organization' | '/pending-approval';
 
-/**
- * Where a person goes after signing in or registering (spec §4, decisions §1.3). The area of super administrators does not exist yet:
- * until it does, they land on the dashboard.
- */
+/** Where a person goes after signing in or registering (spec §4, decisions §1.3). */
 export function landingFor(snapshot: Snapshot): Landing {
   if (isPendingAdmin(snapshot)) return '/pending-approval';
   switch (snapshot.user.role) {
@@ -16,6 +13,7 @@ export function landingFor(snapshot: Snapshot): Landing {
     case 'admin':
       return '/';
     case 'super_admin':
+      return '/super-admin';
     case 'user':
       return '/dashboard';
   }

@@ -1,19 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { buttonClass } from '#src/ui/button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useDocumentTitle } from '#src/ui/page.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
-import { PublicHeader } from './public-header.tsx';
+
+// Its frame is not part of what the camera must load.
+const OpenLayout = lazyPart(() => import('./open-layout.tsx'), { name: 'This page' });
 
 /** An address that no route has, as a page of its own. */
 export function NotFound() {
   return (
-    <div className="flex min-h-dvh flex-col">
-      <PublicHeader />
-      <main id="main" tabIndex={-1} className="grid flex-1 place-items-center pb-24">
+    <OpenLayout>
+      <div className="grid flex-1 place-items-center pb-24">
         <NoSuchPage />
-      </main>
-    </div>
+      </div>
+    </OpenLayout>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
-import { InstallOffer } from './install-offer.tsx';
+import type { ReactNode } from 'react';
 import { OfflineIndicator } from './offline-indicator.tsx';
 import { SidebarSlot } from './sidebar/sidebar-slot.tsx';
 import { SidebarToggle } from './sidebar/sidebar-toggle.tsx';
@@ -7,7 +6,7 @@ import { useSidebarCovers } from './sidebar/use-covers.ts';
 import { SkipLink } from './skip-link.tsx';
 
 /** The frame of the office: sidebar, a slim bar with its toggle, the page. */
-export function OfficeLayout() {
+export function OfficeLayout({ children }: { children: ReactNode }) {
   const covered = useSidebarCovers('office');
   return (
     <div className="flex min-h-dvh">
@@ -22,9 +21,8 @@ export function OfficeLayout() {
             <OfflineIndicator />
           </div>
         </header>
-        <main id="main" tabIndex={-1} className="flex-1 pb-(--safe-bottom)">
-          <InstallOffer />
-          <Outlet />
+        <main id="main" tabIndex={-1} className="flex flex-1 flex-col pb-(--safe-bottom)">
+          {children}
         </main>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routeTree } from '#src/routeTree.gen.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
+import { NotFound } from './not-found.tsx';
 import { queryClient } from './query-client.ts';
 
 // jsdom has none; a desktop.
@@ -48,7 +49,7 @@ async function open(path: string) {
     routeTree,
     history: createMemoryHistory({ initialEntries: [path] }),
     context: { queryClient, session },
-    defaultNotFoundComponent: () => null,
+    defaultNotFoundComponent: NotFound,
   });
   render(
     <QueryClientProvider client={queryClient}>
@@ -73,7 +74,7 @@ describe('The sidebar', () => {
     await session.clear();
   });
 
-  it.each(['/', '/login', '/register', '/unauthorized'])('is not on %s', async (path) => {
+  it.each(['/', '/login', '/register', '/unauthorized', '/join', '/no/such/page'])('is not on %s', async (path) => {
     expect(await open(path)).toBe(path);
     expect(toggle()).toBeNull();
   });
@@ -91,6 +92,36 @@ describe('The sidebar', () => {
     expect(screen.getByRole('link', { name: 'Events' })).toBeTruthy();
     expect(screen.getByText('ana@example.org')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
+  });
+
+  it.each(['/unauthorized', '/join', '/join/ABCD-EFGH', '/no/such/page', '/dashboard/no-such', '/organization/no-such'])(
+    'stands beside %s for who is signed in',
+    async (path) => {
+      await session.signIn(person('member', [{ ...pending, status: 'active' }]));
+      expect(await open(path)).toBe(path);
+      expect(await screen.findByRole('complementary', { name: 'Organization Panel' })).toBeTruthy();
+      expect(screen.getAllByRole('main')).toHaveLength(1);
+    },
+  );
+
+  it('is not there beside them for the admin of an organization that waits', async () => {
+    await session.signIn(person('organization', [pending]));
+    expect(await open('/unauthorized')).toBe('/unauthorized');
+    expect(toggle()).toBeNull();
+  });
+
+  it.each(['/super-admin', '/super-admin/users', '/dashboard/no-such'])('is nothing to be seen at %s by a stranger', async (path) => {
+    expect(await open(path)).toBe('/login');
+  });
+
+  it('leads super administrators into their area, and nobody else', async () => {
+    await session.signIn(person('user'));
+    expect(await open('/super-admin/users')).toBe('/unauthorized');
+    cleanup();
+    await session.signIn(person('super_admin'));
+    expect(await open('/super-admin')).toBe('/super-admin');
+    expect(await screen.findByRole('complementary', { name: 'Admin Panel' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeTruthy();
   });
 
   it('stands beside an organization’s office', async () => {

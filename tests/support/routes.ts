@@ -18,7 +18,7 @@ export interface RouteRow {
   /** As the router writes it, without its pathless layouts. */
   path: string;
   /** Who may enter, by the name of the guard in src/session/guards.ts; null: the route only leads elsewhere. */
-  guard: 'anyone' | 'signedIn' | 'eventAccess' | 'approved' | 'organizationAccess' | null;
+  guard: 'anyone' | 'signedIn' | 'eventAccess' | 'approved' | 'organizationAccess' | 'superAdminOnly' | null;
   /** Addresses that show it, each with a name for its photograph. None: it shows nothing of its own. */
   visits: { name: string; href: string; roles: RoleName[] }[];
 }
@@ -58,7 +58,11 @@ export const routeTable: RouteRow[] = [
       { name: 'join-over', href: '/join/ELSAJON1', roles: ['nobody', 'pending'] },
     ],
   },
-  { path: '/unauthorized', guard: 'anyone', visits: [{ name: 'unauthorized', href: '/unauthorized', roles: ['nobody', 'member'] }] },
+  {
+    path: '/unauthorized',
+    guard: 'anyone',
+    visits: [{ name: 'unauthorized', href: '/unauthorized', roles: ['nobody', 'super', 'member', 'pending'] }],
+  },
   { path: '/error-test', guard: null, visits: [] },
   { path: '/pending-approval', guard: 'signedIn', visits: [{ name: 'pending-approval', href: '/pending-approval', roles: ['pending'] }] },
   { path: '/dashboard', guard: 'approved', visits: [] },
@@ -67,6 +71,7 @@ export const routeTable: RouteRow[] = [
     guard: 'approved',
     visits: [{ name: 'events-overview', href: '/dashboard/events-overview', roles: everyone }],
   },
+  { path: '/super-admin', guard: 'superAdminOnly', visits: [{ name: 'super-admin', href: '/super-admin', roles: ['super'] }] },
   { path: '/organization', guard: 'organizationAccess', visits: [] },
   {
     path: '/organization/events',

@@ -44,7 +44,20 @@ describe('The menu', () => {
     expect(ways(signedInAs('member', 'suspended'))).toEqual(office);
     expect(ways(signedInAs('member', 'pending'))).toEqual(own);
     expect(ways(signedInAs('user'))).toEqual(own);
-    expect(ways(signedInAs('super_admin', 'active'))).toEqual(own);
+    expect(ways(signedInAs('super_admin', 'active'))).toEqual(['Dashboard: /super-admin']);
+    expect(ways(signedInAs('admin'))).toEqual(own);
+  });
+
+  it('is one with its notice where a person has a pending organization and an open one', () => {
+    const several = signedInAs('organization', 'pending');
+    several.user.organizations.push({ ...organization, id: 'b2', status: 'active' });
+    const seen = (selected: string | null) => {
+      const { entries, pending } = menuFor({ ...several, selectedOrganizationId: selected });
+      return [entries[0]?.label, pending];
+    };
+    expect(seen('b2')).toEqual(['Event Management', false]);
+    expect(seen('a1')).toEqual(['Events', true]);
+    expect(seen('of another')).toEqual(['Event Management', false]);
   });
 
   it('tells that the organization waits for approval', () => {

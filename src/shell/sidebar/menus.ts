@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
-import { CalendarDays, CalendarRange } from 'lucide-react';
+import { CalendarDays, CalendarRange, LayoutDashboard } from 'lucide-react';
 import { officeOrganization } from '#src/session/organization.ts';
 import type { Snapshot } from '#src/session/store.ts';
 
@@ -7,9 +7,10 @@ type Role = Snapshot['user']['role'];
 
 /** Entries are links to routes that exist: a wrong `to` does not compile. Each area's menu grows with the area. */
 const userEntries = linkOptions([{ to: '/dashboard/events-overview', label: 'Events', icon: CalendarDays }]);
+const superAdminEntries = linkOptions([{ to: '/super-admin', label: 'Dashboard', icon: LayoutDashboard }]);
 const organizationEntries = linkOptions([{ to: '/organization/events', label: 'Event Management', icon: CalendarRange }]);
 
-type Entry = (typeof userEntries)[number] | (typeof organizationEntries)[number];
+type Entry = (typeof superAdminEntries)[number] | (typeof userEntries)[number] | (typeof organizationEntries)[number];
 
 const titles: Record<Role, string> = {
   super_admin: 'Admin Panel',
@@ -30,11 +31,13 @@ export interface Menu {
   pending: boolean;
 }
 
-/** The organization's menu only where one of the person's organizations is approved (spec §2). */
+/** The organization's menu only where the organization is not pending (spec §2). In another's event it is the one whose office is open. */
 export function menuFor(snapshot: Snapshot): Menu {
   const { user, selectedOrganizationId } = snapshot;
+  const title = titles[user.role];
   const role = roleNames[user.role] ?? null;
-  const organization = user.organizations.find(({ id }) => id === selectedOrganizationId) ?? user.organizations[0];
-  const entries = role !== null && officeOrganization(snapshot) ? organizationEntries : userEntries;
-  return { title: titles[user.role], entries, role, pending: role !== null && organization?.status === 'pending' };
+  if (role === null) return { title, entries: user.role === 'super_admin' ? superAdminEntries : userEntries, role, pending: false };
+  const own = user.organizations.find(({ id }) => id === selectedOrganizationId) ?? officeOrganization(snapshot) ?? user.organizations[0];
+  const open = own !== undefined && own.status !== 'pending';
+  return { title, entries: open ? organizationEntries : userEntries, role, pending: own?.status === 'pending' };
 }

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '#src/session/use-session.ts';
+import { cn } from '#src/ui/cn.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Mark } from '#src/ui/mark.tsx';
-import { Tooltip } from '#src/ui/tooltip.tsx';
+import { AccountNote } from './account-note.tsx';
 import { menuFor } from './menus.ts';
 import { SidebarToggle } from './sidebar-toggle.tsx';
 import type { Area } from './state.ts';
@@ -30,7 +31,6 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
   const [leaving, setLeaving] = useState(false);
   if (!session) return null;
   const menu = menuFor(session);
-  const { email } = session.user;
   return (
     <aside
       id="sidebar"
@@ -59,20 +59,14 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
         {menu.pending && (
           <p className="rounded-md bg-warning-soft px-3 py-2 text-center text-xs font-medium text-warning md:text-left">Pending Approval</p>
         )}
-        <Tooltip content={email} describes={false} className="block">
-          <div className="flex min-h-11 items-center justify-center gap-3 md:justify-start md:px-3">
-            <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-full bg-pressed text-sm font-semibold uppercase">
-              {email.charAt(0)}
-            </span>
-            <div className="sr-only min-w-0 md:not-sr-only">
-              <p className="truncate text-sm">{email}</p>
-              {menu.role && <p className="truncate text-xs text-ink-muted">Role: {menu.role}</p>}
-            </div>
-          </div>
-        </Tooltip>
-        <button type="button" className={line} onClick={() => setLeaving(true)}>
+        <AccountNote email={session.user.email} role={menu.role} />
+        <button
+          type="button"
+          className={cn(line, 'max-md:flex-col max-md:gap-0.5 max-md:px-0 max-md:text-xs')}
+          onClick={() => setLeaving(true)}
+        >
           <LogOut aria-hidden />
-          <span className="sr-only md:not-sr-only">Log out</span>
+          Log out
         </button>
       </div>
       {leaving && <LogoutDialog open onOpenChange={setLeaving} />}

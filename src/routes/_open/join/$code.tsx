@@ -19,7 +19,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** What a poster's code leads to. Open to anybody: what it shows depends on who comes, so it waits to know who that is. */
-export const Route = createFileRoute('/_public/join/$code')({
+export const Route = createFileRoute('/_open/join/$code')({
   // Its loader lies in the first load: the code is asked about while the page is on its way.
   codeSplitGroupings: [['component']],
   beforeLoad: async ({ context }) => {

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { AskForCode } from '#src/domains/events/joining/no-event.tsx';
 
 /** For whoever has a code but nothing to scan. */
-export const Route = createFileRoute('/_public/join/')({ component: AskPage });
+export const Route = createFileRoute('/_open/join/')({ component: AskPage });
 
 function AskPage() {
   const navigate = Route.useNavigate();

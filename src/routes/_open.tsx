@@ -1,0 +1,16 @@
+import { Outlet, createFileRoute } from '@tanstack/react-router';
+import { anyone } from '#src/session/guards.ts';
+import { guarded } from '#src/shell/guarded.ts';
+import { NoSuchPage } from '#src/shell/not-found.tsx';
+import OpenLayout from '#src/shell/open-layout.tsx';
+
+/** Open to anybody, beside the sidebar for whoever is signed in: /join, /unauthorized. */
+export const Route = createFileRoute('/_open')({
+  beforeLoad: guarded(anyone),
+  component: () => (
+    <OpenLayout>
+      <Outlet />
+    </OpenLayout>
+  ),
+  notFoundComponent: NoSuchPage,
+});

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { approved } from '#src/session/guards.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { OfficeLayout } from './office-layout.tsx';
+import { PublicLayout } from './public-layout.tsx';
+
+/** The frame of what is open to anybody but belongs inside: beside the sidebar for whoever is signed in (spec §2, Sidebar). */
+export default function OpenLayout({ children }: { children: ReactNode }) {
+  const Frame = approved(useSession(), { href: '' }) === null ? OfficeLayout : PublicLayout;
+  return <Frame>{children}</Frame>;
+}

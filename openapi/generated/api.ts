@@ -401,6 +401,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/organizations/owned': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Organizations that the caller administers, first joined first */
+    get: operations['listOwnedOrganizations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/organizations/{id}': {
     parameters: {
       query?: never;
@@ -1193,6 +1210,10 @@ export interface components {
       /** @description Why approval was refused, while pending. */
       rejection_reason: string | null;
       event_settings: components['schemas']['EventSettings'];
+    };
+    OrganizationPage: {
+      items: components['schemas']['Organization'][];
+      next_cursor: string | null;
     };
     Branding: {
       /** @description Default #000000: no colour chosen. */
@@ -2584,6 +2605,55 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listOwnedOrganizations: {
+    parameters: {
+      query?: {
+        limit?: components['parameters']['Limit'];
+        /** @description The `next_cursor` of the page before. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Those where the caller is an active organization admin. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *           "name": "Aurora Events",
+           *           "status": "active",
+           *           "description": "Weddings, launches and long nights.",
+           *           "contact_email": "hello@aurora.test",
+           *           "phone_number": null,
+           *           "avatar_url": null,
+           *           "rejection_reason": null,
+           *           "event_settings": {
+           *             "default_type": "public",
+           *             "default_duration": 2,
+           *             "require_approval": false,
+           *             "auto_gallery": true,
+           *             "allow_downloads": true
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['OrganizationPage'];
+        };
       };
       default: components['responses']['Problem'];
     };

@@ -229,6 +229,14 @@ export const operationTable = {
       organization_suspended: 403,
     },
   },
+  listOwnedOrganizations: {
+    method: 'GET',
+    path: '/api/v1/organizations/owned',
+    tag: 'organizations',
+    policy: 'signed-in',
+    protocol: 'json',
+    errors: {},
+  },
   getOrganization: {
     method: 'GET',
     path: '/api/v1/organizations/{id}',

@@ -33,6 +33,11 @@ export const goodCalls: GoodCalls = {
     const token = role === 'nobody' ? null : (await freshSignIn(base, w.people[role].email)).token;
     return { path: '/api/v1/auth/logout', options: token ? { headers: { authorization: `Bearer ${token}` } } : {}, expected: [204] };
   },
+  listOwnedOrganizations: (_, role) => ({
+    path: '/api/v1/organizations/owned',
+    options: {},
+    expected: [isSignedIn(role) ? 200 : 401],
+  }),
   getOrganization: (_, role) => ({
     path: `/api/v1/organizations/${demoOrganizations.aurora}`,
     options: {},

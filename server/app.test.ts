@@ -55,6 +55,7 @@ test('a remembered session lasts 30 days in HttpOnly cookies; another lasts as l
   expect(kept.cookies).toMatchObject([
     { name: 'ais_access', path: '/', maxAge: 900, httpOnly: true, secure: true, sameSite: 'Lax' },
     { name: 'ais_refresh', path: '/api/v1/auth', maxAge: 2_592_000, httpOnly: true, secure: true, sameSite: 'Lax' },
+    { name: 'ais_session', value: '1', path: '/', maxAge: 2_592_000, secure: true, sameSite: 'Lax' },
   ]);
   expect((await login()).cookies.every((cookie) => cookie.maxAge === undefined)).toBe(true);
 });
@@ -70,7 +71,7 @@ test('a session is renewed by its cookie alone, with a JSON content type and no 
   expect((await call('GET', '/api/v1/event', bearer)).status).toBe(200);
   const out = await call('POST', '/api/v1/auth/logout', { cookies: jar(renewed.cookies) });
   expect(out.status).toBe(204);
-  expect(out.cookies.map((cookie) => cookie.maxAge)).toEqual([0, 0]);
+  expect(out.cookies.map((cookie) => cookie.maxAge)).toEqual([0, 0, 0]);
   expect(await call('GET', '/api/v1/event', bearer)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   expect(await call('POST', '/api/v1/auth/refresh', { cookies: jar(renewed.cookies) })).toMatchObject({
     status: 401,

@@ -11,6 +11,8 @@ const ACCESS_SECONDS = 15 * 60;
 const ISSUER = 'ai-image-suite';
 const accessCookie = { name: 'ais_access', path: '/' };
 const refreshCookie = { name: 'ais_refresh', path: '/api/v1/auth' };
+/** Holds nothing. The page can read it, and so knows whether there is a session to ask for: a stranger's first page asks nothing. */
+const hintCookie = { name: 'ais_session', path: '/' };
 
 export const REMEMBERED_SECONDS = 30 * 24 * 3600;
 /** A session that ends with the browser must end on the server some time as well: this long after its last renewal. */
@@ -68,10 +70,18 @@ export function sessionCookies(
 ): string[] {
   const secure = request.protocol === 'https' || (config.publicUrl?.startsWith('https:') ?? false);
   const make = ({ name, path }: typeof accessCookie, value: string, maxAge: number | undefined) =>
-    cookie.serialize(name, value, { path, secure, httpOnly: true, sameSite: 'lax', ...(maxAge !== undefined && { maxAge }) });
-  if (!tokens) return [make(accessCookie, '', 0), make(refreshCookie, '', 0)];
+    cookie.serialize(name, value, {
+      path,
+      secure,
+      httpOnly: name !== hintCookie.name,
+      sameSite: 'lax',
+      ...(maxAge !== undefined && { maxAge }),
+    });
+  if (!tokens) return [accessCookie, refreshCookie, hintCookie].map((gone) => make(gone, '', 0));
+  const lasting = tokens.rememberMe ? REMEMBERED_SECONDS : undefined;
   return [
     make(accessCookie, tokens.access, tokens.rememberMe ? ACCESS_SECONDS : undefined),
-    make(refreshCookie, tokens.refresh, tokens.rememberMe ? REMEMBERED_SECONDS : undefined),
+    make(refreshCookie, tokens.refresh, lasting),
+    make(hintCookie, '1', lasting),
   ];
 }

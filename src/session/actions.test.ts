@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeSessionValue } from '#src/transport/session-db.ts';
-import { configureSession, refresh, startSession } from './actions.ts';
+import { configureSession, refresh, refreshAnew, startSession } from './actions.ts';
 import { session } from './store.ts';
 
 const person = (id: string) => ({
@@ -40,3 +40,86 @@ test('a renewal that turns out to be of another person tells so', async () => {
   expect(session.read()?.user.id).toBe('ben');
   expect(onSwitched).toHaveBeenCalledOnce();
 });
+
+test('a refresh requested while one is in progress answers false at once', async () => {
+  let answer: ((response: Response) => void) | null = null;
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+  const first = refresh();
+  expect(await refresh()).toBe(false);
+  await vi.waitFor(() => expect(answer).not.toBeNull(), { timeout: 4000 });
+  const body = JSON.stringify({ user: person('ana'), access_token: 't' });
+  (answer as unknown as (response: Response) => void)(new Response(body, { headers: { 'content-type': 'application/json' } }));
+  expect(await first).toBe(true);
+});
+
+test('whoever must know what is so now renews anew behind the one in progress', async () => {
+  const asked = vi.fn();
+  let role = 'before';
+  vi.stubGlobal('fetch', async () => {
+    asked();
+    const email = role;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return new Response(JSON.stringify({ user: { ...person('ana'), email }, access_token: 't' }), {
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+  const running = refresh();
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce(), { timeout: 4000 });
+  role = 'now';
+  await refreshAnew();
+  await running;
+  expect(session.read()?.user.email).toBe('now');
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+describe('the first page', () => {
+  const asked = vi.fn();
+  beforeEach(() => {
+    asked.mockReset();
+    configureSession({ mayStayExpired: () => false, onSignedOut: vi.fn(), onSwitched: vi.fn() });
+    vi.stubGlobal('fetch', async () => {
+      asked();
+      return new Response(JSON.stringify({ user: person('ana'), access_token: 't' }), { headers: { 'content-type': 'application/json' } });
+    });
+  });
+  afterEach(() => {
+    document.cookie = 'ais_session=; max-age=0';
+  });
+
+  test('of a stranger asks for no session', async () => {
+    await startSession();
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test('of somebody whose snapshot is lost asks where the server’s hint is there, and signs in', async () => {
+    document.cookie = 'ais_session=1';
+    await startSession();
+    expect(asked).toHaveBeenCalledOnce();
+    expect(session.read()?.user.id).toBe('ana');
+  });
+
+  test('of a home-screen start asks by the copy in IndexedDB', async () => {
+    await writeSessionValue('snapshot', { user: person('ana'), selectedOrganizationId: null, expired: false });
+    await startSession();
+    expect(asked).toHaveBeenCalledOnce();
+  });
+});
+
+test('a person with a pending organization and an open one works in the open one', async () => {
+  const [waits, open] = ['pending', 'active'].map((status) => ({ ...organization, id: status, status: status as 'pending' | 'active' }));
+  await session.signIn({ ...person('ana'), organizations: [waits!, open!] });
+  expect(session.read()?.selectedOrganizationId).toBe('active');
+  await session.selectOrganization('of an event');
+  await session.signIn({ ...person('ana'), organizations: [waits!, open!] });
+  expect(session.read()?.selectedOrganizationId).toBe('of an event');
+});
+
+const organization = {
+  name: 'One',
+  description: '',
+  contact_email: null,
+  phone_number: null,
+  avatar_url: null,
+  rejection_reason: null,
+  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
+} as const;

@@ -1,6 +1,7 @@
 // Signing in, up, out, and staying signed in. Screens call these; nothing else changes the session.
 import type { components } from '#openapi/api.ts';
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
+import { isElsewhere } from '#src/transport/base.ts';
 import { api } from '#src/transport/client.ts';
 import { sendJson } from '#src/transport/fetch.ts';
 import { NetworkError, unwrap } from '#src/transport/problem.ts';
@@ -73,17 +74,33 @@ async function forget(reason: 'logout' | 'ended'): Promise<void> {
   if (had) owner.onSignedOut(reason);
 }
 
+/**
+ * Whether there may be a session: a snapshot of one, a logout still to be made, or the server's hint. It is asked for only then, so that a
+ * stranger's first page meets no refusal. Of a server elsewhere the page cannot read the hint.
+ */
+async function isSessionLikely(): Promise<boolean> {
+  if (session.read() !== null || isElsewhere() || /(^|; )ais_session=/.test(document.cookie)) return true;
+  return (await readSessionValue('snapshot')) !== undefined || (await readSessionValue('pendingLogout')) === true;
+}
+
 /** The first refresh. Guards wait for its outcome, or for it to be plain that the server cannot be reached now. */
 export async function startSession(): Promise<void> {
   try {
     const copy = session.read() ?? (await readSessionValue('snapshot'));
     const ms = copy ? PATIENCE_MS : PATIENCE_WITHOUT_COPY_MS;
     const patience = new Promise<'unreachable'>((resolve) => setTimeout(() => resolve('unreachable'), ms));
-    if ((await Promise.race([refreshSession(), patience])) === 'unreachable') await session.restoreOffline();
+    const asks = await isSessionLikely();
+    if (asks && (await Promise.race([refreshSession(), patience])) === 'unreachable') await session.restoreOffline();
   } catch (error) {
     console.error('The storage of the session failed', error);
   }
   session.markReady();
+}
+
+/** Renews the session by an attempt that begins now: one under way may tell what was before. Joins it first. */
+export async function refreshAnew(): Promise<void> {
+  if (isRefreshing()) await refreshSession();
+  await refreshSession();
 }
 
 /** Renews the session. False at once when a renewal is under way (spec §8); false when it was refused or nothing answered. */

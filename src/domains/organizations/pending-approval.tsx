@@ -18,20 +18,20 @@ const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
 interface PendingApprovalProps {
   organizationId: string;
   email: string;
-  /** Called once when the organization is pending no more. */
+  /** Called each time it is read that the organization is pending no more: the way on may fail. */
   onDecided: () => void;
 }
 
 /** Waits with the person, says why when it was turned down, and moves on by itself. */
 export function PendingApproval({ organizationId, email, onDecided }: PendingApprovalProps) {
-  const { data: organization, error, refetch, isFetching } = useQuery(awaitedOrganizationQuery(organizationId));
+  const { data: organization, error, refetch, isFetching, dataUpdatedAt } = useQuery(awaitedOrganizationQuery(organizationId));
   const [leaving, setLeaving] = useState(false);
   const decided = organization !== undefined && organization.status !== 'pending';
   const moveOn = useEffectEvent(onDecided);
   useDocumentTitle('Waiting for approval');
   useEffect(() => {
     if (decided) moveOn();
-  }, [decided]);
+  }, [decided, dataUpdatedAt]);
 
   if (!organization && error) {
     const { detail, requestId } = describeFailure(error);

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { PendingApproval } from '#src/domains/organizations/pending-approval.tsx';
-import { refresh } from '#src/session/actions.ts';
+import { refreshAnew } from '#src/session/actions.ts';
 import { isPendingAdmin } from '#src/session/guards.ts';
 import { landingFor } from '#src/session/landing.ts';
 
@@ -19,7 +19,7 @@ function PendingApprovalPage() {
   const router = useRouter();
   // The session still says "pending": it is renewed, then the guard above leads on.
   const moveOn = async () => {
-    await refresh();
+    await refreshAnew();
     await router.invalidate();
   };
   return <PendingApproval organizationId={organizationId} email={email} onDecided={() => void moveOn()} />;

@@ -1,0 +1,96 @@
+import 'fake-indexeddb/auto';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider, createMemoryHistory, createRouter } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { routeTree } from '#src/routeTree.gen.ts';
+import { configureSession, refresh } from '#src/session/actions.ts';
+import { session, type Snapshot } from '#src/session/store.ts';
+import { queryClient } from '#src/shell/query-client.ts';
+
+vi.hoisted(() => {
+  const none = () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined });
+  Object.assign(window, { matchMedia: none, scrollTo: () => undefined });
+});
+
+type Organization = Snapshot['user']['organizations'][number];
+let status: Organization['status'];
+const organization = (): Organization => ({
+  id: 'o1',
+  name: 'Borealis',
+  status,
+  description: '',
+  contact_email: null,
+  phone_number: null,
+  avatar_url: null,
+  rejection_reason: null,
+  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
+});
+const person = (): Snapshot['user'] => ({
+  id: 'u1',
+  email: 'pia@example.org',
+  role: 'organization',
+  is_verified: true,
+  permissions: {},
+  organizations: [organization()],
+  memberships: [],
+});
+
+/** Answers of renewals are made when they are asked for, and held back until then. */
+let held: (() => void)[] | null;
+beforeEach(async () => {
+  status = 'pending';
+  held = null;
+  configureSession({ mayStayExpired: () => false, onSignedOut: () => undefined, onSwitched: () => undefined });
+  session.markReady();
+  vi.stubGlobal('fetch', async (input: Request | string) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (pathname === '/api/v1/organizations/o1') return Response.json(organization());
+    if (pathname !== '/api/v1/auth/refresh') throw new TypeError('no network in this test');
+    const answer = Response.json({ user: person(), access_token: 't' });
+    if (held) await new Promise<void>((go) => held?.push(go));
+    return answer;
+  });
+  await session.signIn(person());
+});
+afterEach(async () => {
+  cleanup();
+  queryClient.clear();
+  await session.clear();
+  vi.unstubAllGlobals();
+});
+
+async function open() {
+  const history = createMemoryHistory({ initialEntries: ['/pending-approval'] });
+  const router = createRouter({ routeTree, history, context: { queryClient, session } });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByRole('heading', { name: 'Waiting for approval' }, { timeout: 15_000 })).toBeTruthy();
+  return router;
+}
+const check = () => fireEvent.click(screen.getByRole('button', { name: 'Check now' }));
+
+it('moves on by itself once the organization is approved', { timeout: 40_000 }, async () => {
+  const router = await open();
+  status = 'active';
+  check();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/organization/events'), { timeout: 20_000 });
+});
+
+it('moves on also when a renewal from before the approval is still under way', { timeout: 40_000 }, async () => {
+  const router = await open();
+  held = [];
+  const before = refresh();
+  await waitFor(() => expect(held).toHaveLength(1));
+  status = 'active';
+  check();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const early = held;
+  held = null;
+  for (const go of early) go();
+  await before;
+  await waitFor(() => expect(router.state.location.pathname).toBe('/organization/events'), { timeout: 20_000 });
+});

@@ -20,6 +20,8 @@ const KEY = 'session';
 
 const listeners = new Set<() => void>();
 let current: Snapshot | null = readStored();
+/** The event that was entered last, for as long as the page lives. */
+let selectedEvent: string | null = null;
 let settle: () => void;
 const settled = new Promise<void>((resolve) => (settle = resolve));
 
@@ -42,6 +44,14 @@ function writeStored(snapshot: Snapshot | null): void {
     KEY,
     JSON.stringify({ user, role: user.role, permissions: user.permissions, organization, expired } satisfies Stored),
   );
+}
+
+/** What was selected, unless it is one's own and waits for its approval while another is open; else the first that is open. */
+function selectionFor({ organizations }: SessionUser, before: string | null): string | null {
+  const isOpen = ({ status }: SessionUser['organizations'][number]) => status !== 'pending';
+  const waits = organizations.some((organization) => organization.id === before && !isOpen(organization));
+  if (before !== null && !waits) return before;
+  return (organizations.find(isOpen) ?? organizations[0])?.id ?? null;
 }
 
 /** Resolves when both copies are written. */
@@ -69,10 +79,17 @@ export const session = {
   /** Takes what login or refresh answered. */
   async signIn(user: SessionUser): Promise<Snapshot> {
     const same = current?.user.id === user.id ? current : null;
-    const organizations = user.organizations.map((organization) => organization.id);
-    const snapshot = { user, selectedOrganizationId: same?.selectedOrganizationId ?? organizations[0] ?? null, expired: false };
+    const snapshot = { user, selectedOrganizationId: selectionFor(user, same?.selectedOrganizationId ?? null), expired: false };
     await set(snapshot);
     return snapshot;
+  },
+
+  selectedEvent: () => selectedEvent,
+
+  /** Entering an event selects it and its organization. */
+  async selectEvent(event: { id: string; organization_id: string }): Promise<void> {
+    selectedEvent = event.id;
+    await session.selectOrganization(event.organization_id);
   },
 
   async selectOrganization(id: string): Promise<void> {
@@ -85,6 +102,7 @@ export const session = {
   },
 
   async clear(): Promise<void> {
+    selectedEvent = null;
     await set(null);
   },
 

@@ -1,3 +1,4 @@
+import { RefusedHere } from '#src/lib/refused-here.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 
 export interface Failure {
@@ -6,11 +7,6 @@ export interface Failure {
   /** A sentence for a person. */
   detail: string;
   requestId: string | null;
-}
-
-/** Refused by the app itself, before any call: the message is a sentence for a person. */
-export class RefusedHere extends Error {
-  override name = 'RefusedHere';
 }
 
 const CHUNK = /dynamically imported module|importing a module script|Unable to preload/i;

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
-import { failedCalls } from '#src/lib/failure-log.ts';
 import { clockOffset } from './clock.ts';
 import { send, sendJson } from './fetch.ts';
 import { NetworkError, unwrap } from './problem.ts';
@@ -267,37 +266,5 @@ describe('who asks who is signed in', () => {
     server.intercept = () => problem(401, 'session_expired');
     await refreshSession();
     expect(done).toBe(true);
-  });
-});
-
-describe('a call that fails', () => {
-  test.each([
-    ['refused', () => problem(503, 'unavailable', { 'x-request-id': 'r-7' }), { outcome: '503', requestId: 'r-7' }],
-    ['unanswered', () => Promise.reject(new TypeError('Failed to fetch')), { outcome: 'unreachable', requestId: null }],
-    ['answered by a portal', () => portalPage(), { outcome: 'portal', requestId: null }],
-  ])('is noted with what is known and passed on: %s', async (_what, answer, noted) => {
-    server.intercept = answer;
-    await sendJson(ask()).catch(() => undefined);
-    expect(failedCalls().at(-1)).toMatchObject({ call: THING, ...noted });
-  });
-
-  test('because nobody answers is given up after 30,000 ms, not before', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      const control = new AbortController();
-      setTimeout(() => control.abort(new DOMException('', 'TimeoutError')), ms);
-      return control.signal;
-    });
-    try {
-      server.intercept = () => new Promise(() => undefined);
-      let outcome = 'waits';
-      void fetchAborted(new AbortController().signal).catch((error: NetworkError) => (outcome = error.reason));
-      await vi.advanceTimersByTimeAsync(29_999);
-      expect(outcome).toBe('waits');
-      await vi.advanceTimersByTimeAsync(1);
-      expect(outcome).toBe('timeout');
-    } finally {
-      vi.useRealTimers();
-    }
   });
 });

@@ -20,6 +20,17 @@ export async function enterEvent(client: QueryClient, id: string): Promise<Event
   }
 }
 
+/**
+ * For the office: refuses an event of which one is not the organization before anything of it is drawn. What is not there, or cannot be read
+ * now, is for the screen to say.
+ * @throws a redirect to /unauthorized
+ */
+export async function refuseForeign(client: QueryClient, id: string): Promise<void> {
+  const [event] = await Promise.allSettled([ensureEvent(client, id)]);
+  const isForeign = event.status === 'fulfilled' ? event.value.relation !== 'organization' : entryRefusal(event.reason) === 'not-yours';
+  if (isForeign) redirect({ to: '/unauthorized', replace: true, throw: true });
+}
+
 /** What the server's refusal of an event means; null when the error is none. */
 export function entryRefusal(error: unknown): 'not-yours' | 'not-there' | null {
   if (!(error instanceof ApiError)) return null;

@@ -1,5 +1,6 @@
 // Everything that reads or changes photos on the server. What becomes of the answers is in held.ts.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { requireOrganization } from '#src/session/selection.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
 import type { Segment } from './changes.ts';
@@ -124,6 +125,7 @@ export const prefetchGallery = (client: QueryClient, of: GalleryOf): void => voi
  * @returns the ids of those that the server did not delete
  */
 export async function deletePhotos(account: string, eventId: string, ids: readonly string[]): Promise<string[]> {
+  requireOrganization();
   const params = { path: { id: eventId }, header: { 'X-Account': account } };
   const refused: string[] = [];
   for (let first = 0; first < ids.length; first += MOST_AT_ONCE) {

@@ -6,6 +6,7 @@ import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { listLikeWishes } from '#src/outbox/queue.ts';
 import { waitingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
+import { requireEvent } from '#src/session/selection.ts';
 import { forgetProgress, noteProgress } from './progress.ts';
 import { keepThumb } from './local-pictures.ts';
 import { takeInDelivered, takeInLike } from './held.ts';
@@ -75,6 +76,7 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
 
   const like = useCallback(
     async (photoId: string, liked: boolean, serverLiked: boolean) => {
+      requireEvent();
       setWishes((held) => new Map(held).set(photoId, liked));
       try {
         await wishLike({ account, eventId, photoId, liked, serverLiked });

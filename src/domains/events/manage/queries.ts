@@ -1,7 +1,8 @@
 // What those who run events read and change, and what each change makes stale.
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { RefusedHere } from '#src/shell/failure.ts';
+import { RefusedHere } from '#src/lib/refused-here.ts';
+import { requireOrganization } from '#src/session/selection.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
 import type { Event } from '#src/domains/events/event.ts';
@@ -94,6 +95,7 @@ const isHeld = (client: QueryClient, id: string): boolean =>
 const notFound = () => new RefusedHere('Event not found');
 
 async function answered(client: QueryClient, id: string, call: () => Promise<Event>): Promise<Event> {
+  requireOrganization();
   if (!isHeld(client, id)) throw notFound();
   try {
     const event = await call();
@@ -104,7 +106,7 @@ async function answered(client: QueryClient, id: string, call: () => Promise<Eve
   }
 }
 
-/** @throws RefusedHere ('Event not found'), ApiError, NetworkError; the same for those below */
+/** @throws RefusedHere ('No organization selected', 'Event not found'), ApiError, NetworkError; the same for those below */
 export const updateEvent = (client: QueryClient, id: string, body: Schemas['UpdateEventRequest']): Promise<Event> =>
   answered(client, id, async () => unwrap(await api.PUT('/api/v1/event/{id}', { params: { path: { id } }, body })));
 
@@ -118,6 +120,8 @@ export const restoreEvent = (client: QueryClient, id: string): Promise<Event> =>
   answered(client, id, async () => unwrap(await api.POST('/api/v1/event/{id}/restore', { params: { path: { id } } })));
 
 export async function deleteEvent(client: QueryClient, event: Event): Promise<void> {
+  requireOrganization();
+  if (!isHeld(client, event.id)) throw notFound();
   unwrap(await api.DELETE('/api/v1/event/{id}', { params: { path: { id: event.id } } }));
   takeInEvent(client, { ...event, deleted_at: new Date().toISOString() });
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { requireOrganization } from '#src/session/selection.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
@@ -52,14 +53,16 @@ export function moderationCalls(eventId: string, account: string): Pick<DeskDeps
   return {
     take: async (limit) =>
       unwrap(await api.POST('/api/v1/event/{id}/moderation', { params: { path }, body: { limit }, keepalive: limit === 0 })),
-    moderate: async (body: ModerateRequest) =>
-      unwrap(
+    moderate: async (body: ModerateRequest) => {
+      requireOrganization();
+      return unwrap(
         await api.POST('/api/v1/event/{id}/photos/moderate', {
           params: { path, header: { 'X-Account': account } },
           body,
           keepalive: true,
         }),
-      ),
+      );
+    },
   };
 }
 

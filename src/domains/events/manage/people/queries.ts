@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
+import { requireOrganization } from '#src/session/selection.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
@@ -62,18 +63,22 @@ export const invitationOverlay = createOverlay<Invitation>();
 export const personKey = (eventId: string, { user_id: userId }: Participant): string => `${eventId}/${userId}`;
 
 export async function setRole(eventId: string, userId: string, role: ParticipantRole): Promise<void> {
+  requireOrganization();
   unwrap(await api.PUT('/api/v1/event/{id}/participants/{userId}', { params: { path: { id: eventId, userId } }, body: { role } }));
 }
 
 export async function removeParticipant(eventId: string, userId: string): Promise<void> {
+  requireOrganization();
   unwrap(await api.DELETE('/api/v1/event/{id}/participants/{userId}', { params: { path: { id: eventId, userId } } }));
 }
 
 export async function invite(eventId: string, body: Schemas['InviteParticipantsRequest']): Promise<Invitation[]> {
+  requireOrganization();
   return unwrap(await api.POST('/api/v1/event/{id}/invitations', { params: { path: { id: eventId } }, body })).items;
 }
 
 export async function revoke(eventId: string, invitationId: string): Promise<void> {
+  requireOrganization();
   unwrap(await api.DELETE('/api/v1/event/{id}/invitations/{invitationId}', { params: { path: { id: eventId, invitationId } } }));
 }
 

@@ -4,7 +4,7 @@ import { DETAIL_SEARCH, parseDetailSearch } from '#src/domains/events/manage/det
 import { ManagedEvent } from '#src/domains/events/manage/detail/managed-event.tsx';
 import { useLiveEvent } from '#src/domains/events/manage/detail/use-live-event.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
-import { eventQuery } from '#src/domains/events/queries.ts';
+import { refuseForeign } from '#src/domains/events/enter.ts';
 import { moderationViewOf } from '#src/domains/photos/moderation/views.ts';
 import { useEventChanges } from '#src/domains/photos/use-event-changes.ts';
 import { searchOf } from '#src/lib/search-of.ts';
@@ -18,10 +18,10 @@ const Moderation = lazy(async () => ({ default: (await import('#src/domains/phot
 export const Route = createFileRoute('/_app/organization/events/$id')({
   beforeLoad: guarded(organizationAccess),
   validateSearch: searchOf(DETAIL_SEARCH, parseDetailSearch),
-  // Begun, not awaited: the skeleton, or what was kept on this device, stands meanwhile.
-  loader: ({ context: { queryClient }, params: { id } }) => {
-    void queryClient.prefetchQuery(eventQuery(id));
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    // Begun, not awaited: the skeleton, or what was kept on this device, stands meanwhile.
     void queryClient.prefetchQuery(eventNumbersQuery(id));
+    await refuseForeign(queryClient, id);
   },
   component: EventPage,
 });

@@ -24,9 +24,10 @@ export const Route = createFileRoute('/_venue/event/$id')({
   // Its loader lies in the first load: the event is asked for while the camera's code is on its way.
   codeSplitGroupings: [['component'], ['notFoundComponent']],
   validateSearch: searchOf(['queue'], ({ queue }: Record<string, unknown>): { queue?: 'open' } => (queue === 'open' ? { queue } : {})),
-  loader: async ({ context, params }) => {
+  loader: async ({ context, params, cause }) => {
     const event = await enterEvent(context.queryClient, params.id);
-    await context.session.selectOrganization(event.organization_id);
+    // Looked at ahead, as a link under the pointer is, it is not entered.
+    if (cause !== 'preload') await context.session.selectEvent(event);
     return event;
   },
   notFoundComponent: Missing,

@@ -12,6 +12,7 @@ const ofTheContract = [
   'invalid_request',
   'too_many_requests',
   'unavailable',
+  'storage_full',
 ];
 const ofThisPhone = ['unreachable', 'timeout', 'portal', 'bytes_missing'];
 

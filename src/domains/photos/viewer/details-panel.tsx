@@ -77,9 +77,8 @@ function Stored({ photo }: { photo: Photo }) {
       {photo.rejection_reason && <Fact name="Reason">{photo.rejection_reason}</Fact>}
       {photo.state === 'unreadable' && <Fact name="File">{photo.unreadable_reason ?? 'It cannot be shown.'}</Fact>}
       <Fact name="Taken">
-        {photo.taken_at_claimed === null ? (
-          <time dateTime={photo.taken_at}>{fullTime(Date.parse(photo.taken_at))}</time>
-        ) : (
+        {/* Photos kept on the phone by the release before have no such field. */}
+        {photo.taken_at_claimed ? (
           <>
             Not known
             <span className="block text-ink-muted">
@@ -87,6 +86,8 @@ function Stored({ photo }: { photo: Photo }) {
               sorted by when it arrived.
             </span>
           </>
+        ) : (
+          <time dateTime={photo.taken_at}>{fullTime(Date.parse(photo.taken_at))}</time>
         )}
       </Fact>
       <Fact name="Photographer">{photo.uploader.name}</Fact>

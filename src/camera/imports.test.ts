@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '#tests/support/outbox-server.ts';
-import { closeOutbox } from '#src/outbox/db.ts';
+import { closeOutbox, withDb } from '#src/outbox/db.ts';
 import { StorageFullError } from '#src/outbox/enqueue.ts';
 import { noteRows, newRows } from '#src/outbox/imports.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
@@ -49,19 +49,21 @@ afterEach(async () => {
 describe('imports', () => {
   it('that a page did not live to end are told by the next, and end when they are picked again', async () => {
     const first = page({ hangsAt: 1 });
-    first.imports.add(files('a', 'b', 'c'));
-    await vi.waitFor(() => expect(first.facts()).toMatchObject({ done: 1 }));
+    first.imports.add([new File(['hello'], 'notes.jpg'), ...files('a', 'b', 'c')]);
+    await vi.waitFor(() => expect(first.facts()).toMatchObject({ done: 2 }));
+    await vi.waitFor(async () => expect((await withDb((db) => db.getAll('imports')))[0]).toMatchObject({ state: 'refused' }));
     // A page that is gone holds no lock any more.
     vi.spyOn(navigator.locks, 'query').mockResolvedValue({ held: [], pending: [] });
 
     const second = page();
     await second.imports.recall();
     expect(second.facts()).toMatchObject({ running: false, total: 0, left: ['b', 'c'], stopped: false });
+    expect(second.facts()!.refused).toEqual([{ name: 'notes.jpg', reason: 'wrong-type' }]);
     second.imports.add(files('a', 'b', 'c').slice(1));
     await vi.waitFor(() => expect(second.facts()).toMatchObject({ running: false, saved: 2, left: [] }));
     const third = page();
     await third.imports.recall();
-    expect(third.facts()).toBeNull();
+    expect(third.facts()).toMatchObject({ left: [], refused: [{ name: 'notes.jpg', reason: 'wrong-type' }] });
   });
 
   it('into a full store say by name what was not taken, also after a reload, until it is dismissed', async () => {

@@ -134,6 +134,16 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
   }
 
   async function take(batch: string, rows: Entry[], files: readonly File[], evenIfKnown: boolean, written: boolean): Promise<void> {
+    // Stored ones are noted with the photo; of the others a page that goes shall have said why.
+    let unwritten: Entry[] = [];
+    let writing: ReturnType<typeof setTimeout> | undefined;
+    const writeOutcomes = async () => {
+      clearTimeout(writing);
+      writing = undefined;
+      const now = unwritten;
+      unwritten = [];
+      if (written && now.length > 0) await writeDown(() => noteRows(now.map(rowOf)));
+    };
     const parts: ImportParts = {
       ask,
       async keep(shot, file, number, sha256, unlessSince) {
@@ -141,7 +151,11 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
         after(shot);
       },
       onOutcome(number, outcome) {
-        rows.slice(number, number + 1).forEach((row) => Object.assign(row, outcomeOf(outcome)));
+        for (const row of rows.slice(number, number + 1)) {
+          Object.assign(row, outcomeOf(outcome));
+          if (outcome !== 'stored') unwritten.push(row);
+        }
+        writing ??= setTimeout(() => void writeOutcomes(), tellEveryMs);
         tellSoon();
       },
       signal: control.signal,
@@ -149,10 +163,8 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
     try {
       await importFiles(files, evenIfKnown, parts);
     } finally {
-      if (written) {
-        await writeDown(() => noteRows(rows.filter(({ state }) => state === 'known' || state === 'refused').map(rowOf)));
-        await writeDown(() => closeImport(batch));
-      }
+      await writeOutcomes();
+      if (written) await writeDown(() => closeImport(batch));
     }
   }
 

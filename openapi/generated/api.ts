@@ -956,8 +956,11 @@ export interface components {
       /** Format: email */
       email: string;
       password: string;
+      /** Format: name */
       first_name: string;
+      /** Format: name */
       last_name: string;
+      /** Format: name */
       organization_name?: string;
     };
     RegisteredUser: {
@@ -1006,6 +1009,7 @@ export interface components {
        */
       published_at: string | null;
       allow_downloads: boolean;
+      /** @description Zero to those to whom the gallery is closed, whatever it holds. */
       photos_count: number;
       attendees_count: number;
       branding: components['schemas']['Branding'];
@@ -1081,6 +1085,7 @@ export interface components {
     CreateEventRequest: {
       /** Format: uuid */
       organization_id: string;
+      /** Format: name */
       name: string;
       description?: string;
       /** @enum {string} */
@@ -1091,6 +1096,7 @@ export interface components {
       starts_at: string;
       /** @description Hours. */
       duration?: number;
+      /** Format: name */
       location?: string;
       join_policy?: components['schemas']['JoinPolicy'];
       require_approval?: boolean;
@@ -1098,6 +1104,7 @@ export interface components {
       allow_downloads?: boolean;
     };
     UpdateEventRequest: {
+      /** Format: name */
       name?: string;
       description?: string;
       /** @enum {string} */
@@ -1107,6 +1114,7 @@ export interface components {
       starts_at?: string;
       /** @description Hours. */
       duration?: number;
+      /** Format: name */
       location?: string;
       /** Format: uuid */
       cover_photo_id?: string | null;

@@ -10,6 +10,7 @@ export const operationTable = {
     protocol: 'json',
     errors: {
       email_taken: 409,
+      weak_password: 422,
     },
   },
   login: {

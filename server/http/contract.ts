@@ -7,6 +7,7 @@ import fastJson, { type AnySchema, type Schema } from 'fast-json-stringify';
 import { operationTable, type OperationId } from '#openapi/operations.ts';
 import { exceeds, valuesOf } from '#server/http/body-size.ts';
 import { fieldErrors, refusalOf } from '#server/http/field-errors.ts';
+import { isName } from '#server/http/names.ts';
 import type { FieldError } from '#server/http/problem.ts';
 import { packageRoot } from '#server/package-root.ts';
 
@@ -102,6 +103,7 @@ function validator(document: Document, options: { allErrors: boolean; coerceType
   addFormats.default(ajv);
   // Stricter than the library's: what passes here, the database and JavaScript's Date take as well.
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  ajv.addFormat('name', isName);
   ajv.addFormat('date-time', {
     validate: (text: string) =>
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&

@@ -64,8 +64,15 @@ function badStrings(schema: Schema): Bad[] {
   const bad: Bad[] = [];
   if (schema.enum) bad.push({ what: 'is none of the list', value: 'none-of-them' });
   if (schema.minLength) bad.push({ what: 'is too short', value: 'x'.repeat(schema.minLength - 1) });
-  if (schema.maxLength && !schema.format) bad.push({ what: 'is too long', value: 'x'.repeat(schema.maxLength + 1) });
+  if (schema.maxLength && (!schema.format || schema.format === 'name'))
+    bad.push({ what: 'is too long', value: 'x'.repeat(schema.maxLength + 1) });
   if (schema.pattern) bad.push({ what: 'does not match its pattern', value: schema.pattern.includes('S') ? '   ' : '%%%%%%%%%%' });
+  if (schema.format === 'name')
+    bad.push(
+      { what: 'turns the text about', value: 'An\u202ea' },
+      { what: 'is not seen', value: '\u200b' },
+      { what: 'has a control', value: 'A\u001b[2J' },
+    );
   if (schema.format === 'uuid')
     bad.push({ what: 'is no uuid', value: '0199aa00-0000-7000-8000-00000000000' }, { what: 'is a path', value: '../../etc/passwd' });
   if (schema.format === 'date-time')
@@ -108,7 +115,9 @@ const strangePatterns = ['%', '_', '\\', '%_\\'];
 export function strangeValues(given: Schema): string[] {
   const schema = resolve(given);
   if (schema.format === 'date-time') return [...strangeStrings, ...strangeTimes];
-  return typesOf(schema).includes('string') && !schema.enum && !schema.format ? [...strangeStrings, ...strangePatterns] : strangeStrings;
+  return typesOf(schema).includes('string') && !schema.enum && (!schema.format || schema.format === 'name')
+    ? [...strangeStrings, ...strangePatterns]
+    : strangeStrings;
 }
 
 /** Every text of a body with its schema, those within lists too: `put` makes the body in which it is another. */

@@ -8,6 +8,7 @@ import { commonErrors, document, resolve, type Content, type Row } from '#tests/
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
+ajv.addFormat('name', true);
 ajv.addSchema({ $id: 'contract', components: document.components });
 
 const compiled = new Map<object, ValidateFunction>();

@@ -1,0 +1,15 @@
+// What people call themselves and their events is read by others, in lists and beside decisions: it must be what it looks like.
+
+/** Controls, private signs, lone halves of a pair, and the blank sign of Braille. */
+const unseen = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800]/u;
+/** What no screen shows, direction marks among them. Those that hold emoji and some scripts' letters together pass between what they join. */
+const ignorable = /\p{Default_Ignorable_Code_Point}/u;
+const joined =
+  /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\u20E3])[\u200C\u200D](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+const styled = /(?<=[\p{Emoji}\p{Extended_Pictographic}\p{L}])[\uFE00-\uFE0F]/gu;
+
+/** Format `name` of the contract. Whether it may be empty is told apart. */
+export function isName(text: string): boolean {
+  if (unseen.test(text)) return false;
+  return !ignorable.test(text.replace(styled, '').replace(joined, ''));
+}

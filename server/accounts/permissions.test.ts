@@ -15,13 +15,14 @@ const person = (platformRole: Standing['platformRole'], memberships: Standing['m
   memberships,
   rolePermissions,
 });
-const member = { role: 'member', overrides: null } as const;
+const member = { role: 'member', status: 'active', organizationStatus: 'active', overrides: null } as const;
+const owner = { ...member, role: 'organization' } as const;
 
 test('the session shows the highest role', () => {
   expect(roleOf(person('user'))).toBe('user');
   expect(roleOf(person('user', [member]))).toBe('member');
-  expect(roleOf(person('user', [member, { role: 'organization', overrides: null }]))).toBe('organization');
-  expect(roleOf(person('admin', [{ role: 'organization', overrides: null }]))).toBe('admin');
+  expect(roleOf(person('user', [member, owner]))).toBe('organization');
+  expect(roleOf(person('admin', [owner]))).toBe('admin');
 });
 
 test('flags come from the table: what stands not there nobody has', () => {
@@ -31,13 +32,28 @@ test('flags come from the table: what stands not there nobody has', () => {
 });
 
 test('an organization may take a flag from its member, and another organization may still give it', () => {
-  const without = { role: 'member', overrides: { participate_events: false } } as const;
+  const without = { ...member, overrides: { participate_events: false } };
   expect(permissionsOf(person('user', [without]))).toEqual({ view_events: true });
   expect(permissionsOf(person('user', [without, member]))).toEqual({ view_events: true, participate_events: true });
 });
 
 test('no override of an organization gives rights over the platform', () => {
-  const greedy = { role: 'member', overrides: { all: true, manage_users: true, manage_org_members: true } } as const;
+  const greedy = { ...member, overrides: { all: true, manage_users: true, manage_org_members: true } };
   expect(permissionsOf(person('user', [greedy]))).toEqual({ view_events: true, participate_events: true, manage_org_members: true });
   expect(permissionsOf(person('admin', [greedy]))).toMatchObject({ manage_users: true });
+});
+
+test('an organization that nobody approved gives no flags, nor does a membership that is invited or suspended', () => {
+  const asNobody = { participate_events: true };
+  expect(permissionsOf(person('user', [{ ...owner, organizationStatus: 'pending' }]))).toEqual(asNobody);
+  expect(permissionsOf(person('user', [{ ...owner, organizationStatus: 'pending', overrides: { view_events: true } }]))).toEqual(asNobody);
+  for (const status of ['invited', 'suspended'] as const) {
+    expect(permissionsOf(person('user', [{ ...owner, status }]))).toEqual(asNobody);
+    expect(roleOf(person('user', [{ ...owner, status }]))).toBe('user');
+  }
+  expect(permissionsOf(person('user', [{ ...owner, organizationStatus: 'pending' }, member]))).toMatchObject({ view_events: true });
+  // Its area stays readable.
+  expect(permissionsOf(person('user', [{ ...owner, organizationStatus: 'suspended' }]))).toMatchObject({ view_events: true });
+  // The screen behind it says what it waits for.
+  expect(roleOf(person('user', [{ ...owner, organizationStatus: 'pending' }]))).toBe('organization');
 });

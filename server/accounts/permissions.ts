@@ -10,19 +10,31 @@ const ranking: readonly Role[] = ['super_admin', 'admin', 'organization', 'membe
 
 export interface Standing {
   platformRole: 'super_admin' | 'admin' | 'user';
-  /** Active ones. `overrides` are what the organization decided for this member, against the role's flags. */
-  memberships: readonly { role: 'organization' | 'member'; overrides: Partial<Record<PermissionFlag, boolean>> | null }[];
+  /** All of them. `overrides` are what the organization decided for this member, against the role's flags. */
+  memberships: readonly {
+    role: 'organization' | 'member';
+    status: 'invited' | 'active' | 'suspended';
+    organizationStatus: components['schemas']['Organization']['status'];
+    overrides: Partial<Record<PermissionFlag, boolean>> | null;
+  }[];
   rolePermissions: readonly { role: Role; flag: PermissionFlag }[];
 }
 
+type MembershipFacts = Standing['memberships'][number];
+const isActive = (membership: MembershipFacts) => membership.status === 'active';
+/** An organization that nobody approved is its owner's word alone: whoever fills a form in would hold its flags. */
+const givesFlags = (membership: MembershipFacts) => isActive(membership) && membership.organizationStatus !== 'pending';
+
+/** A pending organization's people are its people: what it waits for is told to them by this role. */
 export function roleOf({ platformRole, memberships }: Standing): Role {
-  const roles: Role[] = [platformRole, ...memberships.map((membership) => membership.role)];
+  const roles: Role[] = [platformRole, ...memberships.filter(isActive).map((membership) => membership.role)];
   return ranking.find((role) => roles.includes(role)) ?? 'user';
 }
 
-/** What any of the person's roles grants. The flags of a plain `user` count for those without a membership: an override could take nothing away else. */
+/** What any of the person's roles grants. The flags of a plain `user` count for those without a membership that gives any: an override could take nothing away else. */
 export function permissionsOf(standing: Standing): Permissions {
-  const { platformRole, memberships } = standing;
+  const { platformRole } = standing;
+  const memberships = standing.memberships.filter(givesFlags);
   const granted = new Set<PermissionFlag>();
   const flagsOf = (role: Role) => standing.rolePermissions.filter((row) => row.role === role).map((row) => row.flag);
   if (platformRole !== 'user' || memberships.length === 0) for (const flag of flagsOf(platformRole)) granted.add(flag);

@@ -7,10 +7,14 @@ import { presentOrganization, type OrganizationRow } from '#server/organizations
 type Schemas = components['schemas'];
 
 function standingOf(person: PersonRow): Standing {
-  const active = person.memberships.filter((membership) => membership.status === 'active');
   return {
     platformRole: person.platformRole,
-    memberships: active.map(({ role, permissions }) => ({ role, overrides: permissions })),
+    memberships: person.memberships.map(({ role, permissions, status, organization_status }) => ({
+      role,
+      status,
+      organizationStatus: organization_status,
+      overrides: permissions,
+    })),
     rolePermissions: person.rolePermissions,
   };
 }

@@ -21,13 +21,19 @@ export interface MembershipRow {
   role: 'organization' | 'member';
   status: 'invited' | 'active' | 'suspended';
   permissions: Partial<Record<PermissionFlag, boolean>> | null;
+  organization_status: (typeof organizations.$inferSelect)['status'];
+}
+
+export interface RolePermissionRow {
+  role: Role;
+  flag: PermissionFlag;
 }
 
 /**
  * A person with all that decides on role and flags, in one query: it runs on each request. Columns are named with their table by hand:
  * drizzle leaves the table out where a query has only one, and a subquery would take its own.
  */
-const personColumns = {
+const personFacts = {
   id: users.id,
   email: users.email,
   firstName: users.firstName,
@@ -36,9 +42,12 @@ const personColumns = {
   isVerified: users.isVerified,
   disabledAt: users.disabledAt,
   memberships: sql<MembershipRow[]>`coalesce((select json_agg(json_build_object('id', m.id, 'organization_id', m.organization_id,
-    'role', m.role, 'status', m.status, 'permissions', m.permissions) order by m.joined_at, m.id)
-    from ${memberships} m where m.user_id = users.id), '[]'::json)`,
-  rolePermissions: sql<{ role: Role; flag: PermissionFlag }[]>`coalesce((select json_agg(json_build_object('role', r.role, 'flag', r.flag))
+    'role', m.role, 'status', m.status, 'permissions', m.permissions, 'organization_status', o.status) order by m.joined_at, m.id)
+    from ${memberships} m join ${organizations} o on o.id = m.organization_id where m.user_id = users.id), '[]'::json)`,
+};
+const personColumns = {
+  ...personFacts,
+  rolePermissions: sql<RolePermissionRow[]>`coalesce((select json_agg(json_build_object('role', r.role, 'flag', r.flag))
     from ${rolePermissions} r), '[]'::json)`,
 };
 
@@ -71,9 +80,34 @@ export async function findPersonOfSession(db: Queryable, userId: string, session
   return row;
 }
 
-export async function findCredentials(db: Queryable, email: string) {
+/** The people of those of these sessions that have neither ended nor expired, by session: for the rights of many at once. */
+export async function findPeopleOfSessions(db: Queryable, sessionIds: readonly string[]): Promise<Map<string, PersonRow>> {
+  const roleQuery = db.select({ role: rolePermissions.role, flag: rolePermissions.flag }).from(rolePermissions);
+  const peopleQuery = db
+    .select({ sessionId: sessions.id, ...personFacts })
+    .from(users)
+    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .where(
+      and(
+        sql`${sessions.id} = any(${sql.param([...sessionIds])}::uuid[])`,
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, new Date()),
+        isNull(users.disabledAt),
+      ),
+    );
+  const [roleRows, rows] = await Promise.all([roleQuery, peopleQuery]);
+  return new Map(rows.map(({ sessionId, ...person }) => [sessionId, { ...person, rolePermissions: roleRows }]));
+}
+
+/** @param address told back: whether this person has signed in from there before */
+export async function findCredentials(db: Queryable, email: string, address: string) {
   const [row] = await db
-    .select({ id: users.id, passwordHash: users.passwordHash, disabledAt: users.disabledAt })
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      disabledAt: users.disabledAt,
+      isAddressKnown: sql<boolean>`exists (select 1 from ${sessions} s where s.user_id = users.id and s.address = ${address})`,
+    })
     .from(users)
     .where(eq(sql`lower(${users.email})`, email));
   return row;
@@ -107,6 +141,16 @@ export async function insertOrganizationWithOwner(
 
 export async function insertSession(tx: Queryable, session: typeof sessions.$inferInsert): Promise<void> {
   await tx.insert(sessions).values(session);
+}
+
+/** Ends the sessions that were used least recently, but for so many. */
+export async function endSurplusSessions(tx: Queryable, userId: string, kept: number): Promise<void> {
+  const surplus = sql`select s.id from ${sessions} s where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now()
+    order by s.last_used_at desc, s.id desc offset ${kept}`;
+  await tx
+    .update(sessions)
+    .set({ endedAt: new Date(), endReason: 'revoked' })
+    .where(sql`${sessions.id} in (${surplus})`);
 }
 
 export async function insertRefreshToken(tx: Queryable, token: typeof refreshTokens.$inferInsert): Promise<void> {

@@ -61,6 +61,8 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     rememberMe: boolean('remember_me').notNull(),
     userAgent: text('user_agent').notNull().default(''),
+    /** Where somebody signed in, as http/address.ts counts it: who comes from there again is no stranger. */
+    address: text('address'),
     createdAt: created(),
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
@@ -383,6 +385,9 @@ export const auditLog = pgTable(
     ip: text('ip'),
     requestId: text('request_id'),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
+    /** How often the same happened within a minute; `lastAt` is the last time, where it was more than once. */
+    count: integer('count').notNull().default(1),
+    lastAt: instant('last_at'),
   },
   (t) => [index('audit_log_at').on(t.at)],
 );

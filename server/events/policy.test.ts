@@ -7,7 +7,7 @@ import {
   canManage,
   canModerate,
   canReadJoinCode,
-  canSeeCover,
+  canSeeFront,
   canView,
   canViewDeleted,
   relationOf,
@@ -104,8 +104,8 @@ describe('an event', () => {
     expect(viewing(null)).toEqual([]);
   });
 
-  it('shows its cover to those who may see its gallery', () => {
-    const seeing = (gallery: { autoGallery: boolean; publishedAt: Date | null }) => everybody.filter((who) => canSeeCover(who, gallery));
+  it('shows its cover and how much it holds to those who may see its gallery', () => {
+    const seeing = (gallery: { autoGallery: boolean; publishedAt: Date | null }) => everybody.filter((who) => canSeeFront(who, gallery));
     expect(seeing({ autoGallery: false, publishedAt: null })).toEqual(['organization']);
     expect(seeing({ autoGallery: true, publishedAt: null })).toContain('participant');
     expect(seeing({ autoGallery: false, publishedAt: new Date() })).toContain('visitor');

@@ -104,8 +104,8 @@ export function canViewDeleted(relation: Relation, event: EventFacts, now: Date)
   return event.deletedAt.getTime() > now.getTime() - RESTORABLE_DAYS * 24 * 60 * 60 * 1000;
 }
 
-/** The cover is a photo of the gallery: while that is closed to guests, so is the cover. */
-export function canSeeCover(relation: Relation, event: { autoGallery: boolean; publishedAt: Date | null }): boolean {
+/** What an event shows of its gallery from outside, the cover and the number of photos: while that is closed to guests, so are these. */
+export function canSeeFront(relation: Relation, event: { autoGallery: boolean; publishedAt: Date | null }): boolean {
   return relation === 'organization' || isGalleryOpen(event);
 }
 

@@ -1,7 +1,10 @@
 // The numbered changes of an event's gallery: the repository behind the stream.
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
-import { eventChanges, eventCounters, events, memberships, sessions, users } from '#server/db/schema.ts';
+import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { toViewer } from '#server/accounts/presenter.ts';
+import { findPeopleOfSessions, type PersonRow } from '#server/accounts/repository.ts';
+import { eventChanges, eventCounters, eventParticipants, events, sessions } from '#server/db/schema.ts';
 import type { Queryable, Tx } from '#server/deps.ts';
+import { standingOf, type Standing } from '#server/events/policy.ts';
 
 export interface Change {
   seq: number;
@@ -78,26 +81,23 @@ export async function readStandings(
   db: Queryable,
   event: { id: string; organizationId: string },
   sessionIds: readonly string[],
-): Promise<Map<string, { isMember: boolean; isParticipant: boolean; viewsEvents: boolean }>> {
-  // As `permissionsOf` has it: a membership's own flags stand over those of its role, and over those of a plain user.
-  const rows = await db
-    .select({
-      sessionId: sessions.id,
-      isMember: sql<boolean>`exists (select 1 from ${memberships} m where m.user_id = ${sessions.userId}
-        and m.organization_id = ${event.organizationId}::uuid and m.status = 'active')`,
-      isParticipant: sql<boolean>`exists (select 1 from event_participants p where p.user_id = ${sessions.userId}
-        and p.event_id = ${event.id}::uuid and p.removed_at is null)`,
-      viewsEvents: sql<boolean>`(exists (select 1 from role_permissions r where r.role = ${users.role} and r.flag in ('view_events', 'all'))
-          and (${users.role} <> 'user'
-            or not exists (select 1 from ${memberships} m where m.user_id = ${sessions.userId} and m.status = 'active')))
-        or exists (select 1 from ${memberships} m where m.user_id = ${sessions.userId} and m.status = 'active'
-          and coalesce((m.permissions->>'view_events')::boolean,
-            exists (select 1 from role_permissions r where r.role = m.role and r.flag = 'view_events')))`,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      sql`${sessions.id} = any(${sql.param([...sessionIds])}::uuid[]) and ${sessions.endedAt} is null and ${sessions.expiresAt} > now() and ${users.disabledAt} is null`,
-    );
-  return new Map(rows.map(({ sessionId, ...standing }) => [sessionId, standing]));
+): Promise<Map<string, Standing>> {
+  const [people, rows] = await Promise.all([
+    findPeopleOfSessions(db, sessionIds),
+    db
+      .selectDistinct({ userId: eventParticipants.userId })
+      .from(eventParticipants)
+      .innerJoin(sessions, eq(sessions.userId, eventParticipants.userId))
+      .where(
+        and(
+          eq(eventParticipants.eventId, event.id),
+          isNull(eventParticipants.removedAt),
+          sql`${sessions.id} = any(${sql.param([...sessionIds])}::uuid[])`,
+        ),
+      ),
+  ]);
+  const participants = new Set(rows.map((row) => row.userId));
+  const standing = (sessionId: string, person: PersonRow) =>
+    standingOf(toViewer(person, sessionId), { organizationId: event.organizationId, isParticipant: participants.has(person.id) });
+  return new Map([...people].map(([sessionId, person]) => [sessionId, standing(sessionId, person)]));
 }

@@ -1,14 +1,17 @@
 // Live galleries over a real connection, each reader with their own rights.
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { toViewer } from '#server/accounts/presenter.ts';
+import { findPersonOfSession } from '#server/accounts/repository.ts';
 import type { Viewer } from '#server/accounts/viewer.ts';
-import { eventChanges, eventParticipants, memberships, photos, rolePermissions, sessions } from '#server/db/schema.ts';
+import { eventChanges, eventParticipants, memberships, organizations, photos, rolePermissions, sessions } from '#server/db/schema.ts';
+import { viewsEvents } from '#server/events/policy.ts';
 import { readStandings, recordChange } from '#server/photos/changes.ts';
 import { insertPhoto } from '#server/photos/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { photoRow } from '#tests/support/photo-rows.ts';
-import { makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
 import { openStreamReaders, type Change, type StreamReaders } from '#tests/support/stream-readers.ts';
 
 let deps: TestDeps;
@@ -150,6 +153,7 @@ describe('the stream of an event', () => {
     await addPhoto(world, owner);
     await expect.poll(() => guestHears.ended).toBe(true);
     expect(guestHears.changes).toEqual([]);
+    await expect.poll(() => brief(ownerHears)).toEqual(['1 added']);
     await deps.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.id, owner.sessionId));
     await addPhoto(world, owner);
     await expect.poll(() => ownerHears.ended).toBe(true);
@@ -180,4 +184,20 @@ describe('the stream of an event', () => {
       await deps.db.delete(rolePermissions).where(and(eq(rolePermissions.role, 'user'), eq(rolePermissions.flag, 'view_events')));
     }
   });
+});
+
+it('is not for people of an organization that nobody has approved: the flags of a request and of a stream are the same', async () => {
+  const { id } = await addOrganization(deps);
+  const visitor = await signIn(viewer(await addUser(deps)));
+  const pending = uuid7();
+  await deps.db.insert(organizations).values({ id: pending, name: 'Nobody knows', status: 'pending' });
+  await deps.db.insert(memberships).values({ id: uuid7(), organizationId: pending, userId: visitor.userId, role: 'organization' });
+  const views = async () => {
+    const standings = await readStandings(deps.db, { id: uuid7(), organizationId: id }, [visitor.sessionId]);
+    const person = await findPersonOfSession(deps.db, visitor.userId, visitor.sessionId);
+    return [standings.get(visitor.sessionId)?.viewsEvents, person && viewsEvents(toViewer(person, visitor.sessionId))];
+  };
+  expect(await views()).toEqual([false, false]);
+  await deps.db.update(organizations).set({ status: 'active' }).where(eq(organizations.id, pending));
+  expect(await views()).toEqual([true, true]);
 });

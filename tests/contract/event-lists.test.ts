@@ -135,6 +135,7 @@ describe('what one may enter', () => {
     expect(await ids(looker, 'discover')).toEqual(new Set([open.id]));
     expect(await ids(looker, 'past')).toEqual(new Set([over.id]));
     expect(await ids(w.people.participant)).toEqual(new Set([secret.id]));
+    expect(await ids(w.people.pending), 'an organization that nobody approved gives no view_events').toEqual(new Set());
     expect(await ids(stranger), 'without view_events nothing is to be discovered').toEqual(new Set());
   });
 

@@ -230,6 +230,9 @@ describe('a gallery that is not open by itself', () => {
     const photo = await readyPhoto(author, event.id);
     expect([await seenBy(author, event), await seenBy(onlooker, event), await seenBy(member, event)]).toEqual([[photo.id], [], [photo.id]]);
 
+    const counted = async (person: Person) => (await ask<Event>('getEvent', person, eventPath(event.id))).body.photos_count;
+    expect([await counted(onlooker), await counted(member)], 'how much it holds is told to those who may see it').toEqual([0, 1]);
+
     const stream = listen(onlooker, event.id);
     await stream.opened;
     const publish = (published: boolean) => ask<Event>('publishGallery', member, `${eventPath(event.id)}/gallery`, { published });
@@ -237,6 +240,7 @@ describe('a gallery that is not open by itself', () => {
     expect(opened.published_at).not.toBeNull();
     const first = await stream.heard('the opening', ({ kind }) => kind === 'reset');
     expect(await seenBy(onlooker, event)).toEqual([photo.id]);
+    expect(await counted(onlooker)).toBe(1);
     expect((await publish(true)).body.published_at, 'again changes nothing').toBe(opened.published_at);
 
     expect((await publish(false)).body.published_at).toBeNull();

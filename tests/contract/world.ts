@@ -35,7 +35,8 @@ export const relations: Record<RoleName, Relation> = {
   member: 'organization',
   owner: 'organization',
   outsider: 'looks-at-public',
-  pending: 'looks-at-public',
+  // Nobody has approved their organization: it gives no `view_events`.
+  pending: 'none',
   admin: 'none',
   super: 'looks-at-public',
 };

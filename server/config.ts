@@ -36,8 +36,11 @@ export interface Config {
   postgresBin: string | null;
   /** As fastify's `trustProxy`. */
   trustProxy: boolean | number | string;
-  /** Requests per minute. */
-  rateLimits: { login: number; loginAddress: number; register: number; refresh: number; joinMisses: number };
+  /** Requests per minute; `loginAccount` per hour. */
+  rateLimits: { login: number; loginAddress: number; loginAccount: number; register: number; refresh: number; joinMisses: number };
+  sessionsPerAccount: number;
+  streamsPerAccount: number;
+  auditDays: number;
   /** Checks each answer against the contract before it leaves: development and tests. */
   checkAnswers: boolean;
 }
@@ -93,9 +96,16 @@ export const variables = {
   TRUST_PROXY: { default: '0', about: 'Whose X-Forwarded-* headers count: 0, 1, a number of hops, or addresses (comma-separated).' },
   LOGIN_RATE_LIMIT: { default: '10', about: 'Sign-ins per minute for one e-mail address from one network address.' },
   LOGIN_ADDRESS_RATE_LIMIT: { default: '120', about: 'Sign-ins per minute from one network address (a venue shares one).' },
+  LOGIN_ACCOUNT_RATE_LIMIT: {
+    default: '100',
+    about: 'Failed sign-ins per hour to one account from all places together where nobody has signed in to it before.',
+  },
+  SESSIONS_PER_ACCOUNT: { default: '100', about: 'Sessions of one account; a further sign-in ends the one that was used least recently.' },
+  STREAMS_PER_ACCOUNT: { default: '50', about: 'Event streams that one account may have open at a server.' },
+  AUDIT_DAYS: { default: '365', about: 'Days that the audit trail is kept.' },
   REGISTER_RATE_LIMIT: { default: '60', about: 'Registrations per minute from one network address.' },
   REFRESH_RATE_LIMIT: { default: '600', about: 'Session renewals per minute from one network address.' },
-  JOIN_MISS_RATE_LIMIT: { default: '60', about: 'Join codes that open nothing, per minute of one person or one network address.' },
+  JOIN_MISS_RATE_LIMIT: { default: '60', about: 'Join codes that open nothing, per minute of one person or one device.' },
 } as const;
 
 export type VariableName = keyof typeof variables;
@@ -139,10 +149,14 @@ export function readConfig(env: Environment): Config {
     rateLimits: {
       login: integer(env, 'LOGIN_RATE_LIMIT', 10, 1, 1e9),
       loginAddress: integer(env, 'LOGIN_ADDRESS_RATE_LIMIT', 120, 1, 1e9),
+      loginAccount: integer(env, 'LOGIN_ACCOUNT_RATE_LIMIT', 100, 1, 1e9),
       register: integer(env, 'REGISTER_RATE_LIMIT', 60, 1, 1e9),
       refresh: integer(env, 'REFRESH_RATE_LIMIT', 600, 1, 1e9),
       joinMisses: integer(env, 'JOIN_MISS_RATE_LIMIT', 60, 1, 1e9),
     },
+    sessionsPerAccount: integer(env, 'SESSIONS_PER_ACCOUNT', 100, 1, 1e9),
+    streamsPerAccount: integer(env, 'STREAMS_PER_ACCOUNT', 50, 1, 1e9),
+    auditDays: integer(env, 'AUDIT_DAYS', 365, 1, 36_500),
     checkAnswers: nodeEnv === 'development' || nodeEnv === 'test',
   };
 }

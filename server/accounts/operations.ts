@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { Devices } from '#server/accounts/devices.ts';
 import { hashPassword, isPassword } from '#server/accounts/passwords.ts';
 import { presentRegisteredUser, presentSessionUser } from '#server/accounts/presenter.ts';
 import {
   endSession,
+  endSurplusSessions,
   findCredentials,
   findPerson,
   findSessionIdOfToken,
@@ -22,21 +24,27 @@ import {
   sessionCookies,
   type AccessTokens,
 } from '#server/accounts/tokens.ts';
+import { weaknessOf } from '#server/accounts/weak-passwords.ts';
 import { audit } from '#server/audit.ts';
+import type { Repeats } from '#server/audit-repeats.ts';
 import type { Deps, Queryable } from '#server/deps.ts';
+import { addressKey } from '#server/http/address.ts';
 import type { Operations } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 interface Parts {
   tokens: AccessTokens;
-  /** @throws {Problem} 429 */
-  countLogin(request: FastifyRequest, email: string): Promise<void>;
+  devices: Devices;
+  limits: Pick<RateLimits, 'countLogin' | 'countStrange'>;
+  /** Writes what strangers may cause as often as they like. */
+  repeats: Repeats;
 }
 
 export function accountOperations(
   { db, config }: Deps,
-  { tokens, countLogin }: Parts,
+  { tokens, devices, limits, repeats }: Parts,
 ): Operations<'register' | 'login' | 'refreshSession' | 'logout'> {
   const signedIn = async (request: FastifyRequest, session: { userId: string; sessionId: string; token: string; rememberMe: boolean }) => {
     const access = await tokens.sign(session.userId, session.sessionId);
@@ -49,8 +57,10 @@ export function accountOperations(
 
   return {
     async register({ body, request }) {
-      const passwordHash = await hashPassword(body.password);
       const email = normalizeEmail(body.email);
+      const weakness = weaknessOf(body.password, email);
+      if (weakness !== null) throw new Problem(422, 'weak_password', weakness);
+      const passwordHash = await hashPassword(body.password);
       const user = { id: uuid7(), email, passwordHash, firstName: body.first_name.trim(), lastName: body.last_name.trim() };
       const session = await db.transaction(async (tx) => {
         if (!(await insertUser(tx, user))) throw new Problem(409, 'email_taken', 'There is an account with this e-mail address already.');
@@ -66,7 +76,7 @@ export function accountOperations(
           const subject = { subjectType: 'organization', subjectId: organization.id, organizationId: organization.id };
           await audit(tx, { action: 'organization.create', actorId: user.id, ...subject, request });
         }
-        return openSession(tx, user.id, false, request);
+        return openSession(tx, user.id, false, request, config.sessionsPerAccount);
       });
       const { cookies } = await signedIn(request, session);
       const person = await requirePerson(db, user.id);
@@ -76,22 +86,24 @@ export function accountOperations(
 
     async login({ body, request }) {
       const email = normalizeEmail(body.email);
-      await countLogin(request, email);
-      const found = await findCredentials(db, email);
-      const failed = {
-        action: 'session.login',
-        actorId: found?.id ?? null,
-        subjectType: 'user',
-        subjectId: found?.id ?? null,
-        request,
-      } as const;
+      await limits.countLogin(request, email);
+      const address = addressKey(request.ip);
+      const found = await findCredentials(db, email, address);
+      const isKnown = found !== undefined && (found.isAddressKnown || devices.knows(request, found));
+      const giveBack = isKnown ? null : limits.countStrange(email);
       if (!(await isPassword(found?.passwordHash, body.password)) || !found) {
-        await audit(db, { ...failed, outcome: 'failed', detail: { email } });
+        const failed = { action: 'session.login', actorId: found?.id ?? null, subjectType: 'user', subjectId: found?.id ?? null } as const;
+        await repeats.note(`login ${address} ${email}`, { ...failed, outcome: 'failed', detail: { email }, request });
         throw new Problem(401, 'invalid_credentials', 'The e-mail address or the password is wrong.');
       }
+      giveBack?.();
       if (found.disabledAt !== null) throw new Problem(403, 'account_disabled', 'This account has been disabled.');
-      const session = await db.transaction((tx) => openSession(tx, found.id, body.remember_me ?? false, request));
+      const session = await db.transaction((tx) =>
+        openSession(tx, found.id, body.remember_me ?? false, request, config.sessionsPerAccount),
+      );
       const { access, cookies } = await signedIn(request, session);
+      // A browser that is to forget the session is to remember nothing.
+      if (session.rememberMe) cookies.push(devices.remember(request, found));
       return { status: 200, headers: { 'set-cookie': cookies }, body: { user: await describe(db, found.id), access_token: access } };
     },
 
@@ -118,7 +130,7 @@ export function accountOperations(
             await audit(tx, { action: 'session.logout', actorId: userId, subjectType: 'session', subjectId: sessionId, request });
         });
       }
-      return { status: 204, headers: { 'set-cookie': sessionCookies(request, config, null) } };
+      return { status: 204, headers: { 'set-cookie': [...sessionCookies(request, config, null), devices.forget(request)] } };
     },
   };
 
@@ -134,11 +146,13 @@ export function accountOperations(
 /** Addresses differ by more than case and surrounding spaces only. */
 const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
-async function openSession(tx: Queryable, userId: string, rememberMe: boolean, request: FastifyRequest) {
+async function openSession(tx: Queryable, userId: string, rememberMe: boolean, request: FastifyRequest, most: number) {
   const sessionId = uuid7();
   const { token, hash } = makeRefreshToken();
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
-  await insertSession(tx, { id: sessionId, userId, rememberMe, userAgent, expiresAt: sessionEnd(rememberMe) });
+  const address = addressKey(request.ip);
+  await insertSession(tx, { id: sessionId, userId, rememberMe, userAgent, address, expiresAt: sessionEnd(rememberMe) });
+  await endSurplusSessions(tx, userId, most);
   await insertRefreshToken(tx, { id: uuid7(), sessionId, tokenHash: hash });
   await audit(tx, { action: 'session.login', actorId: userId, subjectType: 'session', subjectId: sessionId, request });
   return { userId, sessionId, token, rememberMe };

@@ -62,21 +62,30 @@ export function accessTokenOf(request: FastifyRequest): { token: string; by: 'be
   return token === undefined ? null : { token, by: 'cookie' };
 }
 
+interface CookieName {
+  name: string;
+  path: string;
+}
+
+/** @param maxAge seconds; undefined for as long as the browser is open */
+export function cookieOf(request: FastifyRequest, config: Config, { name, path }: CookieName, value: string, maxAge?: number): string {
+  const secure = request.protocol === 'https' || (config.publicUrl?.startsWith('https:') ?? false);
+  return cookie.serialize(name, value, {
+    path,
+    secure,
+    httpOnly: name !== hintCookie.name,
+    sameSite: 'lax',
+    ...(maxAge !== undefined && { maxAge }),
+  });
+}
+
 /** `Set-Cookie` values of a session; without `tokens` those that clear it. */
 export function sessionCookies(
   request: FastifyRequest,
   config: Config,
   tokens: { access: string; refresh: string; rememberMe: boolean } | null,
 ): string[] {
-  const secure = request.protocol === 'https' || (config.publicUrl?.startsWith('https:') ?? false);
-  const make = ({ name, path }: typeof accessCookie, value: string, maxAge: number | undefined) =>
-    cookie.serialize(name, value, {
-      path,
-      secure,
-      httpOnly: name !== hintCookie.name,
-      sameSite: 'lax',
-      ...(maxAge !== undefined && { maxAge }),
-    });
+  const make = (which: CookieName, value: string, maxAge: number | undefined) => cookieOf(request, config, which, value, maxAge);
   if (!tokens) return [accessCookie, refreshCookie, hintCookie].map((gone) => make(gone, '', 0));
   const lasting = tokens.rememberMe ? REMEMBERED_SECONDS : undefined;
   return [

@@ -31,4 +31,9 @@ export class Problem extends Error {
 
 export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Sign in to go on.');
 export const forbidden = (detail = 'You may not do this.') => new Problem(403, 'forbidden', detail);
+/** @param waitMs until it is worth trying again */
+export function tooManyTries(waitMs: number): Problem {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new Problem(429, 'too_many_requests', `Too many tries. Wait ${seconds} seconds.`, { headers: { 'retry-after': String(seconds) } });
+}
 export const notFound = (what: string) => new Problem(404, 'not_found', `There is no such ${what}.`);

@@ -23,7 +23,7 @@ interface RegisterFormProps {
 export function RegisterForm({ joins = false, onDone }: RegisterFormProps) {
   const form = useAppForm<RegisterValues>(registerSchema, {
     defaultValues: { account_type: 'personal', first_name: '', last_name: '', email: '', password: '', organization_name: '' },
-    fieldOfCode: { email_taken: 'email' },
+    fieldOfCode: { email_taken: 'email', weak_password: 'password' },
     messageOf: registrationFailure,
     submit: async ({ organization_name, ...person }) => {
       await register(person.account_type === 'organization' ? { ...person, organization_name } : person);

@@ -1,0 +1,37 @@
+// Devices that somebody stays signed in on: the cookie outlives the session, so that its owner is no stranger when many guess at the account.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { readOrMakeSecret } from '#server/accounts/repository.ts';
+import { cookieOf } from '#server/accounts/tokens.ts';
+import type { Deps } from '#server/deps.ts';
+
+const deviceCookie = { name: 'ais_device', path: '/api/v1/auth' };
+const KEPT_SECONDS = 180 * 24 * 3600;
+
+/** Whom the proof is of: a changed password ends it. */
+interface Owner {
+  id: string;
+  passwordHash: string;
+}
+
+export interface Devices {
+  /** `Set-Cookie` value. */
+  remember(request: FastifyRequest, owner: Owner): string;
+  /** `Set-Cookie` value that ends it. */
+  forget(request: FastifyRequest): string;
+  knows(request: FastifyRequest, owner: Owner): boolean;
+}
+
+export async function openDevices({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Devices> {
+  const key = await readOrMakeSecret(db, 'device-key', () => randomBytes(32).toString('base64url'));
+  const proofOf = ({ id, passwordHash }: Owner) => createHmac('sha256', key).update(`${id} ${passwordHash}`).digest();
+  return {
+    remember: (request, owner) => cookieOf(request, config, deviceCookie, proofOf(owner).toString('base64url'), KEPT_SECONDS),
+    forget: (request) => cookieOf(request, config, deviceCookie, '', 0),
+    knows(request, owner) {
+      const shown = Buffer.from(request.cookies[deviceCookie.name] ?? '', 'base64url');
+      const proof = proofOf(owner);
+      return shown.length === proof.length && timingSafeEqual(shown, proof);
+    },
+  };
+}

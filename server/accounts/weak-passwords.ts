@@ -1,0 +1,41 @@
+// Passwords that are guessed first. Hashes and limits slow guessing down; what is on every list falls all the same.
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+let list: ReadonlySet<string> | undefined;
+/** Leaked ones, the commonest of them, in lower case. Made when it is first needed. */
+const leaked = () => (list ??= new Set(dictionary['passwords-common']));
+
+/** Rows of the keyboard and the alphabet, as hands and heads run through them. */
+const runs = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertzuiop', 'qwertyuiop', 'asdfghjkl', 'yxcvbnm', 'zxcvbnm'];
+const LEAST_DIFFERENT = 5;
+
+/** Why nobody should have this password, as a sentence for who chose it; null when nothing speaks against it. */
+export function weaknessOf(password: string, email: string): string | null {
+  const typed = password.trim().toLowerCase();
+  const [localPart = ''] = email.toLowerCase().split('@');
+  if (typed === email.toLowerCase() || letters(typed) === letters(localPart))
+    return 'A password must not be the e-mail address. Choose another one.';
+  if (new Set(typed).size < LEAST_DIFFERENT || isRun(typed) || isRepeated(typed))
+    return 'This password is a simple pattern, which is guessed first. Choose another one.';
+  if (leaked().has(typed) || isDecorated(typed))
+    return 'This password is on lists of leaked ones, which are tried first. Choose another one.';
+  return null;
+}
+
+/** Without what is put around a word to make it longer. */
+const bare = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+const letters = (text: string) => bare(text).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** A leaked word with digits and signs before or behind it. */
+function isDecorated(password: string): boolean {
+  const word = bare(password);
+  return word !== password && word.length >= 4 && leaked().has(word);
+}
+
+function isRun(password: string): boolean {
+  const backward = [...password].toReversed().join('');
+  return runs.some((run) => [password, backward].some((text) => run.repeat(2).includes(text)));
+}
+
+/** One short piece again and again. */
+const isRepeated = (password: string) => /^(.{1,4})\1+$/u.test(password);

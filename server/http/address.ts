@@ -1,0 +1,24 @@
+// Who counts as one on the network.
+import { isIPv6 } from 'node:net';
+
+/**
+ * The address to count by: of IPv6 the network (/64), since whoever has one address there has them all. An IPv4 address written as IPv6 is
+ * what it is.
+ */
+export function addressKey(ip: string): string {
+  const [address = ''] = ip.split('%');
+  if (!isIPv6(address)) return address;
+  const mapped = /^(?:::|(?:0+:){5})ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  // The last two groups may be written as an IPv4 address.
+  const afterCount = after.length + (after.at(-1)?.includes('.') ? 1 : 0);
+  const whole =
+    tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - afterCount)).fill('0'), ...after];
+  return `${whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

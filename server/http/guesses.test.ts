@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { Guesses, type Guesser } from '#server/http/guesses.ts';
+import { Problem } from '#server/http/problem.ts';
+
+const miss = new Problem(404, 'unknown_code', 'No event has this code.');
+const isMiss = (error: unknown) => error === miss;
+const wrong = async () => {
+  await Promise.resolve();
+  throw miss;
+};
+const right = async () => 'the event';
+const phone = (device: string, personId: string | null = null): Guesser => ({ personId, address: '192.0.2.1', device });
+const makeGuesses = () => new Guesses({ misses: 6, paceMs: 5 });
+
+async function told(attempt: Promise<unknown>): Promise<unknown> {
+  return attempt.catch((error: unknown) => (error instanceof Problem ? error.status : error));
+}
+
+test('of a hundred tries at once as many are answered as may miss, whoever asks', async () => {
+  for (const guesser of [phone('a'), phone('a', 'ana')]) {
+    const guesses = makeGuesses();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => told(guesses.attempt(guesser, isMiss, wrong))));
+    expect(answers.filter((answer) => answer === 404)).toHaveLength(6);
+    expect(answers.filter((answer) => answer === 429)).toHaveLength(94);
+  }
+});
+
+test('those who have the code are all let in, however many come at once', async () => {
+  const guesses = makeGuesses();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => told(guesses.attempt(phone('a'), isMiss, right))));
+  expect(new Set(answers)).toEqual(new Set(['the event']));
+});
+
+test('what one phone missed shuts nobody else behind its address out, not even one that looks the same', async () => {
+  const guesses = makeGuesses();
+  for (let count = 0; count < 6; count += 1) expect(await told(guesses.attempt(phone('a'), isMiss, wrong))).toBe(404);
+  expect(await told(guesses.attempt(phone('b'), isMiss, right))).toBe('the event');
+  expect(await told(guesses.attempt(phone('a'), isMiss, right))).toBe('the event');
+  expect(await told(guesses.attempt(phone('a'), isMiss, wrong))).toBe(429);
+  expect(await told(guesses.attempt(phone('a', 'ana'), isMiss, right))).toBe('the event');
+});
+
+test('many accounts or devices behind one address do not multiply it for ever', async () => {
+  const guesses = makeGuesses();
+  const answers: unknown[] = [];
+  for (let person = 0; person < 12; person += 1)
+    for (let count = 0; count < 6; count += 1) answers.push(await told(guesses.attempt(phone('a', `person ${person}`), isMiss, wrong)));
+  expect(answers.filter((answer) => answer === 404)).toHaveLength(60);
+  expect(await told(guesses.attempt(phone('z', 'somebody'), isMiss, right))).toBe('the event');
+});
+
+test('a person who missed too often is refused untried, until the minute is over', async () => {
+  const guesses = new Guesses({ misses: 1, windowMs: 40 });
+  expect(await told(guesses.attempt(phone('a', 'ana'), isMiss, wrong))).toBe(404);
+  expect(await told(guesses.attempt(phone('a', 'ana'), isMiss, right))).toBe(429);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(await told(guesses.attempt(phone('a', 'ana'), isMiss, right))).toBe('the event');
+});

@@ -5,12 +5,15 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { constants } from 'node:zlib';
 import { authenticator } from '#server/accounts/authenticate.ts';
+import { openDevices } from '#server/accounts/devices.ts';
 import { accountOperations } from '#server/accounts/operations.ts';
 import { openAccessTokens } from '#server/accounts/tokens.ts';
-import { audit } from '#server/audit.ts';
+import { openRepeats } from '#server/audit-repeats.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventOperations } from '#server/events/operations.ts';
+import { refusalEntry } from '#server/refusals.ts';
+import { limitBodyReading } from '#server/http/body-reading.ts';
 import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
 import { loadContract, type OperationContract } from '#server/http/contract.ts';
 import { allowWebOrigins } from '#server/http/cors.ts';
@@ -22,6 +25,7 @@ import { limitRates } from '#server/http/rate-limits.ts';
 import { secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
 import { readPage, serveApp } from '#server/http/static.ts';
+import { requestForLog } from '#server/http/told-path.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { photoOperations } from '#server/photos/operations.ts';
@@ -35,7 +39,7 @@ const webRoot = path.join(packageRoot, 'dist', 'web');
 
 export async function build(deps: Deps): Promise<FastifyInstance> {
   const { config, log, db } = deps;
-  const logger: FastifyBaseLogger = log;
+  const logger: FastifyBaseLogger = log.child({}, { serializers: { req: requestForLog } });
   const app = Fastify({
     loggerInstance: logger,
     genReqId: () => uuid7(),
@@ -55,17 +59,10 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   // An open stream would hold the server's stop up for ever; readers come back and resume.
   app.addHook('preClose', async () => closeStreams(app));
 
-  answerErrors(app, (request, problem) => {
-    const entry = {
-      action: 'permission.refused',
-      actorId: request.viewer?.userId ?? null,
-      subjectType: 'request',
-      subjectId: `${request.method} ${request.url}`,
-    };
-    audit(db, { ...entry, outcome: 'refused', detail: { code: problem.code }, request }).catch((error: unknown) =>
-      request.log.error({ err: error }, 'a refusal could not be written to the audit trail'),
-    );
-  });
+  const repeats = openRepeats(db, log);
+  app.addHook('onClose', () => repeats.close());
+  answerErrors(app, (request, problem) => void repeats.note(...refusalEntry(request, problem)));
+  limitBodyReading(app);
   tolerateEmptyJson(app);
   const { page, apiBase } = readPage(webRoot, config.apiBase);
   await secureHeaders(app, {
@@ -84,8 +81,10 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const limits = await limitRates(app, config.rateLimits);
   const tokens = await openAccessTokens(deps);
 
+  const authenticate = authenticator(deps, tokens);
+
   const handlers: Handlers = {
-    ...accountOperations(deps, { tokens, countLogin: limits.countLogin }),
+    ...accountOperations(deps, { tokens, devices: await openDevices(deps), limits, repeats }),
     ...organizationOperations(deps),
     ...eventOperations(deps, limits),
     ...photoOperations(deps),
@@ -94,8 +93,13 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   await bindContract(app, {
     contract: await loadContract(),
     handlers,
-    authenticate: authenticator(deps, tokens),
-    guards: (operation) => [...originGuard(operation, config), ...limits.byAddress(operation.id)],
+    authenticate,
+    // Tries are counted before anything is refused: a refusal costs a write. Who tries join codes signed in is counted as a person.
+    guards: (operation) => [
+      ...(operation.id === 'previewJoin' ? [authenticate] : []),
+      ...limits.byAddress(operation.id),
+      ...originGuard(operation, config),
+    ],
     checkAnswers: config.checkAnswers,
   });
   await serveDocs(app);

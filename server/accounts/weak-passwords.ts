@@ -33,7 +33,7 @@ function isDecorated(password: string): boolean {
 }
 
 function isRun(password: string): boolean {
-  const backward = [...password].toReversed().join('');
+  const backward = Array.from(password).toReversed().join('');
   return runs.some((run) => [password, backward].some((text) => run.repeat(2).includes(text)));
 }
 

@@ -37,7 +37,7 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
     url: operation.url,
     exposeHeadRoute: false,
     // Of uploads the tus server itself watches the length.
-    ...(!operation.isTus && { bodyLimit: operation.bodyLimit }),
+    ...(operation.isTus ? { config: { readsBodyItself: true } } : { bodyLimit: operation.bodyLimit }),
     onRequest: [
       async (request: FastifyRequest) => {
         if (!operation.isPublic) await binding.authenticate(request);

@@ -14,6 +14,8 @@ export interface JobPayloads {
   'sweep-event-changes': Record<string, never>;
   /** Forgets sessions that were over a month ago. */
   'sweep-sessions': Record<string, never>;
+  /** Forgets what the audit trail holds from longer ago than it is to be kept. */
+  'sweep-audit-log': Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

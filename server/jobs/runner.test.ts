@@ -38,6 +38,7 @@ const handlers: JobHandlers<JobName> = {
     done.push(photoId);
   },
   'requeue-photos': nothing,
+  'sweep-audit-log': nothing,
   'sweep-deleted-photos': nothing,
   'sweep-uploads': nothing,
   'sweep-event-changes': nothing,

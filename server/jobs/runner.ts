@@ -28,6 +28,7 @@ const schedule = [
   { task: 'requeue-photos', match: '37 * * * *' },
   { task: 'sweep-event-changes', match: '41 3 * * *' },
   { task: 'sweep-sessions', match: '53 3 * * *' },
+  { task: 'sweep-audit-log', match: '11 4 * * *' },
 ] as const satisfies readonly { task: JobName; match: string }[];
 
 /** What graphile-worker tells of itself; the failures of jobs are logged by us, below. */

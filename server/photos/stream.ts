@@ -4,7 +4,8 @@ import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/find.ts';
 import { canView, relationOf } from '#server/events/policy.ts';
 import { findEvent, type EventRow } from '#server/events/repository.ts';
-import { HIJACKED, type Operations } from '#server/http/operation.ts';
+import { HIJACKED, type Call, type Operations } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
 import { openSse, type Sse } from '#server/http/sse.ts';
 import { lastChange, listChanges, readStandings, type Change } from '#server/photos/changes.ts';
 import { canSeePhoto, galleryScope, seesWhateverBecomes, type Reader } from '#server/photos/policy.ts';
@@ -35,38 +36,58 @@ interface Feed {
   end: () => void;
 }
 
-export function streamCall({ db, hub, log }: Deps): Operations<'streamEvent'> {
+export function streamCall({ config, db, hub, log }: Deps): Operations<'streamEvent'> {
   const feeds = new Map<string, Feed>();
+  const openOf = new Map<string, number>();
 
   return {
-    async streamEvent({ viewer, path, query, header, reply }) {
-      const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
-      const now = await lastChange(db, event.id);
-      const after = resumePoint(header['last-event-id']) ?? query.after ?? now;
-      // A position from the future is one of a database that was restored since.
-      const missed = after < now ? await listChanges(db, event.id, after, MOST_TO_CATCH_UP + 1) : [];
-      const tooOld = after > now || (after < now && (missed.length > MOST_TO_CATCH_UP || missed[0]?.seq !== after + 1));
-      const untold = tooOld ? [] : sinceReset(missed);
-      const photos = await photosOf(untold);
-
-      const position = tooOld ? now : (missed.at(-1)?.seq ?? after);
-      const feed = feedOf(event.id, position);
-      const onClose = () => {
-        if (feed.followers.delete(follower) && feed.followers.size === 0) feed.end();
-      };
-      const follower: Follower = {
-        sse: openSse(reply, { onClose: () => onClose() }),
-        sessionId: viewer.sessionId,
-        reader: { userId: viewer.userId, relation },
-        position: tooOld ? now : after,
-      };
-      if (tooOld) tell(follower.sse, { seq: now, kind: 'reset', photo_id: null, photo: null, likes: null });
-      else deliver(follower, untold, photos, event, new Map());
-      feed.followers.add(follower);
-      feed.wake();
-      return HIJACKED;
+    async streamEvent(call) {
+      const { userId } = call.viewer;
+      if ((openOf.get(userId) ?? 0) >= config.streamsPerAccount) throw tooManyStreams();
+      countOpen(userId, 1);
+      try {
+        await open(call);
+        return HIJACKED;
+      } catch (error) {
+        countOpen(userId, -1);
+        throw error;
+      }
     },
   };
+
+  async function open({ viewer, path, query, header, reply }: Call<'streamEvent'>): Promise<void> {
+    const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
+    const now = await lastChange(db, event.id);
+    const after = resumePoint(header['last-event-id']) ?? query.after ?? now;
+    // A position from the future is one of a database that was restored since.
+    const missed = after < now ? await listChanges(db, event.id, after, MOST_TO_CATCH_UP + 1) : [];
+    const tooOld = after > now || (after < now && (missed.length > MOST_TO_CATCH_UP || missed[0]?.seq !== after + 1));
+    const untold = tooOld ? [] : sinceReset(missed);
+    const photos = await photosOf(untold);
+
+    const position = tooOld ? now : (missed.at(-1)?.seq ?? after);
+    const feed = feedOf(event.id, position);
+    const onClose = () => {
+      countOpen(viewer.userId, -1);
+      if (feed.followers.delete(follower) && feed.followers.size === 0) feed.end();
+    };
+    const follower: Follower = {
+      sse: openSse(reply, { onClose: () => onClose() }),
+      sessionId: viewer.sessionId,
+      reader: { userId: viewer.userId, relation },
+      position: tooOld ? now : after,
+    };
+    if (tooOld) tell(follower.sse, { seq: now, kind: 'reset', photo_id: null, photo: null, likes: null });
+    else deliver(follower, untold, photos, event, new Map());
+    feed.followers.add(follower);
+    feed.wake();
+  }
+
+  function countOpen(userId: string, more: 1 | -1): void {
+    const count = (openOf.get(userId) ?? 0) + more;
+    if (count > 0) openOf.set(userId, count);
+    else openOf.delete(userId);
+  }
 
   function feedOf(eventId: string, position: number): Feed {
     const open = feeds.get(eventId);
@@ -147,6 +168,11 @@ export function streamCall({ db, hub, log }: Deps): Operations<'streamEvent'> {
     return new Map((await findPhotos(db, ids)).map((photo) => [photo.id, photo]));
   }
 }
+
+const tooManyStreams = () =>
+  new Problem(429, 'too_many_requests', 'This account follows too many galleries at once. Close some of them.', {
+    headers: { 'retry-after': '30' },
+  });
 
 /** Who reads the gallery again needs no change from before, and must not hear of photos that it did not show them then. */
 function sinceReset(changes: readonly Change[]): readonly Change[] {

@@ -6,6 +6,22 @@ import { within } from '#server/within.ts';
 /** Who asks wants to know now: what does not answer in this time is not ready. */
 const READY_MS = 2_500;
 
+/** How long an answer about readiness is true enough. */
+const FRESH_MS = 1000;
+
+/** One run serves all who ask while it lasts, and for so long after. */
+function shared<T>(run: () => Promise<T>, freshMs: number): () => Promise<T> {
+  let latest: Promise<T> | null = null;
+  return () => {
+    if (latest) return latest;
+    const mine = run();
+    latest = mine;
+    const forget = () => setTimeout(() => (latest = null), freshMs).unref();
+    mine.then(forget, forget);
+    return mine;
+  };
+}
+
 export function platformOperations({ pool, storage, log }: Deps): Operations<'getHealth' | 'getReadiness'> {
   // A database that is frozen must not hold a connection for each time that somebody asks.
   const atMost = { query_timeout: READY_MS };
@@ -19,7 +35,8 @@ export function platformOperations({ pool, storage, log }: Deps): Operations<'ge
   };
   return {
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
-    async getReadiness() {
+    // Anybody may ask, as often as they like.
+    getReadiness: shared(async () => {
       const [database, migrations, files] = await Promise.all([
         holds('database', async () => (await pool.query({ text: 'select 1', ...atMost })).rowCount === 1),
         holds('migrations', () => isMigrated(pool, READY_MS)),
@@ -29,6 +46,6 @@ export function platformOperations({ pool, storage, log }: Deps): Operations<'ge
       return database && migrations && files
         ? { status: 200, body: { status: 'ready', checks } }
         : { status: 503, body: { status: 'unready', checks } };
-    },
+    }, FRESH_MS),
   };
 }

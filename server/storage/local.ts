@@ -1,7 +1,7 @@
 // Objects as files under one folder. An object appears by a rename after its bytes were synced, so it is there whole or not at all.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { copyFile, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, copyFile, constants, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -117,15 +117,14 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
     },
 
     async ready() {
-      const probe = newFile();
       try {
-        await writeFile(probe, 'ready', { flag: 'wx' });
-        return true;
+        // Nothing is written: anybody may ask, as often as they like.
+        await access(workshop, constants.W_OK | constants.X_OK);
+        const { bavail } = await statfs(workshop);
+        return bavail > 0;
       } catch {
-        // The answer itself tells: a full or read-only disk is "not ready".
+        // The answer itself tells: a read-only or missing folder is "not ready".
         return false;
-      } finally {
-        await rm(probe, { force: true });
       }
     },
   };

@@ -7,23 +7,25 @@ import { judge } from './judge.ts';
 import { base, world } from './world.ts';
 
 const MEGABYTE = 1_000_000;
+/** The bench `validation` tries them all. */
+const MOST_BODIES = 12;
 /** A quiet machine answers in a few milliseconds; what is hunted held the server up for seconds. */
-const PATIENCE_MS = 2000;
+const PATIENCE_MS = 5000;
 
 const waited: number[] = [];
 afterAll(() => process.stdout.write(`hostile bodies: others waited ${Math.round(Math.max(...waited))} ms at most\n`));
 
 /** Asks for health again and again while `act` runs, and notes how long each answer took. */
 async function whileOthersAsk(act: () => Promise<void>): Promise<void> {
-  let isOver = false;
+  const over = new AbortController();
   const others = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const began = performance.now();
       expect((await call(base, 'GET', '/healthz')).status).toBe(200);
       waited.push(performance.now() - began);
     }
   })();
-  await act().finally(() => (isOver = true));
+  await act().finally(() => over.abort());
   await others;
   expect(Math.max(...waited), 'how long others waited').toBeLessThan(PATIENCE_MS);
 }
@@ -33,7 +35,7 @@ test.each(rowsWithBody)('$id, with the worst bodies of a megabyte and of the mos
   const good = await goodCalls[row.id]!(w, 'member');
   const limit = row.operation['x-body-limit'] ?? 16 * 1024;
   const schema = bodySchemaOf(row);
-  const large = hostileBodies(schema, MEGABYTE).slice(0, 6);
+  const large = hostileBodies(schema, MEGABYTE).slice(0, 2);
   const send = async ({ what, text }: { what: string; text: string }, statuses: number[]) => {
     const headers = { ...good.options.headers, 'content-type': 'application/json' };
     const began = performance.now();
@@ -41,10 +43,14 @@ test.each(rowsWithBody)('$id, with the worst bodies of a megabyte and of the mos
     judge(row, answer, what);
     expect(statuses, `${row.id}, ${what}: ${JSON.stringify(answer.body).slice(0, 200)}`).toContain(answer.status);
     expect(JSON.stringify(answer.body).length, `${row.id}, ${what}: the answer`).toBeLessThan(8000);
-    expect(performance.now() - began, `${row.id}, ${what}`).toBeLessThan(PATIENCE_MS * 5);
+    expect(performance.now() - began, `${row.id}, ${what}`).toBeLessThan(PATIENCE_MS * 2);
   };
   await whileOthersAsk(async () => {
     await Promise.all(large.map((body) => send(body, [413])));
-    await Promise.all(hostileBodies(schema, limit).map((body) => send(body, [400, 413, 422])));
+    await Promise.all(
+      hostileBodies(schema, limit)
+        .slice(0, MOST_BODIES)
+        .map((body) => send(body, [400, 413, 422])),
+    );
   });
 });

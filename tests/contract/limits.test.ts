@@ -1,13 +1,18 @@
 // Limits of a server as it is started without test settings.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '#tests/support/api.ts';
+import { demoEvents } from '#server/seed/ids.ts';
+import { call, freshSignIn } from '#tests/support/api.ts';
+import { listen } from '#tests/support/listen.ts';
+import { waitUntil } from '#tests/support/processes.ts';
 import { rows } from '#tests/support/contract.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { judge } from './judge.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { LOGIN_RATE_LIMIT: '3', LOGIN_ADDRESS_RATE_LIMIT: '8', REGISTER_RATE_LIMIT: '2' } });
+  server = await startServer({
+    env: { STREAMS_PER_ACCOUNT: '3', LOGIN_RATE_LIMIT: '3', LOGIN_ADDRESS_RATE_LIMIT: '8', REGISTER_RATE_LIMIT: '2' },
+  });
 }, 120_000);
 afterAll(() => server.dispose());
 
@@ -37,4 +42,23 @@ describe('too many tries', () => {
     }
     expect(statuses).toContain(429);
   });
+});
+
+test('an account follows so many galleries at once, also when it asks for all at the same time', async () => {
+  const person = await freshSignIn(server.url, 'user@demo.test');
+  const open = () => listen(person, demoEvents.live);
+  const streams = Array.from({ length: 8 }, open);
+  const statuses = await Promise.all(streams.map(async ({ opened }) => (await opened).status));
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+  for (const stream of streams) stream.stop();
+  await waitUntil(
+    async () => {
+      const again = open();
+      const { status } = await again.opened;
+      again.stop();
+      return status === 200;
+    },
+    10_000,
+    () => 'streams that were closed are still counted',
+  );
 });

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import pino from 'pino';
+import { forgetAudit } from '#server/audit.ts';
+import { openRepeats } from '#server/audit-repeats.ts';
+import { auditLog } from '#server/db/schema.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await openTestDeps();
+}, 60_000);
+afterAll(() => deps.dispose());
+
+test('what repeats within a minute is counted in one row; what comes later, or is another thing, is a row of its own', async () => {
+  let now = Date.now();
+  const repeats = openRepeats(deps.db, pino({ level: 'silent' }), () => now);
+  const entry = (subjectId: string) => ({ action: 'permission.refused', subjectType: 'request', subjectId, outcome: 'refused' as const });
+  for (let count = 0; count < 300; count += 1) await repeats.note('a', entry('GET /a'));
+  await repeats.note('b', entry('GET /b'));
+  now += 61_000;
+  await repeats.note('a', entry('GET /a'));
+  await repeats.close();
+  const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
+  expect(rows.map(({ subjectId, count, lastAt }) => [subjectId, count, lastAt !== null])).toEqual([
+    ['GET /a', 300, true],
+    ['GET /b', 1, false],
+    ['GET /a', 1, false],
+  ]);
+
+  // Kinds are strangers' to make up as well.
+  const flooded = openRepeats(deps.db, pino({ level: 'silent' }));
+  await Promise.all(Array.from({ length: 1500 }, (_, index) => flooded.note(`kind ${index}`, entry(`GET /${index}`))));
+  await flooded.close();
+  const all = await deps.db.select().from(auditLog);
+  expect(all.length).toBeLessThan(1010);
+  expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(302 + 1500);
+
+  expect(await forgetAudit(deps.db, new Date(Date.now() - 1000_000))).toBe(0);
+  expect(await forgetAudit(deps.db, new Date(Date.now() + 1000))).toBe(all.length);
+}, 30_000);

@@ -1,8 +1,13 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
 import { importingEvents, subscribeImporting } from './importing.ts';
 
+interface LeaveProps {
+  events: readonly string[];
+}
+
 // Where it does not come nobody is asked, and the import goes on all the same.
-const ImportLeave = lazy(() => import('./import-leave.tsx').catch(() => ({ default: () => null })));
+const nobodyAsks: { default: ComponentType<LeaveProps> } = { default: () => null };
+const ImportLeave = lazy<ComponentType<LeaveProps>>(() => import('./import-leave.tsx').catch(() => nobodyAsks));
 
 /** Asks before an event is left while photos are imported into it. Stands around all events' screens. */
 export function ImportGuard() {

@@ -96,7 +96,7 @@ interface Upright {
 async function openUpright({ file, contentType, orientation, maxPixels }: DeriveTask, failOn: FailOn): Promise<Upright> {
   const options = { failOn, limitInputPixels: maxPixels } as const;
   const isHeic = contentType === 'image/heic' || contentType === 'image/heif';
-  if ((isHeic || contentType === 'image/avif') && tornPart(await readFile(file)) !== null) throw new UnreadablePicture(DAMAGED);
+  if ((isHeic || contentType === 'image/avif') && tornPart(file) !== null) throw new UnreadablePicture(DAMAGED);
   const metadata = await sharp(file, options).metadata();
   if (isHeic) {
     // Rotation and mirroring of the container are applied by the decoder; the EXIF orientation beside them must not be.

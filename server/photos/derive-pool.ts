@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Ask, Reply } from '#server/photos/derive-child.ts';
 import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
@@ -175,10 +175,16 @@ async function hand(child: ChildProcess, id: number, { file, ...task }: PictureT
     const { size } = await picture.stat();
     const ask: Ask = { id, task: { ...task, bytes: size } };
     child.send(ask);
-    if (child.stdin && size > 0) await pipeline(picture.createReadStream({ end: size - 1 }), child.stdin, { end: false });
+    if (!child.stdin || size === 0) return;
+    // Not by a pipeline: it would leave its listeners on the child's stdin, photo by photo.
+    for await (const chunk of picture.createReadStream({ end: size - 1, autoClose: false })) await write(child.stdin, chunk as Buffer);
   } finally {
     await picture.close();
   }
+}
+
+function write(stream: Writable, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => stream.write(chunk, (error) => (error ? reject(error) : resolve())));
 }
 
 function keepAlive(child: ChildProcess, isAtWork: boolean): void {

@@ -1,0 +1,86 @@
+// Each photo has a process of its own, below everything else and as nobody.
+import { fork, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os, { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDerivatives, type DerivablePhoto } from '#server/photos/derivatives.ts';
+import { createDerivePool, forkChild } from '#server/photos/derive-pool.ts';
+import { openLocalStorage } from '#server/storage/local.ts';
+import { storageKeys, type Storage } from '#server/storage/storage.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+let folder: string;
+let storage: Storage;
+const log = pino({ level: 'silent' });
+const config = { maxPhotoPixels: 5_000_000 };
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ais-derive-'));
+  storage = await openLocalStorage(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const keep = async (bytes: Buffer, contentType = 'image/jpeg'): Promise<DerivablePhoto> => {
+  const photo = { id: uuid7(), sha256: createHash('sha256').update(bytes).digest('hex'), contentType, orientation: 0 };
+  await storage.put(storageKeys.original(photo), bytes);
+  return photo;
+};
+const blank = () =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: '#d00' } })
+    .jpeg()
+    .toBuffer();
+
+describe('a deriving process', () => {
+  it('runs below everything else, and where the server is root as nobody, who still reads every kind of picture', async () => {
+    const started: ChildProcess[] = [];
+    const pool = createDerivePool({ ahead: 0 }, () => {
+      const child = forkChild();
+      started.push(child);
+      return child;
+    });
+    const own = createDerivatives({ config, log, storage }, pool);
+    const photo = await keep(await blank());
+    expect(await own.derive(photo)).toMatchObject({ state: 'ready' });
+    const before = started[0]?.stdin?.listenerCount('error');
+    await own.derive(photo);
+    expect(started).toHaveLength(1);
+    expect(started[0]?.stdin?.listenerCount('error'), 'each photo leaves nothing behind').toBe(before);
+    const pid = started[0]!.pid!;
+    expect(os.getPriority(pid)).toBe(10);
+    if (process.getuid?.() === 0) {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      expect(/^Uid:\s+(\d+)\s+(\d+)/m.exec(status)?.slice(1)).toEqual(['65534', '65534']);
+      expect(/^Gid:\s+(\d+)/m.exec(status)?.[1]).toBe('65534');
+      expect(/^CapEff:\s+(\w+)/m.exec(status)?.[1]).toMatch(/^0+$/);
+    }
+    own.close();
+  }, 60_000);
+
+  it('has one photo: a heavy one holds up nobody, and one that dies takes none with it', async () => {
+    const starts = { count: 0 };
+    const file = path.join(folder, 'slow.mjs');
+    // Blocks its whole process, as a decoder without threads does.
+    writeFileSync(
+      file,
+      `process.on('message', (ask) => { const end = Date.now() + (ask.task.contentType === 'image/png' ? 3000 : 0);
+      while (Date.now() < end); process.send({ id: ask.id, rssBytes: 1, result: { kind: 'unreadable', reason: 'seen' } }); })`,
+    );
+    const pool = createDerivePool({}, () => {
+      starts.count++;
+      return fork(file, [], { serialization: 'advanced', execArgv: [], stdio: ['pipe', 'ignore', 'pipe', 'ipc'] });
+    });
+    const own = createDerivatives({ config, log, storage }, pool);
+    const order: string[] = [];
+    const heavy = [await keep(Buffer.from('h1'), 'image/png'), await keep(Buffer.from('h2'), 'image/png')].map((photo) =>
+      own.derive(photo).then(() => order.push('heavy')),
+    );
+    await own.derive(await keep(Buffer.from('light'))).then(() => order.push('light'));
+    await Promise.all(heavy);
+    expect(order[0]).toBe('light');
+    expect(starts.count).toBe(3);
+    own.close();
+  }, 60_000);
+});

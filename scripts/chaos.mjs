@@ -9,7 +9,7 @@ import { ensureBuilt, ensureInstalled, root, run } from './fresh.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { times: { type: 'string', default: '1' }, grep: { type: 'string' } },
+  options: { times: { type: 'string', default: '1' }, grep: { type: 'string' }, workers: { type: 'string', default: '1' } },
 });
 const times = Number(values.times);
 if (!Number.isInteger(times) || times < 1) {
@@ -44,7 +44,7 @@ try {
   await ensureBuilt();
   rmSync(file, { force: true });
   await mkdir(path.dirname(file), { recursive: true });
-  const args = ['test', '--project', 'chaos-long', '--workers', '1', '--repeat-each', String(times)];
+  const args = ['test', '--project', 'chaos-long', '--workers', values.workers, '--repeat-each', String(times)];
   if (values.grep) args.push('--grep', values.grep);
   await run(path.join(root, 'node_modules', '.bin', 'playwright'), [...args, ...positionals], { ...process.env, PLAYWRIGHT_JSON: file });
 } catch (error) {

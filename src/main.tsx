@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchDisk } from '#src/lib/disk.ts';
 import { configureSession, startSession } from '#src/session/actions.ts';
 import { returnTarget } from '#src/session/return-target.ts';
 import { watchAppBadge } from '#src/shell/app-badge.ts';
@@ -14,11 +15,15 @@ import { forgetLastEvent } from '#src/shell/last-event.ts';
 import { flushQueries, purgeQueries, queryClient } from '#src/shell/query-client.ts';
 import { registerWorker } from '#src/shell/service-worker.ts';
 import { configureBase } from '#src/transport/base.ts';
+import { watchStore } from '#src/shell/store-watch.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import { router } from './router.tsx';
 import './styles.css';
 
 configureBase(document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '');
+// Before anything opens a database: on a disk that was full when the last page ended, room is looked for first.
+watchDisk(async () => (await import('#src/outbox/witness.ts')).roomKeeper());
+
 configureSession({
   mayStayExpired: () => router.matchRoutes(router.latestLocation).some(({ staticData }) => staticData.keepsExpiredSession === true),
   onSignedOut(reason) {
@@ -57,5 +62,6 @@ listenForInstallOffer();
 watchConnection();
 watchAppBadge();
 startDelivery();
+watchStore();
 window.addEventListener('pagehide', flushQueries);
 void startSession().then(registerWorker);

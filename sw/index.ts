@@ -1,6 +1,7 @@
 // The service worker: which event goes where. What is done stands in the files beside.
 /// <reference lib="webworker" />
 import type { PrecacheEntry } from 'workbox-precaching';
+import { watchDisk } from '#src/lib/disk.ts';
 import { apiBaseKnown } from './api-base.ts';
 import { handleMedia, isMedia } from './strategies.ts';
 import { precache } from './precache.ts';
@@ -10,6 +11,7 @@ import { drainOnSync } from './sync.ts';
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
 precache(self.__WB_MANIFEST);
+watchDisk(null);
 
 // A new worker waits until the person agrees or nothing is open (offline.md, Updating); once it may, it serves the open pages at once.
 self.addEventListener('message', (event) => {

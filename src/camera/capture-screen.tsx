@@ -86,9 +86,7 @@ export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpe
             {shutter.bursting && <p className="rounded-full bg-black/55 px-3 py-1 text-sm font-semibold text-white">Burst</p>}
           </div>
           <div className="absolute inset-x-0 bottom-0 grid gap-2 p-3">
-            {facts.importing && (
-              <ImportCard facts={facts.importing} imports={session.imports()} onPick={picker.openFiles} />
-            )}
+            {facts.importing && <ImportCard facts={facts.importing} imports={session.imports()} onPick={picker.openFiles} />}
             {live && !shutter.refused && <LiveControls capture={capture} />}
           </div>
         </div>

@@ -1,9 +1,12 @@
 // One account's capturing in one event: shutter, imports and the last picture. It outlives the screen, so that leaving for the gallery neither
 // breaks an import off nor loses a shot that the storage refused.
 import { beginBusy } from '#src/lib/busy.ts';
-import { enqueuePhoto, setThumb } from '#src/outbox/enqueue.ts';
+import { diskState, personTries, subscribeDisk, type DiskState } from '#src/lib/disk.ts';
+import { StoreNewerError } from '#src/outbox/db.ts';
+import { enqueuePhoto, setThumb, StorageFullError } from '#src/outbox/enqueue.ts';
 import { hasImports, listPhotos, readBlob, readThumb, requestPersistence } from '#src/outbox/queue.ts';
 import type { NewShot } from '#src/outbox/record.ts';
+import { keepReserve } from '#src/outbox/witness.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { ImportFacts, Imports } from './imports.ts';
 import { NoPictureError, type StillTaker } from './shoot.ts';
@@ -107,6 +110,10 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     turn: () => lens?.turn() ?? 0,
     keep: (shot) => keep(shot, { source: 'camera', fileName: null }),
     isKept: async (id) => (await readBlob(id)) !== null,
+    async room() {
+      await personTries();
+      if (diskState() !== 'fine') throw new StorageFullError('There is no room left on this phone for another photo.');
+    },
     after: thumb,
     onTaken: () => set({ flashes: facts.flashes + 1, missed: null }),
     onSaved: () => haptic('shot'),
@@ -116,8 +123,12 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     },
   });
   holdOffUpdates(shutter);
+  heedDisk(shutter);
   // What was taken before this page was opened shows as well; without it the place is simply empty.
-  readLast().catch((error: unknown) => console.warn('The last shot could not be shown.', error));
+  readLast().catch((error: unknown) => {
+    if (error instanceof StoreNewerError) shutter.close('newer');
+    else console.warn('The last shot could not be shown.', error);
+  });
 
   /** Small pictures of imported ones, one at a time and behind the import; what is delivered before its turn needs none. */
   let thumbs: Promise<void> = Promise.resolve();
@@ -168,6 +179,17 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   };
 }
 
+/** A phone that is full refuses before a shot is lost to it; with room again, what was refused is kept without being asked. */
+function heedDisk(shutter: Shutter) {
+  const heed = (state: DiskState) => {
+    if (state !== 'fine') shutter.close('full');
+    else if (shutter.getState().refused?.reason === 'full') void shutter.retry();
+  };
+  heed(diskState());
+  subscribeDisk(heed);
+  keepReserve().catch((error: unknown) => console.warn('No reserve of room is held', error));
+}
+
 /** While a shot is in hand no update may take over, and closing the page asks first. */
 function holdOffUpdates(shutter: Shutter) {
   let endBusy: (() => void) | null = null;
@@ -175,7 +197,7 @@ function holdOffUpdates(shutter: Shutter) {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   shutter.subscribe(() => {
     const { inHand, bursting, refused } = shutter.getState();
-    const busy = inHand > 0 || bursting || refused !== null;
+    const busy = inHand > 0 || bursting;
     if (busy && !endBusy) {
       endBusy = beginBusy('shutter');
       window.addEventListener('beforeunload', warn);

@@ -1,4 +1,6 @@
 // From the press to the acknowledgement. A shot counts as taken only once it is durable; until then it is "in hand", and at most three may be.
+import { DiskFullError } from '#src/lib/disk.ts';
+import { StoreNewerError } from '#src/outbox/db.ts';
 import { StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import type { QuarterTurn } from './orientation.ts';
@@ -14,6 +16,9 @@ export interface Shot extends Still {
   tzOffset: number;
 }
 
+/** `newer`: another tab runs a later release, which has changed what the photos are kept in. */
+export type RefusedReason = 'full' | 'broken' | 'newer';
+
 export interface ShutterState {
   /** Shots pressed for and not yet durable (waiting presses, in the camera, in memory). */
   inHand: number;
@@ -21,7 +26,7 @@ export interface ShutterState {
   saved: number;
   bursting: boolean;
   /** The storage refused: nothing more is taken until it took what is `unsaved`, or the person let that go. */
-  refused: { reason: 'full' | 'broken'; unsaved: Shot[] } | null;
+  refused: { reason: RefusedReason; unsaved: Shot[] } | null;
 }
 
 export interface ShutterParts {
@@ -31,6 +36,8 @@ export interface ShutterParts {
   keep(shot: Shot): Promise<void>;
   /** True when a shot that `keep` failed on is there after all (its answer was lost, not the shot). */
   isKept(id: string): Promise<boolean>;
+  /** The person tries: rejects while the storage would refuse all the same. */
+  room?(): Promise<void>;
   /** What follows an acknowledgement (thumbnail); the shot stays in hand until it settles, so that undecoded pictures do not pile up. */
   after(shot: Shot): Promise<void>;
   /** A press is being honoured: the moment for light, sound and vibration. */
@@ -47,6 +54,8 @@ export interface Shutter {
   /** Takes one after the other until `release`. */
   hold(): void;
   release(): void;
+  /** The storage says by itself that it takes nothing more: before a shot is lost to it. */
+  close(reason: RefusedReason): void;
   /** Tries again to keep what the storage refused. */
   retry(): Promise<void>;
   /** Lets go of what the storage refused: the person has exported it, or does not want it. */
@@ -57,6 +66,12 @@ export interface Shutter {
 export const inMemory = 3;
 /** Presses that wait for a free place. More would be taken long after the moment that was meant. */
 const waitingPresses = 2;
+
+/** What is wrong with the storage may be told by what it failed on. */
+function reasonOf(error: unknown): RefusedReason {
+  if (error instanceof StorageFullError || error instanceof DiskFullError) return 'full';
+  return error instanceof StoreNewerError || (error instanceof Error && error.cause instanceof StoreNewerError) ? 'newer' : 'broken';
+}
 
 export function createShutter(parts: ShutterParts): Shutter {
   let state: ShutterState = { inHand: 0, saved: 0, bursting: false, refused: null };
@@ -112,8 +127,9 @@ export function createShutter(parts: ShutterParts): Shutter {
       if (!again || !(await parts.isKept(shot.id))) await parts.keep(shot);
     } catch (error) {
       // Whatever failed: this is the only copy, and the shots behind it must have their turn.
-      if (!(error instanceof StorageFullError || error instanceof StorageBrokenError)) console.error('A shot could not be kept', error);
-      return refuse(error instanceof StorageFullError ? 'full' : 'broken', shot);
+      const reason = reasonOf(error);
+      if (reason === 'broken' && !(error instanceof StorageBrokenError)) console.error('A shot could not be kept', error);
+      return refuse(reason, shot);
     }
     acknowledge(shot);
   }
@@ -128,9 +144,9 @@ export function createShutter(parts: ShutterParts): Shutter {
     });
   }
 
-  function refuse(reason: 'full' | 'broken', shot: Shot) {
+  function refuse(reason: RefusedReason, ...shots: Shot[]) {
     waiting = 0;
-    set({ bursting: false, inHand: inMemoryNow, refused: { reason, unsaved: [...(state.refused?.unsaved ?? []), shot] } });
+    set({ bursting: false, inHand: inMemoryNow, refused: { reason, unsaved: [...(state.refused?.unsaved ?? []), ...shots] } });
   }
 
   return {
@@ -153,7 +169,18 @@ export function createShutter(parts: ShutterParts): Shutter {
     release() {
       if (state.bursting) set({ bursting: false });
     },
+    close(reason) {
+      if (!state.refused) refuse(reason);
+    },
     async retry() {
+      if (!state.refused) return;
+      try {
+        await parts.room?.();
+      } catch (error) {
+        const reason = reasonOf(error);
+        if (state.refused) set({ refused: { ...state.refused, reason } });
+        return;
+      }
       const unsaved = state.refused?.unsaved ?? [];
       set({ refused: null });
       for (const shot of unsaved) writing = writing.then(() => store(shot, true));

@@ -2,8 +2,9 @@ import { Download, HardDrive, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { storageReport } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
+import { loadNewVersion } from '#src/ui/load-new-version.ts';
 import { photoFile, saveFiles } from '#src/ui/save-file.ts';
-import type { Shutter, ShutterState } from './shutter.ts';
+import type { RefusedReason, Shutter, ShutterState } from './shutter.ts';
 
 const megabytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 });
 
@@ -19,7 +20,8 @@ export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: Stora
   const [used, setUsed] = useState<number | null>(null);
   const [exported, setExported] = useState(false);
   const count = refused.unsaved.length;
-  const full = refused.reason === 'full';
+  const { reason } = refused;
+  const [trying, setTrying] = useState(false);
   useEffect(() => {
     storageReport().then(
       ({ usage }) => setUsed(usage),
@@ -28,6 +30,11 @@ export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: Stora
     );
   }, []);
 
+  const tryAgain = async () => {
+    setTrying(true);
+    await shutter.retry();
+    setTrying(false);
+  };
   const exportAll = async () => {
     const done = await saveFiles(refused.unsaved.map((shot) => photoFile(shot.blob, { ...shot, fileName: null })));
     setExported((before) => before || done);
@@ -38,27 +45,51 @@ export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: Stora
       <span aria-hidden className="mb-1 grid size-14 place-items-center rounded-full bg-danger-soft text-danger landscape:max-lg:hidden">
         <HardDrive className="size-6" />
       </span>
-      <h2 className="text-lg font-semibold">{full ? 'This phone is full' : 'This phone’s storage failed'}</h2>
+      <h2 className="text-lg font-semibold">{titles[reason]}</h2>
       <p className="text-sm text-balance">
-        {count === 1 ? 'The last photo is' : `The last ${count} photos are`} <strong>not saved</strong>, and no more can be taken now.
+        {count > 0 && (
+          <>
+            {count === 1 ? 'The last photo is' : `The last ${count} photos are`} <strong>not saved</strong>.{' '}
+          </>
+        )}
+        No more photos can be taken now.
       </p>
-      <p className="text-sm text-balance text-ink-muted">
-        {full ? fullWords(used, waiting) : 'Try again. If it fails again, export what is not saved and start the app anew.'}
-      </p>
+      <p className="text-sm text-balance text-ink-muted">{reason === 'full' ? fullWords(used, waiting) : advice(reason, count)}</p>
       <div className="mt-3 flex flex-wrap justify-center gap-2">
-        <Button variant="primary" icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void shutter.retry()}>
-          Try again
-        </Button>
-        <Button icon={<Download aria-hidden className="size-4" />} onClick={() => void exportAll()}>
-          Export {count === 1 ? 'it' : `all ${count}`}
-        </Button>
+        {reason === 'newer' ? (
+          <Button variant="primary" icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void loadNewVersion()}>
+            Load the new version
+          </Button>
+        ) : (
+          <Button variant="primary" icon={<RotateCw aria-hidden className="size-4" />} loading={trying} onClick={() => void tryAgain()}>
+            Try again
+          </Button>
+        )}
+        {count > 0 && (
+          <Button icon={<Download aria-hidden className="size-4" />} onClick={() => void exportAll()}>
+            Export {count === 1 ? 'it' : `all ${count}`}
+          </Button>
+        )}
         {waiting > 0 && <Button onClick={onOpenQueue}>Open the queue</Button>}
-        <Button variant={exported ? 'secondary' : 'danger'} onClick={shutter.letGo}>
-          {exported ? 'Go on' : `Discard ${count === 1 ? '1 photo' : `${count} photos`}`}
-        </Button>
+        {count > 0 && (
+          <Button variant={exported ? 'secondary' : 'danger'} onClick={shutter.letGo}>
+            {exported ? 'Go on' : `Discard ${count === 1 ? '1 photo' : `${count} photos`}`}
+          </Button>
+        )}
       </div>
     </div>
   );
+}
+
+const titles: Record<RefusedReason, string> = {
+  full: 'This phone is full',
+  broken: 'This phone’s storage failed',
+  newer: 'A newer version is in use on this phone',
+};
+
+function advice(reason: 'broken' | 'newer', unsaved: number): string {
+  if (reason === 'broken') return 'Try again. If it fails again, export what is not saved and start the app anew.';
+  return `Photos that wait are safe, but this page is too old to handle them. ${unsaved > 0 ? 'Export what is not saved, then load' : 'Load'} the new version.`;
 }
 
 function fullWords(used: number | null, waiting: number): string {

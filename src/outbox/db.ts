@@ -1,5 +1,6 @@
 // The outbox's database. Upgrades only add; no store is ever deleted (offline.md, Storing 6).
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { onDisk, registerConnection } from '#src/lib/disk.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import type { ImportRow } from './imports.ts';
 import { publish } from './messages.ts';
@@ -35,9 +36,20 @@ const VERSION = 2;
 
 let handle: Promise<OutboxDb> | null = null;
 
+/** A page of an earlier release, on a database that a later one has changed. It keeps all that is in it, and cannot read it. */
+export class StoreNewerError extends Error {
+  override name = 'StoreNewerError';
+}
+
+registerConnection(() => void closeOutbox().catch(() => undefined));
+
+/** It may be gone, or another one. */
+const tellReset = () => void setTimeout(() => publish({ type: 'store-reset' }));
+
 function open(): Promise<OutboxDb> {
   handle ??= openDB<OutboxSchema>(NAME, VERSION, {
     upgrade(db, from, _to, tx) {
+      if (from === 0) tellReset();
       // Added in v1.
       if (from < 1) {
         const photos = db.createObjectStore('photos', { keyPath: 'id' });
@@ -57,14 +69,20 @@ function open(): Promise<OutboxDb> {
       }
     },
     blocked: () => publish({ type: 'storage-blocked' }),
-    blocking: (_current, _blocked, event) => {
+    blocking: (_current, to, event) => {
       (event.target as IDBDatabase).close();
       handle = null;
+      if (to === null) tellReset();
     },
-    terminated: () => (handle = null),
+    terminated() {
+      handle = null;
+      tellReset();
+    },
   }).catch((error: unknown) => {
     handle = null;
-    throw error;
+    if (!(error instanceof DOMException && error.name === 'VersionError')) throw error;
+    publish({ type: 'store-newer' });
+    throw new StoreNewerError('A newer version of the app is in use on this phone.', { cause: error });
   });
   return handle;
 }
@@ -80,7 +98,9 @@ const isDeadConnection = (error: unknown) =>
     (error.name === 'UnknownError' && /connection|database server/i.test(error.message)));
 
 /** Runs `use` with a connection; on one that died, once more with a fresh one. */
-export async function withDb<T>(use: (db: OutboxDb) => Promise<T>): Promise<T> {
+export const withDb = <T>(use: (db: OutboxDb) => Promise<T>, needs?: 'much'): Promise<T> => onDisk(() => connected(use), needs);
+
+async function connected<T>(use: (db: OutboxDb) => Promise<T>): Promise<T> {
   const db = await open();
   try {
     return await use(db);
@@ -94,9 +114,10 @@ export async function withDb<T>(use: (db: OutboxDb) => Promise<T>): Promise<T> {
 /**
  * One strict read-write transaction: when this resolves, what it wrote is on disk. Never await anything but the transaction's own
  * requests inside `work`.
- * @throws the transaction's error (QuotaExceededError among them); then nothing of it was written
+ * @param needs `much` where it writes the bytes of photos
+ * @throws the transaction's error (QuotaExceededError among them) or DiskFullError; then nothing of it was written
  */
-export async function write<T>(stores: StoreName[], work: (tx: WriteTx) => Promise<T>): Promise<T> {
+export async function write<T>(stores: StoreName[], work: (tx: WriteTx) => Promise<T>, needs?: 'much'): Promise<T> {
   return withDb(async (db) => {
     const tx = db.transaction(stores, 'readwrite', { durability: 'strict' });
     // A request's success can still be followed by an abort: only `done` counts (offline.md, Storing 1).
@@ -110,7 +131,7 @@ export async function write<T>(stores: StoreName[], work: (tx: WriteTx) => Promi
       abortQuietly(tx);
       throw tx.error ?? error;
     }
-  });
+  }, needs);
 }
 
 function abortQuietly(tx: WriteTx): void {

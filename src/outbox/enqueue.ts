@@ -1,13 +1,17 @@
 // Taking things in. What these functions resolved is on disk: only then may the person be told "saved on this phone".
+import { DiskFullError, diskState, isQuotaError, noRoom } from '#src/lib/disk.ts';
 import { sha256Hex } from '#src/lib/hex.ts';
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { clockOffset } from '#src/transport/clock.ts';
 import { storeBlob } from './bytes.ts';
+import { removeCopies } from './copies.ts';
 import { nextSeq, write, type WriteTx } from './db.ts';
+import { noteAcknowledged } from './ledger.ts';
 import { publish } from './messages.ts';
 import { newPhotoRecord, type ImportedFile, type NewShot, type PhotoRecord } from './record.ts';
 import { announceWork } from './sync.ts';
+import { isNoRoom, writeCopy } from './witness.ts';
 
 /** The device has no room. Nothing was stored, nothing that was stored is lost. */
 export class StorageFullError extends Error {
@@ -24,11 +28,11 @@ export class KnownFileError extends Error {
   override name = 'KnownFileError';
 }
 
-const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
+const isFull = (error: unknown) => error instanceof DiskFullError || isNoRoom(error) || isQuotaError(error);
 
 /**
- * Stores a shot, record and bytes in one strict transaction.
- * @returns the record, once it is durable
+ * Stores a shot twice: record and bytes in one strict transaction, and a second copy beside the database where the engine has a place for it.
+ * @returns the record, once both are durable
  * @throws StorageFullError after what can be spared was given up and it still did not fit
  * @throws StorageBrokenError
  * @throws KnownFileError
@@ -36,21 +40,27 @@ const isFull = (error: unknown) => error instanceof DOMException && error.name =
 export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
   let record: PhotoRecord;
   try {
-    const sha256 = shot.file?.sha256 ?? (await sha256Hex(await shot.blob.arrayBuffer()));
+    // Below the floor nothing is begun: what room there is belongs to the databases.
+    if (diskState() !== 'fine') throw new DiskFullError('This phone is full.');
+    const bytes = await shot.blob.arrayBuffer();
+    const sha256 = shot.file?.sha256 ?? (await sha256Hex(bytes));
     // Not knowing the server's clock is no reason to refuse a photo.
     const offset = await clockOffset().catch(() => null);
     const facts = { ...shot, id: shot.id ?? uuid7(), sha256, clockOffset: offset };
-    const store = () => storeBlob(shot.blob, (data) => put(facts, data));
-    record = await store().catch(async (error: unknown) => {
+    record = await putTwice(facts, bytes).catch(async (error: unknown) => {
       if (!isFull(error)) throw error;
       await giveUpWhatCanBeSpared();
-      return store();
+      if (diskState() !== 'fine') throw error;
+      return putTwice(facts, await shot.blob.arrayBuffer());
     });
   } catch (error) {
     if (error instanceof KnownFileError) throw error;
-    if (isFull(error)) throw new StorageFullError('There is no room left on this phone for another photo.', { cause: error });
+    const full = isFull(error);
+    if (full) await noRoom();
+    if (full) throw new StorageFullError('There is no room left on this phone for another photo.', { cause: error });
     throw new StorageBrokenError('The storage of this phone failed: the photo was not kept.', { cause: error });
   }
+  noteAcknowledged(record);
   publish({ type: 'changed', photoIds: [record.id] });
   // The photo is safe: a small picture that cannot be kept must not say otherwise.
   if (shot.thumb) await setThumb(record.id, shot.thumb).catch((error: unknown) => console.warn('A small picture was not kept', error));
@@ -58,12 +68,28 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
   return record;
 }
 
+/** The copy first has to find room: so a full disk is met by a file, and not by the database's log. The rest runs side by side. */
+async function putTwice(shot: Facts, bytes: ArrayBuffer): Promise<PhotoRecord> {
+  const { blob, thumb: _made, file: _import, ...facts } = shot;
+  const copy = writeCopy({ ...facts, bytes: blob.size }, bytes);
+  await copy.written;
+  try {
+    const [record] = await Promise.all([storeBlob(blob, (data) => put(shot, data)), copy.durable]);
+    return record;
+  } catch (error) {
+    await copy.durable.catch(() => undefined); // a file that is being written cannot be removed
+    // Not acknowledged, so no copy may bring it back. One that stays all the same is a photo too many, never one too few.
+    await removeCopies([shot.id]).catch((left: unknown) => console.warn('A copy was left behind', left));
+    throw error;
+  }
+}
+
 type Facts = NewShot & Pick<PhotoRecord, 'id' | 'sha256' | 'clockOffset'>;
 
 async function put(shot: Facts, data: Blob | ArrayBuffer): Promise<PhotoRecord> {
   const { blob, thumb: _made, file, ...facts } = shot;
   const stores: Parameters<typeof write>[0] = file ? ['photos', 'blobs', 'meta', 'receipts', 'imports'] : ['photos', 'blobs', 'meta'];
-  return write(stores, async (tx) => {
+  const work = async (tx: WriteTx) => {
     const photos = tx.objectStore('photos');
     // A connection that died after the transaction had completed: it is kept already.
     const kept = await photos.get(shot.id);
@@ -74,7 +100,8 @@ async function put(shot: Facts, data: Blob | ArrayBuffer): Promise<PhotoRecord> 
     await photos.add(record);
     await tx.objectStore('blobs').add({ id: shot.id, type: shot.contentType, data });
     return record;
-  });
+  };
+  return write(stores, work, 'much');
 }
 
 /** In the transaction that stores it: two tabs that import the same files at once take each of them once. */
@@ -94,6 +121,7 @@ async function takeInFile(tx: WriteTx, { account, eventId }: Omit<Facts, 'blob' 
 /** The ladder of offline.md, Storing 5: caches and thumbs are made again, photos are not. Originals go with their proof already. */
 async function giveUpWhatCanBeSpared(): Promise<void> {
   await purgeMediaCaches();
+  await noRoom();
   await write(['thumbs'], (tx) => tx.objectStore('thumbs').clear());
 }
 

@@ -16,7 +16,11 @@ export type OutboxMessage =
   /** Delivery of this account waits: for a sign-in, or because another account is signed in. */
   | { type: 'paused'; account: string; reason: 'session' | 'account' }
   /** Another tab holds an older version of the store open. */
-  | { type: 'storage-blocked' };
+  | { type: 'storage-blocked' }
+  /** The store was made by a later release than this page's. */
+  | { type: 'store-newer' }
+  /** The store is new, or went away under its users: what was in it may be missing. */
+  | { type: 'store-reset' };
 
 const KNOWN: ReadonlySet<string> = new Set<OutboxMessage['type']>([
   'queued',
@@ -26,6 +30,8 @@ const KNOWN: ReadonlySet<string> = new Set<OutboxMessage['type']>([
   'likes-changed',
   'paused',
   'storage-blocked',
+  'store-newer',
+  'store-reset',
 ]);
 
 const listeners = new Set<(message: OutboxMessage) => void>();

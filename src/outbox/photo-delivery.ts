@@ -4,6 +4,7 @@ import { clockOffset } from '#src/transport/clock.ts';
 import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
 import type { components } from '#openapi/api.ts';
 import { toBlob } from './bytes.ts';
+import { dropCopies } from './copies.ts';
 import { deviceId, withDb, write } from './db.ts';
 import { publish } from './messages.ts';
 import { backoff, outcomeOf, type Outcome } from './outcome.ts';
@@ -141,6 +142,7 @@ async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null):
     await photos.put({ ...current, ...changesBy(outcome, current), lease: null });
     return true;
   });
+  if (found && outcome.kind === 'delivered') dropCopies([sent.id]);
   if (found && photo) publish({ type: 'delivered', photo });
   publish({ type: 'changed', photoIds: [sent.id] });
   return found ? outcome : null;

@@ -1,6 +1,8 @@
 // Looking at the outbox, and what a person may do with what stands in it.
 import { toBlob } from './bytes.ts';
+import { removeCopies } from './copies.ts';
 import { storedPhotos, withDb, write } from './db.ts';
+import { carriedKey, forgetAcknowledged, lastCounts, noteCounts, notedGeneration, type Counts } from './ledger.ts';
 import { publish } from './messages.ts';
 import { readPhotoRecord, type PhotoRecord } from './record.ts';
 import { announceWork } from './sync.ts';
@@ -12,23 +14,34 @@ export async function listPhotos(account: string, eventId?: string): Promise<Pho
   return (await storedPhotos(account, eventId)).filter(isWaiting);
 }
 
-export interface Counts {
-  /** Taken on this phone in this event, ever. */
-  shot: number;
-  /** Only on this phone: waiting, sending or parked. */
-  waiting: number;
-  /** Of those waiting, the ones that need the person. */
-  parked: number;
-  /** Proven to be on the server. */
-  stored: number;
-}
-
 /** The numbers of one account in one event on this phone. */
 export async function countsFor(account: string, eventId: string): Promise<Counts> {
-  const photos = await listPhotos(account, eventId);
-  const stored = await withDb((db) => db.countFromIndex('receipts', 'event', IDBKeyRange.only([account, eventId])));
-  const parked = photos.filter((photo) => photo.state === 'parked').length;
-  return { shot: photos.length + stored, waiting: photos.length, parked, stored };
+  const counts = await withDb(async (db) => {
+    // One transaction: between two a photo may become a receipt, and be counted twice or not at all.
+    const tx = db.transaction(['photos', 'receipts', 'meta']);
+    const [records, receipts, carried, generation] = await Promise.all([
+      tx
+        .objectStore('photos')
+        .index('event')
+        .getAll(IDBKeyRange.bound([account, eventId, 0], [account, eventId, Infinity])),
+      tx
+        .objectStore('receipts')
+        .index('event')
+        .count(IDBKeyRange.only([account, eventId])),
+      tx.objectStore('meta').get(carriedKey(account, eventId)),
+      tx.objectStore('meta').get('generation'),
+      tx.done,
+    ]);
+    // Made anew, and not yet looked over: it knows nothing of what was.
+    const before = generation === undefined && notedGeneration() !== null ? lastCounts(account, eventId) : undefined;
+    if (before) return before;
+    const photos = records.map(readPhotoRecord).filter(isWaiting);
+    const parked = photos.filter((photo) => photo.state === 'parked').length;
+    const stored = receipts + Number(carried ?? 0);
+    return { shot: photos.length + stored, waiting: photos.length, parked, stored };
+  });
+  noteCounts(account, eventId, counts);
+  return counts;
 }
 
 /** Photos of other accounts that wait on this phone, locked until their account signs in. */
@@ -106,6 +119,9 @@ async function wake(which: (record: PhotoRecord) => boolean): Promise<void> {
  * @returns `delivered` when it reached the server before: then nothing was thrown away
  */
 export async function discard(id: string): Promise<'discarded' | 'delivered'> {
+  // First, and for certain: a copy that stayed would bring it back. Its bytes are in the database until the next step.
+  await removeCopies([id]);
+  forgetAcknowledged(id);
   const outcome = await write(['photos', 'blobs', 'thumbs', 'receipts'], async (tx) => {
     const photos = tx.objectStore('photos');
     const record = await photos.get(id);

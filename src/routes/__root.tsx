@@ -3,6 +3,7 @@ import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
 import type { session } from '#src/session/store.ts';
 import { PartMissing } from '#src/shell/part-missing.tsx';
 import { RouteAnnouncer } from '#src/shell/route-announcer.tsx';
+import { StoreNotice } from '#src/shell/store-notice.tsx';
 import { UpdatePrompt } from '#src/shell/update-prompt.tsx';
 import { MissingPartContext } from '#src/ui/lazy-part.tsx';
 import { ToasterSlot } from '#src/ui/toaster-slot.tsx';
@@ -18,6 +19,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       <RouteAnnouncer />
       <Outlet />
       <UpdatePrompt />
+      <StoreNotice />
       <ToasterSlot />
     </MissingPartContext>
   ),

@@ -1,7 +1,7 @@
 // Who is signed in, as far as the app knows. In session storage, as the spec says (§4), with a copy in IndexedDB that is believed only
 // while the server cannot be reached (decisions §1.6).
 import type { components } from '#openapi/api.ts';
-import { readSessionValue, writeSessionValue, type Snapshot } from '#src/transport/session-db.ts';
+import { onSessionValuesLost, readSessionValue, writeSessionValue, type Snapshot } from '#src/transport/session-db.ts';
 
 export type { Snapshot } from '#src/transport/session-db.ts';
 
@@ -61,6 +61,15 @@ async function set(snapshot: Snapshot | null): Promise<void> {
   for (const listener of listeners) listener();
   await writeSessionValue('snapshot', snapshot ?? undefined);
 }
+
+onSessionValuesLost(() => {
+  if (!current) return;
+  // Without it nothing is delivered: who is signed in is read there by the page and the worker alike.
+  writeSessionValue('snapshot', current).then(
+    () => listeners.forEach((listener) => listener()),
+    (error: unknown) => console.warn('The session could not be noted again', error),
+  );
+});
 
 export const session = {
   read: () => current,

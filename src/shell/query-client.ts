@@ -2,6 +2,7 @@
 // so that an event can be entered in a basement after a cold start. Purged at logout.
 import { QueryClient, dehydrate, hydrate, type DehydratedState, type Query } from '@tanstack/react-query';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { onDisk } from '#src/lib/disk.ts';
 import { ApiError } from '#src/transport/problem.ts';
 
 /** Raise it when the shape of a persisted answer changes in a way that older screens or newer ones cannot read. */
@@ -64,12 +65,14 @@ const allOf = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 /** Losing this cache costs a reload, never a photo: a failure is told to the console and work goes on. */
 async function withStore<T>(work: (db: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T | null> {
   try {
-    const db = await open();
-    try {
-      return await work(db);
-    } finally {
-      db.close();
-    }
+    return await onDisk(async () => {
+      const db = await open();
+      try {
+        return await work(db);
+      } finally {
+        db.close();
+      }
+    });
   } catch (error) {
     console.warn('The offline copy of lists is not available.', error);
     return null;

@@ -1,6 +1,7 @@
 // What page and worker must both know of the session, in IndexedDB because a worker cannot read session storage and because session
 // storage is empty when a home-screen app starts cold (decisions §1.6). No token is ever kept here.
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { DiskFullError, isDiskError, onDisk, registerConnection, subscribeDisk } from '#src/lib/disk.ts';
 import type { components } from '#openapi/api.ts';
 
 /** What the app knows of who is signed in. The same in session storage and here. */
@@ -26,15 +27,36 @@ interface Schema extends DBSchema {
 }
 
 let handle: Promise<IDBPDatabase<Schema>> | null = null;
+let onReset: () => void = () => undefined;
+
+/** Calls back when these values were lost under the page: whoever knows them still writes them again. */
+export const onSessionValuesLost = (listener: () => void) => void (onReset = listener);
+
+const tellReset = () => void setTimeout(onReset);
+
+registerConnection(() => {
+  handle?.then(
+    (db) => db.close(),
+    () => undefined,
+  );
+  handle = null;
+});
 
 function open(): Promise<IDBPDatabase<Schema>> {
   handle ??= openDB<Schema>('session', 1, {
-    upgrade: (db) => void db.createObjectStore('values'),
-    blocking: (_current, _blocked, event) => {
+    upgrade(db) {
+      db.createObjectStore('values');
+      tellReset();
+    },
+    blocking: (_current, to, event) => {
       (event.target as IDBDatabase).close();
       handle = null;
+      if (to === null) tellReset();
     },
-    terminated: () => (handle = null),
+    terminated() {
+      handle = null;
+      tellReset();
+    },
   }).catch((error: unknown) => {
     handle = null;
     throw error;
@@ -43,23 +65,50 @@ function open(): Promise<IDBPDatabase<Schema>> {
 }
 
 /** Runs once more on a fresh connection: iOS drops connections of pages in the background. */
-async function withDb<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+function withDb<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+  return onDisk(async () => {
+    try {
+      return await use(await open());
+    } catch (error) {
+      handle = null;
+      if (isDiskError(error)) throw error;
+      return use(await open());
+    }
+  });
+}
+
+/** As this context last read or wrote them: while the disk is left alone they are what there is. */
+const inMemory = new Map<keyof Values, Values[keyof Values] | undefined>();
+const unwritten = new Set<keyof Values>();
+
+export async function readSessionValue<K extends keyof Values>(key: K): Promise<Values[K] | undefined> {
   try {
-    return await use(await open());
-  } catch {
-    handle = null;
-    return use(await open());
+    const value = (await withDb((db) => db.get('values', key))) as Values[K] | undefined;
+    if (!unwritten.has(key)) inMemory.set(key, value);
+  } catch (error) {
+    if (!(error instanceof DiskFullError)) throw error;
+  }
+  return inMemory.get(key) as Values[K] | undefined;
+}
+
+/** Writes, or with `undefined` removes. On a full disk it holds for this context, and is written when there is room. */
+export async function writeSessionValue<K extends keyof Values>(key: K, value: Values[K] | undefined): Promise<void> {
+  inMemory.set(key, value);
+  try {
+    await withDb(async (db) => {
+      if (value === undefined) await db.delete('values', key);
+      else await db.put('values', value, key);
+    });
+    unwritten.delete(key);
+  } catch (error) {
+    if (!(error instanceof DiskFullError)) throw error;
+    unwritten.add(key);
   }
 }
 
-export async function readSessionValue<K extends keyof Values>(key: K): Promise<Values[K] | undefined> {
-  return withDb(async (db) => (await db.get('values', key)) as Values[K] | undefined);
-}
-
-/** Writes, or with `undefined` removes. */
-export async function writeSessionValue<K extends keyof Values>(key: K, value: Values[K] | undefined): Promise<void> {
-  await withDb(async (db) => {
-    if (value === undefined) await db.delete('values', key);
-    else await db.put('values', value, key);
-  });
-}
+subscribeDisk((state) => {
+  if (state === 'alone') return;
+  for (const key of unwritten) {
+    writeSessionValue(key, inMemory.get(key)).catch((error: unknown) => console.warn('A value of the session was not written', error));
+  }
+});

@@ -5,6 +5,7 @@ import { expectExactlyOnServer, type Shot } from './app.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { test as base } from './fixtures.ts';
 import { startServer, type TestServer } from './server.ts';
+import { SmallDisk } from './small-disk.ts';
 
 export { expect } from './fixtures.ts';
 
@@ -12,6 +13,8 @@ interface ChaosFixtures {
   server: TestServer;
   /** The network between phones and server. */
   network: FaultProxy;
+  /** A small disk to fill; a phone's profile may lie on it. */
+  disk: SmallDisk;
   /** The law: this person's photos on the server, beside the demo's, are exactly these shots, each once, each with its hash. */
   expectOnServer: (email: string, shots: Shot[]) => Promise<void>;
 }
@@ -27,6 +30,11 @@ export const test = base.extend<ChaosFixtures>({
     const network = await FaultProxy.start(server.url);
     await use(network);
     await network.close();
+  },
+  disk: async ({ browserName }, use) => {
+    const disk = new SmallDisk(200, browserName);
+    await use(disk);
+    disk.dispose();
   },
   expectOnServer: async ({ server }, use) => {
     const before = new Set((await server.sql<{ id: string }>('select id from photos')).map(({ id }) => id));

@@ -48,6 +48,9 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
   }, [account, eventId]);
 
   useEffect(() => {
+    // What could not be read stays as it was: the queue says why.
+    const left = (error: unknown) => console.warn('What waits on this phone could not be read', error);
+    const renewWishes = () => void readWishes().catch(left);
     const unsubscribe = subscribeOutbox((message) => {
       switch (message.type) {
         case 'changed':
@@ -64,13 +67,13 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
         case 'likes-changed':
           if (message.eventId !== eventId) break;
           if (message.stored) takeInLike(client, account, eventId, message.stored);
-          void readWishes();
+          renewWishes();
           break;
         default:
           break;
       }
     });
-    void readWishes();
+    renewWishes();
     return unsubscribe;
   }, [account, client, eventId, readWishes]);
 

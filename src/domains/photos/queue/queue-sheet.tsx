@@ -1,7 +1,10 @@
 import { CircleCheck, Inbox, Lock, RotateCw } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { counted } from '#src/lib/counted.ts';
-import { retryAll, type Counts } from '#src/outbox/queue.ts';
+import { DiskFullError, personTries } from '#src/lib/disk.ts';
+import { StoreNewerError } from '#src/outbox/db.ts';
+import type { Counts } from '#src/outbox/ledger.ts';
+import { retryAll } from '#src/outbox/queue.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
@@ -57,8 +60,8 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
         {queue.error && !records ? (
           <FailedState
             title="The queue could not be read"
-            detail={`${queue.error.message} Your photos are still on this phone. Try again; if that does not help, close the app and open it anew.`}
-            onRetry={queue.reload}
+            detail={unreadable(queue.error)}
+            onRetry={() => void personTries().then(queue.reload)}
           />
         ) : !records ? (
           <QueueSkeleton />
@@ -72,6 +75,15 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
       </div>
     </Sheet>
   );
+}
+
+/** Why the queue cannot be read, and what helps. */
+function unreadable(error: Error): string {
+  const safe = 'Your photos are still on this phone.';
+  if (error instanceof DiskFullError)
+    return `This phone is full, so its storage is left alone. ${safe} Delete videos or other apps’ data, then try again.`;
+  if (error instanceof StoreNewerError) return `${error.message} ${safe} Load the new version to see them.`;
+  return `${error.message} ${safe} Try again; if that does not help, close the app and open it anew.`;
 }
 
 function sentence(count: number, elsewhere: number): string {

@@ -1,0 +1,160 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sha256Hex } from '#src/lib/hex.ts';
+import { OutboxServer } from '#tests/support/outbox-server.ts';
+import { PrivateFiles } from '#tests/support/private-files.ts';
+import { checkStore } from './check.ts';
+import { closeOutbox, withDb, write } from './db.ts';
+import { allAcknowledged, noteAcknowledged } from './ledger.ts';
+import { countsFor, discard, listPhotos, readBlob } from './queue.ts';
+import { newPhotoRecord, type PhotoRecord } from './record.ts';
+import { SECOND_COPIES, trailerOf, type WitnessFacts } from './witness-file.ts';
+
+const ANA = '0199aa00-0000-7000-8000-00000000000a';
+const EVENT = '0199aa00-0000-7000-8000-0000000000e1';
+const ids = ['0199aa00-0000-7000-8000-000000000001', '0199aa00-0000-7000-8000-000000000002', '0199aa00-0000-7000-8000-000000000003'];
+
+let files: PrivateFiles;
+let server: OutboxServer;
+let uninstall: () => void;
+let notes: Map<string, string>;
+
+beforeEach(() => {
+  files = new PrivateFiles();
+  server = new OutboxServer();
+  uninstall = server.install();
+  notes = new Map();
+  Object.defineProperty(navigator, 'storage', { value: files.storage, configurable: true });
+  vi.stubGlobal('localStorage', {
+    get length() {
+      return notes.size;
+    },
+    key: (index: number) => [...notes.keys()][index] ?? null,
+    getItem: (key: string) => notes.get(key) ?? null,
+    setItem: (key: string, value: string) => void notes.set(key, value),
+    removeItem: (key: string) => void notes.delete(key),
+  });
+});
+
+afterEach(async () => {
+  uninstall();
+  vi.unstubAllGlobals();
+  await lose();
+  Reflect.deleteProperty(navigator, 'storage');
+});
+
+async function lose() {
+  await closeOutbox();
+  await new Promise((resolve) => (indexedDB.deleteDatabase('outbox').onsuccess = resolve));
+}
+
+async function factsOf(id: string, text: string): Promise<WitnessFacts> {
+  const bytes = new TextEncoder().encode(text);
+  return {
+    id,
+    account: ANA,
+    accountEmail: 'a@x.test',
+    eventId: EVENT,
+    eventName: 'Harbour Lights',
+    takenAt: 5,
+    clockOffset: null,
+    tzOffset: 60,
+    orientation: 90,
+    source: 'camera',
+    contentType: 'image/jpeg',
+    fileName: null,
+    bytes: bytes.length,
+    sha256: await sha256Hex(bytes.buffer),
+  };
+}
+
+/** As the shutter leaves it: record and bytes, a copy, a note. */
+async function acknowledge(id: string, text: string): Promise<PhotoRecord> {
+  const facts = await factsOf(id, text);
+  const record = newPhotoRecord({ ...facts, seq: 1 });
+  await write(['photos', 'blobs'], async (tx) => {
+    await tx.objectStore('photos').add(record);
+    await tx.objectStore('blobs').add({ id, type: facts.contentType, data: new Blob([text]) });
+  });
+  files.put(SECOND_COPIES, id, new Blob([text, trailerOf(facts)]));
+  noteAcknowledged(record);
+  return record;
+}
+
+test('a store that is whole costs no healing', async () => {
+  await acknowledge(ids[0]!, 'one');
+  expect(await checkStore()).toBeNull();
+  expect(await listPhotos(ANA)).toHaveLength(1);
+});
+
+test('a store that was thrown away comes back from the copies, with bytes and facts, in the order of taking', async () => {
+  for (const [index, id] of ids.entries()) await acknowledge(id, `photo ${index}`);
+  await checkStore();
+  await lose();
+  expect(await checkStore()).toEqual({ restored: 3, later: 0, lost: [] });
+  const photos = await listPhotos(ANA);
+  expect(photos.map(({ id }) => id)).toEqual(ids);
+  expect(photos[1]).toMatchObject({ state: 'waiting', orientation: 90, takenAt: 5, eventName: 'Harbour Lights', attempts: 0 });
+  expect(await (await readBlob(ids[1]!))?.text()).toBe('photo 1');
+  expect(await checkStore(), 'healed once').toBeNull();
+});
+
+test('what has no whole copy is told, unless the server has it', async () => {
+  for (const [index, id] of ids.entries()) await acknowledge(id, `photo ${index}`);
+  files.put(SECOND_COPIES, ids[0]!, new Blob(['cut']));
+  files.put(SECOND_COPIES, ids[1]!, new Blob(['photo X', trailerOf(await factsOf(ids[1]!, 'photo 1'))]));
+  server.intercept = (_request, route) => (route.endsWith(ids[1]!) ? Response.json({ id: ids[1] }) : undefined);
+  await lose();
+  expect(await checkStore()).toMatchObject({ restored: 1, lost: [{ id: ids[0], eventName: 'Harbour Lights', asked: true }] });
+  expect(allAcknowledged().map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+});
+
+test('without a line it is told as not known', async () => {
+  await acknowledge(ids[0]!, 'one');
+  files.remove(SECOND_COPIES, ids[0]!);
+  server.intercept = () => Promise.reject(new TypeError('Failed to fetch'));
+  await lose();
+  expect(await checkStore()).toMatchObject({ restored: 0, lost: [{ id: ids[0], asked: false }] });
+});
+
+test('a copy left over of a delivered photo brings nothing back', async () => {
+  const { id, sha256, bytes, seq } = await acknowledge(ids[0]!, 'one');
+  await write(['photos', 'blobs', 'receipts'], async (tx) => {
+    await tx.objectStore('photos').delete(id);
+    await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256, bytes, seq, storedAt: 1 });
+  });
+  expect(await checkStore()).toBeNull();
+  expect(await listPhotos(ANA)).toEqual([]);
+  await vi.waitFor(() => expect(files.names(SECOND_COPIES)).toEqual([]));
+  expect(allAcknowledged()).toEqual([]);
+});
+
+test('a copy that was cut while it was written, of a shot that was refused, is swept away', async () => {
+  await acknowledge(ids[0]!, 'one');
+  files.put(SECOND_COPIES, ids[1]!, new Blob([]));
+  expect(await checkStore()).toEqual({ restored: 0, later: 0, lost: [] });
+  expect(files.names(SECOND_COPIES)).toEqual([ids[0]]);
+});
+
+test('what was thrown away stays thrown away', async () => {
+  await acknowledge(ids[0]!, 'one');
+  await discard(ids[0]!);
+  await lose();
+  expect(await checkStore()).toBeNull();
+  expect(await listPhotos(ANA)).toEqual([]);
+});
+
+test('the numbers do not fall while the store is anew, and go on afterwards', async () => {
+  await acknowledge(ids[0]!, 'one');
+  await write(['receipts'], (tx) =>
+    tx.objectStore('receipts').put({ v: 1, id: ids[2]!, account: ANA, eventId: EVENT, sha256: '', bytes: 1, seq: 2, storedAt: 1 }),
+  );
+  await checkStore();
+  const before = await countsFor(ANA, EVENT);
+  expect(before).toEqual({ shot: 2, waiting: 1, parked: 0, stored: 1 });
+  await lose();
+  expect(await countsFor(ANA, EVENT)).toEqual(before);
+  await checkStore();
+  expect(await countsFor(ANA, EVENT)).toEqual(before);
+  expect(await withDb((db) => db.count('receipts'))).toBe(0);
+});

@@ -1,0 +1,69 @@
+import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { counted } from '#src/lib/counted.ts';
+import type { Healing } from '#src/outbox/heal.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { healingRead } from './store-watch.ts';
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const photos = (count: number) => counted(count, 'photo', 'photos');
+/** More than this tell the person nothing that the number does not. */
+const LISTED = 20;
+
+/** The phone lost what its photos are kept in: what came back, what is still to come, and what did not. */
+export default function HealingDialog({ healing: { restored, later, lost } }: { healing: Healing }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || healingRead()}
+      title={lost.length > 0 ? `This phone lost ${photos(lost.length)}` : `${photos(restored + later)} restored`}
+      description="The browser lost the queue of photos on this phone. This happens when the phone is full, or when its site data is cleared."
+      footer={
+        <Button variant="primary" onClick={healingRead}>
+          OK
+        </Button>
+      }
+    >
+      <ul className="grid gap-3 text-sm">
+        {restored > 0 && (
+          <Line icon={<CircleCheck aria-hidden className="size-5 shrink-0 text-success" />}>
+            {photos(restored)} {restored === 1 ? 'was' : 'were'} restored from the second copy on this phone, and{' '}
+            {restored === 1 ? 'is' : 'are'} in the queue again.
+          </Line>
+        )}
+        {later > 0 && (
+          <Line icon={<Clock aria-hidden className="size-5 shrink-0 text-warning" />}>
+            {photos(later)} {later === 1 ? 'has' : 'have'} a second copy, but no room to be restored. Free some space on this phone:{' '}
+            {later === 1 ? 'it comes' : 'they come'} back by themselves.
+          </Line>
+        )}
+        {lost.length > 0 && (
+          <Line icon={<TriangleAlert aria-hidden className="size-5 shrink-0 text-danger" />}>
+            {photos(lost.length)} {lost.length === 1 ? 'is' : 'are'} no longer on this phone
+            {lost.every(({ asked }) => asked)
+              ? ' and had not been sent. Take them again if you can:'
+              : '. Some may have been sent before: look for them in the gallery when you are connected.'}
+            <ul className="mt-2 grid gap-1 text-ink-muted">
+              {lost.slice(0, LISTED).map(({ id, eventName, takenAt }) => (
+                <li key={id}>
+                  {eventName}, {moment.format(takenAt)}
+                </li>
+              ))}
+              {lost.length > LISTED && <li>and {(lost.length - LISTED).toLocaleString()} more</li>}
+            </ul>
+          </Line>
+        )}
+      </ul>
+    </Dialog>
+  );
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      {icon}
+      <div className="min-w-0">{children}</div>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+// Watches over what the photos are kept in: whether it is all there, and whether this page may read it.
+import { atom, getDefaultStore } from 'jotai';
+import { pageStorage, remember } from '#src/lib/page-storage.ts';
+import { subscribeDisk } from '#src/lib/disk.ts';
+import type { Healing } from '#src/outbox/heal.ts';
+import { subscribeOutbox } from '#src/outbox/messages.ts';
+import { session } from '#src/session/store.ts';
+
+const KEY = 'outbox healing';
+
+/** What was lost and brought back, until the person has read it: a reload does not swallow it. */
+export const healingAtom = atom<Healing | null>(readHealing());
+/** This page is older than what the photos are kept in. */
+export const storeNewerAtom = atom(false);
+
+/** A store that goes away goes with several messages. */
+const SETTLE_MS = 500;
+
+function readHealing(): Healing | null {
+  try {
+    return JSON.parse(pageStorage()?.getItem(KEY) ?? 'null') as Healing | null;
+  } catch {
+    return null;
+  }
+}
+
+const store = getDefaultStore();
+
+function tell(found: Healing): void {
+  const before = store.get(healingAtom);
+  const lost = new Map([...(before?.lost ?? []), ...found.lost].map((shot) => [shot.id, shot]));
+  const all = { restored: (before?.restored ?? 0) + found.restored, later: found.later, lost: [...lost.values()] };
+  if (all.restored + all.later + all.lost.length === 0) return;
+  remember(KEY, JSON.stringify(all));
+  store.set(healingAtom, all);
+}
+
+/** The person has read it: what is lost is not told again. */
+export function healingRead(): void {
+  const read = store.get(healingAtom);
+  remember(KEY, null);
+  store.set(healingAtom, null);
+  void import('#src/outbox/ledger.ts').then(({ forgetAcknowledged }) => read?.lost.forEach(({ id }) => forgetAcknowledged(id)));
+}
+
+let running: Promise<void> = Promise.resolve();
+
+function check(): void {
+  running = running.then(async () => {
+    try {
+      const { checkStore } = await import('#src/outbox/check.ts');
+      const found = await checkStore();
+      if (found) tell(found);
+    } catch (error) {
+      console.warn('Whether the queue is whole could not be looked at', error);
+    }
+  });
+}
+
+export function watchStore(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(check, SETTLE_MS);
+  };
+  subscribeOutbox(({ type }) => {
+    if (type === 'store-reset') soon();
+    if (type === 'store-newer') store.set(storeNewerAtom, true);
+  });
+  subscribeDisk((state) => {
+    if (state === 'fine') soon();
+  });
+  void session.ready().then(soon);
+}

@@ -1,0 +1,15 @@
+// The full disk, as often as it is asked for: once filled and left so, and once with another app that takes whatever comes free.
+import path from 'node:path';
+import { test } from '#tests/support/chaos-fixtures.ts';
+import { runsFull } from '#tests/support/full-disk-story.ts';
+import { tell } from '#tests/support/told.ts';
+
+for (const greedy of [false, true]) {
+  const how = greedy ? 'and kept so by another app' : 'and left so';
+  test(`a disk filled to the last byte ${how}`, async ({ disk, newPhone, network, expectOnServer }) => {
+    const phone = await newPhone({ profile: path.join(disk.folder, 'profile') });
+    const { shots, healed } = await runsFull({ phone, disk, network, fullForMs: 35_000, greedy });
+    await expectOnServer('user@demo.test', shots);
+    tell(`${shots.length} acknowledged, ${shots.length} stored${healed ? `; told: ${healed}` : ''}`);
+  });
+}

@@ -1,0 +1,55 @@
+// A phone without room, and a store that is taken away: what was acknowledged stays, or it is told what is missing.
+import { demoEvents } from '#server/seed/ids.ts';
+import { acknowledged, allDelivered, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/chaos-fixtures.ts';
+import { runsFull, sending } from '#tests/support/full-disk-story.ts';
+import path from 'node:path';
+
+test('a disk filled to the last byte: the shutter says so, and every acknowledged photo arrives', async ({
+  disk,
+  newPhone,
+  network,
+  expectOnServer,
+}) => {
+  const phone = await newPhone({ profile: path.join(disk.folder, 'profile') });
+  const { shots } = await runsFull({ phone, disk, network, fullForMs: 32_000, greedy: false });
+  await expectOnServer('user@demo.test', shots);
+});
+
+test('a store deleted by another tab comes back from its second copy; what has none is told by number', async ({
+  phone,
+  network,
+  expectOnServer,
+}) => {
+  const page = await phone.page();
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, demoEvents.live);
+  network.on('*', sending, { kind: 'refuse' });
+  await shoot(page, 4);
+  const shots = await acknowledged(page);
+  const other = await phone.context.newPage();
+  await other.goto('/favicon.svg');
+  await test.step('one copy falls with the store, the others stay', async () => {
+    await other.evaluate(async (id) => {
+      const root = await navigator.storage.getDirectory();
+      await (await root.getDirectoryHandle('outbox-second-copies')).removeEntry(id);
+      await new Promise((resolve) => indexedDB.deleteDatabase('outbox').addEventListener('success', resolve));
+    }, shots[0]!.id);
+  });
+
+  const told = page.getByRole('dialog', { name: 'This phone lost 1 photo' });
+  await expect(told).toContainText('3 photos were restored from the second copy on this phone');
+  await expect(told).toContainText('1 photo is no longer on this phone and had not been sent.');
+  await page.reload();
+  await expect(told, 'a reload does not swallow it').toBeVisible();
+  await told.getByRole('button', { name: 'OK' }).click();
+  await expect.poll(() => numbers(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
+  network.heal();
+  await allDelivered(page);
+  await expect.poll(() => numbers(page)).toEqual({ shot: 3, waiting: 0, stored: 3 });
+  expect((await readOutbox(page)).receipts).toHaveLength(3);
+  await expectOnServer('user@demo.test', shots.slice(1));
+  await page.reload();
+  await openCamera(page, demoEvents.live);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});

@@ -1,0 +1,102 @@
+// The phone that runs full while photos wait on it, told once for `npm test` and for the long repetitions.
+import type { Page } from '@playwright/test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { demoEvents } from '#server/seed/ids.ts';
+import {
+  acknowledged,
+  allDelivered,
+  cameraIsOn,
+  fillSignIn,
+  installed,
+  nothingInHand,
+  numbers,
+  openCamera,
+  readOutbox,
+  shoot,
+  signIn,
+  type Shot,
+} from './app.ts';
+import type { Phone } from './browser.ts';
+import { expect } from './chaos-fixtures.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import type { SmallDisk } from './small-disk.ts';
+
+export interface FullDisk {
+  phone: Phone;
+  disk: SmallDisk;
+  network: FaultProxy;
+  /** How long the disk stays without a byte. */
+  fullForMs: number;
+  /** Another app takes whatever comes free meanwhile. */
+  greedy: boolean;
+}
+
+export const sending = /^\/api\/v1\/(uploads|event\/[^/]+\/photos$)/;
+const isFull = (page: Page) => page.getByRole('heading', { name: 'This phone is full' });
+
+/** @returns what was acknowledged, in all, when everything is delivered; and what was told of a store that was lost, if it was */
+export async function runsFull({ phone, disk, network, fullForMs, greedy }: FullDisk): Promise<{ shots: Shot[]; healed: string | null }> {
+  let page = await phone.page();
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, demoEvents.live);
+  await installed(page);
+  await phone.cookieOnDisk('ais_refresh');
+  network.on('*', sending, { kind: 'refuse' });
+  await shoot(page, 6);
+  const before = await acknowledged(page);
+  expect(before).toHaveLength(6);
+
+  if (greedy) disk.keepFull();
+  else disk.fill();
+  const end = Date.now() + fullForMs;
+  let healed: string | null = null;
+  // It may have been found full before the press: then the shutter is closed already.
+  await page.getByRole('button', { name: 'Take photo' }).click({ force: true });
+  await expect(isFull(page), 'full is said as full').toBeVisible();
+  for (let tries = 1; Date.now() < end; tries += 1) {
+    healed = (await readNotice(page)) ?? healed;
+    if (tries < 8) await tryAgain(page);
+    await pause(2000);
+    expect((await numbers(page)).shot, 'what was acknowledged stays told').toBeGreaterThanOrEqual(6);
+  }
+
+  disk.free();
+  await expect(async () => {
+    healed = (await readNotice(page)) ?? healed;
+    await tryAgain(page);
+    expect(await isFull(page).isVisible(), 'there is room again').toBe(false);
+    expect((await numbers(page)).waiting, 'the numbers are whole').toBeGreaterThanOrEqual(6);
+  }).toPass({ timeout: 100_000, intervals: [2000] });
+  await nothingInHand(page);
+  await shoot(page, 1);
+  const after = await acknowledged(page);
+  expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
+  await phone.kill();
+
+  network.heal();
+  await phone.restart();
+  page = await phone.page();
+  await page.goto(`/event/${demoEvents.live}`);
+  // The browser could not write its cookies either: the session may be lost, which is another story.
+  await expect(page.getByRole('button', { name: 'Take photo' }).or(page.getByLabel('E-mail')).first()).toBeVisible({ timeout: 60_000 });
+  if (await page.getByLabel('E-mail').isVisible()) await fillSignIn(page, 'user@demo.test');
+  await cameraIsOn(page);
+  await allDelivered(page);
+  const receipts = (await readOutbox(page)).receipts.map(({ id }) => id);
+  expect(receipts.toSorted()).toEqual(after.map(({ id }) => id).toSorted());
+  return { shots: after, healed };
+}
+
+/** The title of what is told of a lost store, once it is read and closed. */
+async function readNotice(page: Page): Promise<string | null> {
+  const dialog = page.getByRole('dialog');
+  if (!(await dialog.isVisible())) return null;
+  const title = await dialog.getByRole('heading').innerText();
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  return title;
+}
+
+async function tryAgain(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Try again' });
+  if ((await button.isVisible()) && !(await page.getByRole('dialog').isVisible())) await button.click();
+}

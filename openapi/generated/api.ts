@@ -401,6 +401,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/event/{id}/invitations/{invitationId}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invitationId: components['parameters']['InvitationId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Let an invitation that was taken back count again
+     * @description With its code, so that a link that was sent works again. Of one that counts nothing changes.
+     */
+    post: operations['restoreInvitation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/organizations/owned': {
     parameters: {
       query?: never;
@@ -551,6 +575,30 @@ export interface paths {
      * @description Each as one by one; those that the reader may not delete stay and are named.
      */
     post: operations['deletePhotos'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/photos/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Take the deletion of several photos back
+     * @description By whoever deleted them, within 25 minutes: their files are still there then. They stand where they stood, with their status and
+     *     their likes; a cover that an event lost with one of them is not set again. Of a photo that is not deleted nothing changes.
+     */
+    post: operations['restorePhotos'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1173,6 +1221,11 @@ export interface components {
       role: components['schemas']['ParticipantRole'];
       /** Format: date-time */
       joined_at: string;
+      /**
+       * Format: date-time
+       * @description They are not in any more.
+       */
+      removed_at: string | null;
       photos_count: number;
     };
     ParticipantPage: {
@@ -1180,6 +1233,8 @@ export interface components {
       next_cursor: string | null;
       /** @description How many the filters leave. */
       total: number;
+      /** @description How many were removed, whatever the filters. */
+      removed: number;
     };
     UpdateParticipantRequest: {
       role: components['schemas']['ParticipantRole'];
@@ -1193,6 +1248,11 @@ export interface components {
       code: string;
       /** Format: date-time */
       created_at: string;
+      /**
+       * Format: date-time
+       * @description Its code opens nothing any more.
+       */
+      revoked_at: string | null;
     };
     InvitationPage: {
       items: components['schemas']['Invitation'][];
@@ -1393,6 +1453,10 @@ export interface components {
     };
     DeletePhotosResult: {
       deleted: string[];
+      refused: string[];
+    };
+    RestorePhotosResult: {
+      restored: components['schemas']['Photo'][];
       refused: string[];
     };
     RejectPhotoRequest: {
@@ -2382,6 +2446,8 @@ export interface operations {
         /** @description Part of the name or the e-mail address; case does not matter. */
         q?: string;
         role?: components['schemas']['ParticipantRole'];
+        /** @description Those who were removed, instead. */
+        removed?: boolean;
         /** @description The `next_cursor` of the page before. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
@@ -2405,7 +2471,8 @@ export interface operations {
            * @example {
            *       "items": [],
            *       "next_cursor": null,
-           *       "total": 0
+           *       "total": 0,
+           *       "removed": 0
            *     }
            */
           'application/json': components['schemas']['ParticipantPage'];
@@ -2450,6 +2517,7 @@ export interface operations {
            *       "email": "user@demo.test",
            *       "role": "photographer",
            *       "joined_at": "2026-11-20T18:04:00.000Z",
+           *       "removed_at": null,
            *       "photos_count": 12
            *     }
            */
@@ -2510,6 +2578,7 @@ export interface operations {
            *       "email": "user@demo.test",
            *       "role": "photographer",
            *       "joined_at": "2026-11-20T18:04:00.000Z",
+           *       "removed_at": null,
            *       "photos_count": 12
            *     }
            */
@@ -2522,6 +2591,8 @@ export interface operations {
   listInvitations: {
     parameters: {
       query?: {
+        /** @description Those that were taken back, instead. */
+        revoked?: boolean;
         /** @description The `next_cursor` of the page before. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
@@ -2613,6 +2684,41 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  restoreInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invitationId: components['parameters']['InvitationId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The invitation. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "email": "ines@example.test",
+           *       "role": "photographer",
+           *       "code": "K7MPQ2XA",
+           *       "created_at": "2026-11-20T18:04:00.000Z",
+           *       "revoked_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Invitation'];
+        };
       };
       default: components['responses']['Problem'];
     };
@@ -3052,6 +3158,52 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['DeletePhotosResult'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  restorePhotos: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The account this delivery belongs to. When it is not the session's account, nothing happens and the answer is `409 account_mismatch`. */
+        'X-Account'?: components['parameters']['Account'];
+      };
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199aa00-0000-7000-8000-0000000000f1"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['PhotoIds'];
+      };
+    };
+    responses: {
+      /** @description What is there again, and the ids of those that are not. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "restored": [],
+           *       "refused": [
+           *         "0199aa00-0000-7000-8000-0000000000f1"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RestorePhotosResult'];
         };
       };
       default: components['responses']['Problem'];

@@ -230,6 +230,17 @@ export const operationTable = {
       organization_suspended: 403,
     },
   },
+  restoreInvitation: {
+    method: 'POST',
+    path: '/api/v1/event/{id}/invitations/{invitationId}/restore',
+    tag: 'events',
+    policy: 'event.manage',
+    protocol: 'json',
+    errors: {
+      organization_suspended: 403,
+      already_invited: 409,
+    },
+  },
   listOwnedOrganizations: {
     method: 'GET',
     path: '/api/v1/organizations/owned',
@@ -310,6 +321,16 @@ export const operationTable = {
   deletePhotos: {
     method: 'POST',
     path: '/api/v1/event/{id}/photos/delete',
+    tag: 'photos',
+    policy: 'event.view',
+    protocol: 'json',
+    errors: {
+      account_mismatch: 409,
+    },
+  },
+  restorePhotos: {
+    method: 'POST',
+    path: '/api/v1/event/{id}/photos/restore',
     tag: 'photos',
     policy: 'event.view',
     protocol: 'json',

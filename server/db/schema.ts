@@ -299,6 +299,8 @@ export const photos = pgTable(
     claimedBy: uuid('claimed_by').references(() => users.id),
     claimedUntil: instant('claimed_until'),
     deletedAt: instant('deleted_at'),
+    /** Who may take the deletion back. */
+    deletedBy: uuid('deleted_by').references(() => users.id),
     /** When a deleted photo's files were removed. */
     filesRemovedAt: instant('files_removed_at'),
   },

@@ -1,5 +1,5 @@
 // The repository of personal invitations.
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#server/deps.ts';
 import { eventInvitations } from '#server/db/schema.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
@@ -10,10 +10,10 @@ export type InvitationRow = typeof eventInvitations.$inferSelect;
 
 const isOpen = and(isNull(eventInvitations.usedAt), isNull(eventInvitations.revokedAt));
 
-/** Unused ones, latest first. */
-export function listOpenInvitations(
+/** Unused ones, or those that were taken back, latest first. */
+export function listInvitationRows(
   db: Queryable,
-  eventId: string,
+  { eventId, revoked }: { eventId: string; revoked: boolean },
   { after, limit }: { after: Place | null; limit: number },
 ): Promise<InvitationRow[]> {
   const behind = after
@@ -22,7 +22,7 @@ export function listOpenInvitations(
   return db
     .select()
     .from(eventInvitations)
-    .where(and(eq(eventInvitations.eventId, eventId), isOpen, behind))
+    .where(and(eq(eventInvitations.eventId, eventId), revoked ? isNotNull(eventInvitations.revokedAt) : isOpen, behind))
     .orderBy(desc(eventInvitations.createdAt), desc(eventInvitations.id))
     .limit(limit);
 }
@@ -68,6 +68,17 @@ export async function markRevoked(tx: Tx, id: string): Promise<boolean> {
     .where(and(eq(eventInvitations.id, id), isOpen))
     .returning({ id: eventInvitations.id });
   return revoked.length > 0;
+}
+
+/** The caller holds the event. Returns null when the address has another open invitation. */
+export async function markRestored(tx: Tx, { id, eventId, email }: InvitationRow): Promise<InvitationRow | null> {
+  const [other] = await tx
+    .select({ id: eventInvitations.id })
+    .from(eventInvitations)
+    .where(and(eq(eventInvitations.eventId, eventId), eq(eventInvitations.email, email), isOpen));
+  if (other) return null;
+  const [restored] = await tx.update(eventInvitations).set({ revokedAt: null }).where(eq(eventInvitations.id, id)).returning();
+  return restored ?? null;
 }
 
 /** Returns false when somebody else used it, or it was revoked. Waits for whoever is using it now. */

@@ -27,7 +27,8 @@ type EventOperation =
   | 'restoreParticipant'
   | 'listInvitations'
   | 'inviteParticipants'
-  | 'revokeInvitation';
+  | 'revokeInvitation'
+  | 'restoreInvitation';
 
 export function eventOperations(deps: Deps, limits: Pick<RateLimits, 'guessing'>): Operations<EventOperation> {
   return {

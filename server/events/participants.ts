@@ -1,5 +1,5 @@
 // The repository of who joined an event.
-import { and, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Tx } from '#server/deps.ts';
 import { eventCounters, eventParticipants, photos, users } from '#server/db/schema.ts';
 import { contains } from '#server/events/contains.ts';
@@ -31,9 +31,11 @@ export interface ParticipantFilter {
   eventId: string;
   q?: string | undefined;
   role?: ParticipantRole | undefined;
+  /** Those who were removed, instead of those who are in. */
+  removed?: boolean | undefined;
 }
 
-/** A page of those who are in, latest first, with their number of photos in this event. */
+/** A page of those who are in, or were removed, latest joined first, with their number of photos in this event. */
 export async function listParticipantRows(
   db: Queryable,
   filter: ParticipantFilter,
@@ -61,10 +63,10 @@ export async function countParticipants(db: Queryable, filter: ParticipantFilter
   return row?.total ?? 0;
 }
 
-function matching({ eventId, q, role }: ParticipantFilter): SQL | undefined {
+function matching({ eventId, q, role, removed }: ParticipantFilter): SQL | undefined {
   return and(
     eq(eventParticipants.eventId, eventId),
-    isNull(eventParticipants.removedAt),
+    removed ? isNotNull(eventParticipants.removedAt) : isNull(eventParticipants.removedAt),
     role && eq(eventParticipants.role, role),
     q === undefined ? undefined : contains(q, sql`${users.firstName} || ' ' || ${users.lastName}`, users.email),
   );

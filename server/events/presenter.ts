@@ -85,12 +85,14 @@ export function presentParticipant(row: ParticipantRow): Schemas['Participant'] 
     email: row.email,
     role: row.role,
     joined_at: row.joinedAt.toISOString(),
+    removed_at: row.removedAt?.toISOString() ?? null,
     photos_count: row.photosCount,
   };
 }
 
 export function presentInvitation(row: InvitationRow): Schemas['Invitation'] {
-  return { id: row.id, email: row.email, role: row.role, code: row.code, created_at: row.createdAt.toISOString() };
+  const { id, email, role, code, createdAt, revokedAt } = row;
+  return { id, email, role, code, created_at: createdAt.toISOString(), revoked_at: revokedAt?.toISOString() ?? null };
 }
 
 function presentBranding(event: EventRow): Schemas['Branding'] {

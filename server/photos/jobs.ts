@@ -21,7 +21,7 @@ const INCOMPLETE_KEPT_AT_MOST_MS = 7 * 24 * HOUR;
 /** Longer than any queue of photos; what is tried again meanwhile is left alone. */
 const PREPARED_WITHIN_MS = HOUR;
 const CHANGES_KEPT_MS = 7 * 24 * HOUR;
-/** Until then a download or a derivative that was begun before the deletion is done: what it leaves is removed, too. */
+/** Until then it can be restored (some minutes less), and a download or a derivative that was begun before the deletion is done: what it leaves is removed, too. */
 const DELETED_KEPT_MS = HOUR / 2;
 const AT_ONCE = 200;
 
@@ -42,7 +42,8 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
         await recordChanges(tx, photo.eventId, [{ kind: 'changed', photoId, wasShown: isShown(before) }]);
         return true;
       });
-      if (!isKept) await derivatives.remove(photoId);
+      // What was deleted meanwhile and is restored already is prepared by another job.
+      if (!isKept && (await findPhoto(db, photoId, null))?.deletedAt) await derivatives.remove(photoId);
     },
 
     async 'requeue-photos'(_payload, signal) {

@@ -31,11 +31,25 @@ export function holdPhotos(tx: Tx, eventId: string, ids: readonly string[]): Pro
 }
 
 /** Leaves the tombstones of photos that are held. */
-export async function markDeleted(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function markDeleted(tx: Tx, ids: readonly string[], by: string): Promise<void> {
   await tx
     .update(photos)
-    .set({ deletedAt: sql`now()` })
+    .set({ deletedAt: sql`now()`, deletedBy: by })
     .where(inArray(photos.id, [...ids]));
+}
+
+/** Well before the sweep takes their files: nobody restores a photo while its files are being removed. */
+const isRestorable = sql`${photos.deletedAt} > clock_timestamp() - interval '25 minutes' and ${photos.filesRemovedAt} is null`;
+
+/** Makes photos of tombstones that are held. Returns the ids of those whose files are still there. */
+export async function markRestored(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const restored = await tx
+    .update(photos)
+    .set({ deletedAt: null, deletedBy: null })
+    .where(and(inArray(photos.id, [...ids]), isRestorable))
+    .returning({ id: photos.id });
+  return restored.map((photo) => photo.id);
 }
 
 /** Writes a decision about photos that are held. Nobody needs them set aside any more. */

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Operations } from '#server/http/operation.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
+import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { fileCalls } from '#server/photos/operations/file-calls.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { knownPhotosOperation } from '#server/photos/operations/known-photos.ts';
@@ -19,6 +20,7 @@ type PhotoCalls =
   | 'getPhoto'
   | 'deletePhoto'
   | 'deletePhotos'
+  | 'restorePhotos'
   | 'getTimeline'
   | 'listPhotographers'
   | 'takeModeration'
@@ -43,6 +45,7 @@ export function photoOperations(deps: Deps): Operations<PhotoCalls> {
   const uploads = createUploads(deps);
   return {
     ...galleryCalls(deps),
+    ...deletionCalls(deps),
     ...timelineCalls(deps),
     ...moderationCalls(deps),
     ...createPhotoOperation(deps, uploads),

@@ -66,6 +66,16 @@ export function canDeletePhoto(reader: Reader, event: GalleryFacts, photo: Photo
   return isAuthor(reader, photo) && canSeePhoto(reader, event, photo) && event.organizationStatus === 'active';
 }
 
+/** Only who deleted it: an author's deletion is not the organization's to take back, nor the other way round. */
+export function canRestorePhoto(
+  reader: Reader,
+  event: GalleryFacts,
+  photo: PhotoFacts & { deletedAt: Date | null; deletedBy: string | null },
+): boolean {
+  const isTheirs = photo.deletedAt === null || photo.deletedBy === reader.userId;
+  return isTheirs && canSeePhoto(reader, event, photo) && canDeletePhoto(reader, event, photo);
+}
+
 /** Hand a link to it on: it opens for others, who see the same. */
 export function canSharePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return canSeePhoto(reader, event, photo) && photo.status === 'approved' && photo.state === 'ready' && galleryIsOpen(event);

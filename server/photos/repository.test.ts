@@ -5,6 +5,7 @@ import type { EventFacts } from '#server/events/policy.ts';
 import { canView, relationOf } from '#server/events/policy.ts';
 import { listEnterable } from '#server/events/lists.ts';
 import { addParticipant } from '#server/events/participants.ts';
+import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { readStandings, recordChange } from '#server/photos/changes.ts';
 import { listGallery } from '#server/photos/gallery-repository.ts';
@@ -74,7 +75,7 @@ describe('a deleted photo', () => {
       .insert(eventCounters)
       .values({ eventId: world.eventId, photosCount: 1 })
       .onConflictDoUpdate({ target: eventCounters.eventId, set: { photosCount: 1 } });
-    const calls = galleryCalls(deps);
+    const calls = { ...galleryCalls(deps), ...deletionCalls(deps) };
     const path = { id: world.eventId, photoId: photo.id };
     for (let repeat = 0; repeat < 2; repeat++)
       expect(await calls.deletePhoto(callOf<'deletePhoto'>(world.guest, path))).toEqual({ status: 204 });
@@ -109,7 +110,7 @@ describe('a deleted photo', () => {
     const world = await makePhotoWorld(deps);
     const photo = await add(photoRow(world.eventId, world.owner.userId));
     const call = callOf<'deletePhoto'>(world.guest, { id: world.eventId, photoId: photo.id });
-    await expect(galleryCalls(deps).deletePhoto(call)).rejects.toMatchObject({ status: 403 });
+    await expect(deletionCalls(deps).deletePhoto(call)).rejects.toMatchObject({ status: 403 });
   });
 });
 

@@ -39,6 +39,7 @@ function selectPhotos(db: Queryable, userId: string | Placeholder | null, where:
       moderatorFirstName: moderators.firstName,
       moderatorLastName: moderators.lastName,
       deletedAt: photos.deletedAt,
+      deletedBy: photos.deletedBy,
       isLiked: sql<boolean>`${photoLikes.userId} is not null`,
     })
     .from(photos)

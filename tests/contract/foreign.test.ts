@@ -47,6 +47,8 @@ describe('what is another organization’s', () => {
     const removed = await ask<Schemas['DeletePhotosResult']>('deletePhotos', owner, here('photos/delete'), { ids });
     expect(removed.body.deleted).toEqual([]);
     await ask('deletePhoto', owner, here(`photos/${thirdParty.photoId}`));
+    const restored = await ask<Schemas['RestorePhotosResult']>('restorePhotos', owner, here('photos/restore'), { ids });
+    expect(restored.body).toEqual({ restored: [], refused: ids });
     const after = await photoOf(theirs, thirdParty.eventId, thirdParty.photoId);
     // Its files may have been made meanwhile.
     expect([after.status, after.rejection_reason, after.likes]).toEqual([before.status, before.rejection_reason, before.likes]);
@@ -70,6 +72,7 @@ describe('what is another organization’s', () => {
     expect((await ask('restoreParticipant', owner, here(`${person}/restore`))).status).toBe(404);
     expect([204, 404]).toContain((await ask('removeParticipant', owner, here(person))).status);
     expect([204, 404]).toContain((await ask('revokeInvitation', owner, here(`invitations/${thirdParty.invitationId}`))).status);
+    expect((await ask('restoreInvitation', owner, here(`invitations/${thirdParty.invitationId}/restore`))).status).toBe(404);
     const there = (rest: string) => `${eventPath(thirdParty.eventId)}/${rest}`;
     const people = expectStatus(await ask<Schemas['ParticipantPage']>('listParticipants', theirs, there('participants')), 200, 'theirs');
     expect(people.items.map(({ user_id, role }) => [user_id, role])).toContainEqual([thirdParty.participantId, 'photographer']);

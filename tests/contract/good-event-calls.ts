@@ -112,4 +112,9 @@ export const goodEventCalls: GoodCalls = {
     options: {},
     expected: forOrganization(role, 204),
   }),
+  restoreInvitation: (w, role) => ({
+    path: managed(w, `/invitations/${w.invitationId}/restore`),
+    options: {},
+    expected: forOrganization(role, 200),
+  }),
 };

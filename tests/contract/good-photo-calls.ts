@@ -39,6 +39,12 @@ export const goodPhotoCalls: GoodCalls = {
     },
     expected: forEvent(w, role, 200, 200),
   }),
+  // Not deleted: to those who may delete it, it is there again; to others it is refused.
+  restorePhotos: (w, role) => ({
+    path: `${live}/photos/restore`,
+    options: { headers: { 'x-account': w.idOf(role) }, json: { ids: [w.photoId] } },
+    expected: forEvent(w, role, 200, 200),
+  }),
   moderatePhotos: (w, role) => ({
     path: `${live}/photos/moderate`,
     options: {

@@ -1,21 +1,22 @@
 import type { Deps } from '#server/deps.ts';
 import { freshCodes } from '#server/events/codes.ts';
-import { findInvitation, invite, listOpenInvitations, markRevoked } from '#server/events/invitations.ts';
+import { findInvitation, invite, listInvitationRows, markRestored, markRevoked } from '#server/events/invitations.ts';
 import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/find.ts';
 import { record } from '#server/events/operations/record.ts';
 import { presentInvitation } from '#server/events/presenter.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { Operations } from '#server/http/operation.ts';
-import { notFound } from '#server/http/problem.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
 
-type InvitationCalls = 'listInvitations' | 'inviteParticipants' | 'revokeInvitation';
+type InvitationCalls = 'listInvitations' | 'inviteParticipants' | 'revokeInvitation' | 'restoreInvitation';
 
 export function invitationCalls({ db }: Deps): Operations<InvitationCalls> {
   return {
     async listInvitations({ viewer, path, query }) {
       const event = await requireOwnEvent(db, path.id, viewer);
       const limit = query.limit ?? 50;
-      const found = await listOpenInvitations(db, event.id, { after: decodeCursor(query.cursor), limit: limit + 1 });
+      const place = { after: decodeCursor(query.cursor), limit: limit + 1 };
+      const found = await listInvitationRows(db, { eventId: event.id, revoked: query.revoked ?? false }, place);
       const { rows, nextCursor } = toPage(found, limit, (row) => ({ at: row.createdAt, id: row.id }));
       return { status: 200, body: { items: rows.map(presentInvitation), next_cursor: nextCursor } };
     },
@@ -45,6 +46,20 @@ export function invitationCalls({ db }: Deps): Operations<InvitationCalls> {
         await record(tx, { action: 'event.revoke_invitation', event, by: viewer, request, detail: { email: invitation.email } });
       });
       return { status: 204 };
+    },
+
+    async restoreInvitation({ viewer, path, request }) {
+      const invitation = await db.transaction(async (tx) => {
+        const event = await holdManagedEvent(tx, path.id, viewer);
+        const revoked = await findInvitation(tx, event.id, path.invitationId);
+        if (!revoked) throw notFound('invitation');
+        if (!revoked.revokedAt) return revoked;
+        const restored = await markRestored(tx, revoked);
+        if (!restored) throw new Problem(409, 'already_invited', `${revoked.email} has another invitation by now.`);
+        await record(tx, { action: 'event.restore_invitation', event, by: viewer, request, detail: { email: revoked.email } });
+        return restored;
+      });
+      return { status: 200, body: presentInvitation(invitation) };
     },
   };
 }

@@ -21,11 +21,14 @@ export function participantCalls({ db }: Deps): Operations<ParticipantCalls> {
     async listParticipants({ viewer, path, query }) {
       const event = await requireOwnEvent(db, path.id, viewer);
       const limit = query.limit ?? 50;
-      const filter = { eventId: event.id, q: query.q, role: query.role };
+      const filter = { eventId: event.id, q: query.q, role: query.role, removed: query.removed };
       const found = await listParticipantRows(db, filter, { after: decodeCursor(query.cursor), limit: limit + 1 });
       const { rows, nextCursor } = toPage(found, limit, (row) => ({ at: row.joinedAt, id: row.userId }));
-      const total = await countParticipants(db, filter);
-      return { status: 200, body: { items: rows.map(presentParticipant), next_cursor: nextCursor, total } };
+      const [total, removed] = await Promise.all([
+        countParticipants(db, filter),
+        countParticipants(db, { eventId: event.id, removed: true }),
+      ]);
+      return { status: 200, body: { items: rows.map(presentParticipant), next_cursor: nextCursor, total, removed } };
     },
 
     async updateParticipant({ viewer, path, body, request }) {

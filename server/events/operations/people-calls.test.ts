@@ -111,6 +111,7 @@ describe('the participants of an event', () => {
       ask('listInvitations', who, path),
       ask('inviteParticipants', who, path, { body: { emails: ['x@example.test'] } }),
       ask('revokeInvitation', who, { ...path, invitationId: uuid7() }),
+      ask('restoreInvitation', who, { ...path, invitationId: uuid7() }),
       ask('renewJoinCode', who, path),
       ask('publishGallery', who, path, { body: { published: true } }),
     ];
@@ -124,7 +125,7 @@ describe('the participants of an event', () => {
       'done',
       ...Array.from({ length: 3 }, () => 'organization_suspended'),
       'done',
-      ...Array.from({ length: 4 }, () => 'organization_suspended'),
+      ...Array.from({ length: 5 }, () => 'organization_suspended'),
     ]);
     expect(await trailOf(world)).toEqual(['event.join']);
   });
@@ -162,8 +163,11 @@ describe('the participants of an event', () => {
     expect(await outcome(ask('getEvent', uma, { id: world.eventId }))).toBe('not_found');
     expect((await ask('listParticipants', world.owner, path)).items.map((one) => one.user_id)).toEqual([world.guest.userId]);
     expect(await outcome(ask('updateParticipant', world.owner, path, { body: { role: 'guest' } }))).toBe('not_found');
+    const removed = () => ask('listParticipants', world.owner, path, { query: { removed: true } });
+    expect(await removed()).toMatchObject({ items: [{ user_id: uma.userId, removed_at: expect.any(String) as string }], total: 1, removed: 1 });
     const back = await Promise.all([ask('restoreParticipant', world.owner, path), ask('restoreParticipant', world.owner, path)]);
     for (const one of back) expect(one).toMatchObject({ user_id: uma.userId, role: 'photographer' });
+    expect(await removed()).toMatchObject({ items: [], total: 0, removed: 0 });
     expect(await countOf(world)).toBe(1);
     expect(await trailOf(world)).toEqual(['event.join', 'event.remove_participant', 'event.restore_participant']);
   });
@@ -251,6 +255,27 @@ describe('invitations', () => {
     expect((await ask('listInvitations', world.owner, { id: world.eventId })).items).toEqual([]);
     const anew = await invite(world, ['ana@example.test']);
     expect(anew.items[0]?.code).not.toBe(items[0]?.code);
+  });
+
+  it('that were taken back count again with their code, unless the address has another by now', async () => {
+    const world = await makePhotoWorld(deps);
+    const { items } = await invite(world, ['ana@example.test', 'ben@example.test']);
+    const [ana, ben] = items as [(typeof items)[number], (typeof items)[number]];
+    const path = (one: { id: string }) => ({ id: world.eventId, invitationId: one.id });
+    const listed = async (query: object) =>
+      (await ask('listInvitations', world.owner, { id: world.eventId }, { query })).items.map(({ email, code }) => `${email} ${code}`);
+    for (const one of [ana, ben]) await ask('revokeInvitation', world.owner, path(one));
+    expect(await listed({})).toEqual([]);
+    expect((await listed({ revoked: true })).toSorted()).toEqual([`ana@example.test ${ana.code}`, `ben@example.test ${ben.code}`]);
+
+    for (let repeat = 0; repeat < 2; repeat++)
+      expect(await ask('restoreInvitation', world.owner, path(ana))).toMatchObject({ id: ana.id, code: ana.code, revoked_at: null });
+    expect(await listed({})).toEqual([`ana@example.test ${ana.code}`]);
+    await invite(world, ['ben@example.test']);
+    expect(await outcome(ask('restoreInvitation', world.owner, path(ben)))).toBe('already_invited');
+    expect(await outcome(ask('restoreInvitation', world.owner, path({ id: uuid7() })))).toBe('not_found');
+    const trail = (await trailOf(world)).filter((action) => action.includes('restore'));
+    expect(trail).toEqual(['event.restore_invitation']);
   });
 
   it('are of one event each', async () => {

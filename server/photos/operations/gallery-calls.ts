@@ -1,23 +1,19 @@
-import type { FastifyRequest } from 'fastify';
 import type { Viewer } from '#server/accounts/viewer.ts';
-import { auditAll } from '#server/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/find.ts';
-import { clearCover, type EventRow } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { Operations } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
-import { coverGone, lastChange, recordChange, recordChanges } from '#server/photos/changes.ts';
+import { lastChange, recordChange } from '#server/photos/changes.ts';
 import { listGallery } from '#server/photos/gallery-repository.ts';
-import { holdPhotos, markDeleted } from '#server/photos/moderation-repository.ts';
 import { readFilters } from '#server/photos/operations/filters.ts';
-import { photoDeleted, requireKnownPhoto, requireVisiblePhoto } from '#server/photos/operations/find.ts';
-import { canDeletePhoto, canLikePhoto, canSeePhoto, galleryScope, isShown } from '#server/photos/policy.ts';
+import { photoDeleted, requireVisiblePhoto } from '#server/photos/operations/find.ts';
+import { canLikePhoto, galleryScope } from '#server/photos/policy.ts';
 import { presentLike, presentPhoto } from '#server/photos/presenter.ts';
-import { findPhotos, setLike } from '#server/photos/repository.ts';
+import { setLike } from '#server/photos/repository.ts';
 
-type GalleryCalls = 'listPhotos' | 'getPhoto' | 'deletePhoto' | 'deletePhotos' | 'likePhoto' | 'unlikePhoto';
+type GalleryCalls = 'listPhotos' | 'getPhoto' | 'likePhoto' | 'unlikePhoto';
 
 export function galleryCalls({ db }: Deps): Operations<GalleryCalls> {
   /** Likes travel as the wished state: repeating or reordering a wish is harmless. */
@@ -36,30 +32,6 @@ export function galleryCalls({ db }: Deps): Operations<GalleryCalls> {
     });
     return { status: 200 as const, body: presentLike(photo.id, likes, liked) };
   };
-
-  /** Deletes those that are not deleted yet. */
-  const remove = (call: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[]) =>
-    db.transaction(async (tx) => {
-      const held = await holdPhotos(tx, event.id, ids);
-      const gone = held.filter((photo) => !photo.deletedAt);
-      if (gone.length === 0) return;
-      const goneIds = gone.map((photo) => photo.id);
-      await markDeleted(tx, goneIds);
-      const isCoverGone = await clearCover(tx, event.id, goneIds);
-      await auditAll(
-        tx,
-        gone.map((photo) => ({
-          action: 'photo.delete',
-          actorId: call.viewer.userId,
-          subjectType: 'photo',
-          subjectId: photo.id,
-          organizationId: event.organizationId,
-          request: call.request,
-        })),
-      );
-      const changes = gone.map((photo) => ({ kind: 'removed' as const, photoId: photo.id, wasShown: isShown(photo) }));
-      await recordChanges(tx, event.id, isCoverGone ? [...changes, coverGone] : changes, -gone.length);
-    });
 
   return {
     async listPhotos({ viewer, path, query }) {
@@ -80,29 +52,6 @@ export function galleryCalls({ db }: Deps): Operations<GalleryCalls> {
     async getPhoto({ viewer, path }) {
       const { event, photo, reader } = await requireVisiblePhoto(db, path, viewer);
       return { status: 200, body: presentPhoto(photo, reader, event) };
-    },
-
-    async deletePhoto(call) {
-      requireAccount(call);
-      const { event, photo, reader } = await requireKnownPhoto(db, call.path, call.viewer);
-      if (!canDeletePhoto(reader, event, photo)) throw forbidden('Only its author and the organization may delete this photo.');
-      await remove(call, event, [photo.id]);
-      return { status: 204 };
-    },
-
-    async deletePhotos(call) {
-      requireAccount(call);
-      const { viewer, path, body } = call;
-      const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
-      const reader = { userId: viewer.userId, relation };
-      const found = await findPhotos(db, body.ids);
-      const allowed = found.filter(
-        (photo) => photo.eventId === event.id && canSeePhoto(reader, event, photo) && canDeletePhoto(reader, event, photo),
-      );
-      const deleted = new Set(allowed.map((photo) => photo.id));
-      await remove(call, event, [...deleted]);
-      // What is hidden from the reader, or of another event, is not told from what never was.
-      return { status: 200, body: { deleted: [...deleted], refused: body.ids.filter((id) => !deleted.has(id)) } };
     },
 
     likePhoto: (call) => wish(call, true),

@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify';
+import type { Viewer } from '#server/accounts/viewer.ts';
+import { auditAll } from '#server/audit.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireVisibleEvent } from '#server/events/operations/find.ts';
+import { clearCover, type EventRow } from '#server/events/repository.ts';
+import { requireAccount } from '#server/http/account.ts';
+import type { Operations } from '#server/http/operation.ts';
+import { forbidden } from '#server/http/problem.ts';
+import { coverGone, recordChanges } from '#server/photos/changes.ts';
+import { holdPhotos, markDeleted, markRestored } from '#server/photos/moderation-repository.ts';
+import { requireKnownPhoto } from '#server/photos/operations/find.ts';
+import { canDeletePhoto, canRestorePhoto, canSeePhoto, isShown } from '#server/photos/policy.ts';
+import { presentPhoto } from '#server/photos/presenter.ts';
+import { findPhotos } from '#server/photos/repository.ts';
+
+type DeletionCalls = 'deletePhoto' | 'deletePhotos' | 'restorePhotos';
+
+export function deletionCalls({ db, jobs }: Deps): Operations<DeletionCalls> {
+  const auditOf = (action: string, call: { viewer: Viewer; request: FastifyRequest }, event: EventRow) => (photo: { id: string }) => ({
+    action,
+    actorId: call.viewer.userId,
+    subjectType: 'photo',
+    subjectId: photo.id,
+    organizationId: event.organizationId,
+    request: call.request,
+  });
+
+  /** Deletes those that are not deleted yet. */
+  const remove = (call: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[]) =>
+    db.transaction(async (tx) => {
+      const held = await holdPhotos(tx, event.id, ids);
+      const gone = held.filter((photo) => !photo.deletedAt);
+      if (gone.length === 0) return;
+      const goneIds = gone.map((photo) => photo.id);
+      await markDeleted(tx, goneIds, call.viewer.userId);
+      const isCoverGone = await clearCover(tx, event.id, goneIds);
+      await auditAll(tx, gone.map(auditOf('photo.delete', call, event)));
+      const changes = gone.map((photo) => ({ kind: 'removed' as const, photoId: photo.id, wasShown: isShown(photo) }));
+      await recordChanges(tx, event.id, isCoverGone ? [...changes, coverGone] : changes, -gone.length);
+    });
+
+  /** Takes the deletion of those back whose files are still there. */
+  const restore = (call: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[]) =>
+    db.transaction(async (tx) => {
+      const held = await holdPhotos(tx, event.id, ids);
+      const restored = await markRestored(
+        tx,
+        held.filter((photo) => photo.deletedAt).map((photo) => photo.id),
+      );
+      const back = held.filter((photo) => restored.includes(photo.id));
+      if (back.length === 0) return;
+      // What was not prepared before it was deleted was left alone since.
+      for (const { id, state } of back)
+        if (state === 'processing') await jobs.add(tx, 'derive-photo', { photoId: id }, { key: `derive-photo:${id}` });
+      await auditAll(tx, back.map(auditOf('photo.restore', call, event)));
+      const changes = back.map((photo) => ({ kind: 'added' as const, photoId: photo.id, wasShown: false }));
+      await recordChanges(tx, event.id, changes, back.length);
+    });
+
+  return {
+    async deletePhoto(call) {
+      requireAccount(call);
+      const { event, photo, reader } = await requireKnownPhoto(db, call.path, call.viewer);
+      if (!canDeletePhoto(reader, event, photo)) throw forbidden('Only its author and the organization may delete this photo.');
+      await remove(call, event, [photo.id]);
+      return { status: 204 };
+    },
+
+    async deletePhotos(call) {
+      requireAccount(call);
+      const { viewer, path, body } = call;
+      const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
+      const reader = { userId: viewer.userId, relation };
+      const found = await findPhotos(db, body.ids);
+      const allowed = found.filter(
+        (photo) => photo.eventId === event.id && canSeePhoto(reader, event, photo) && canDeletePhoto(reader, event, photo),
+      );
+      const deleted = new Set(allowed.map((photo) => photo.id));
+      await remove(call, event, [...deleted]);
+      // What is hidden from the reader, or of another event, is not told from what never was.
+      return { status: 200, body: { deleted: [...deleted], refused: body.ids.filter((id) => !deleted.has(id)) } };
+    },
+
+    async restorePhotos(call) {
+      requireAccount(call);
+      const { viewer, path, body } = call;
+      const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
+      const reader = { userId: viewer.userId, relation };
+      const isAllowed = (photo: Awaited<ReturnType<typeof findPhotos>>[number]) =>
+        photo.eventId === event.id && canRestorePhoto(reader, event, photo);
+      const allowed = (await findPhotos(db, body.ids)).filter(isAllowed).map((photo) => photo.id);
+      await restore(call, event, allowed);
+      const there = (await findPhotos(db, allowed, viewer.userId)).filter((photo) => !photo.deletedAt);
+      const restored = new Set(there.map((photo) => photo.id));
+      return {
+        status: 200,
+        body: { restored: there.map((photo) => presentPhoto(photo, reader, event)), refused: body.ids.filter((id) => !restored.has(id)) },
+      };
+    },
+  };
+}

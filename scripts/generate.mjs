@@ -1,5 +1,5 @@
 // Bundles openapi/ and generates openapi/generated/: openapi.json (the whole contract), api.ts (types), operations.ts (the operation
-// table). `--check` writes nothing and fails when what is there differs from what would be written.
+// table), limits.ts (what screens must know of it). `--check` writes nothing and fails when what is there differs from what would be written.
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,6 +77,22 @@ export type PolicyName = (typeof operationTable)[OperationId]['policy'];
 `;
 }
 
+/** The longest that the contract takes, where a screen must know it before the server says so. */
+function limitsSource({ components: { parameters, schemas } }) {
+  const { name, description, location } = schemas.CreateEventRequest.properties;
+  const limits = {
+    cursor: parameters.Cursor.schema.maxLength,
+    eventName: name.maxLength,
+    eventDescription: description.maxLength,
+    eventLocation: location.maxLength,
+  };
+  for (const [limit, value] of Object.entries(limits)) if (!(value > 0)) throw new Error(`limits: the contract has none for ${limit}`);
+  return `${banner}
+/** How long texts may be. */
+export const limits = ${JSON.stringify(limits)} as const;
+`;
+}
+
 async function outputs() {
   const document = await bundle();
   const rows = operationTable(document);
@@ -86,6 +102,7 @@ async function outputs() {
     'openapi.json': await format(JSON.stringify(document), 'json'),
     'api.ts': await format(banner + types, 'typescript'),
     'operations.ts': await format(operationsSource(rows), 'typescript'),
+    'limits.ts': await format(limitsSource(document), 'typescript'),
   };
 }
 

@@ -24,7 +24,7 @@ export interface EventListQuery {
 
 const isOver = inArray(events.status, ['ended', 'archived']);
 
-/** The events that `canView` allows to this person; policy.test.ts and repository.test.ts hold both to the same table. */
+/** The events that `canView` allows to this person; list-calls.test.ts holds the list to what the policy says. */
 export function listEnterable(db: Queryable, query: EventListQuery): Promise<EventRow[]> {
   const isShown = ne(events.status, 'draft');
   const isRun = query.organizationIds.length > 0 ? inArray(events.organizationId, [...query.organizationIds]) : sql`false`;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '#server/accounts/viewer.ts';
 import { eventParticipants, events, photos, rolePermissions } from '#server/db/schema.ts';
 import { recordChange } from '#server/photos/changes.ts';
-import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
+import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/repository.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -61,7 +61,7 @@ const moderate = ({ world, people }: Night, photoId: string, status: 'approved' 
     callOf<'moderatePhotos'>(people.owner, { id: world.eventId }, { body: { ids: [photoId], status, reason: 'Dark.' } }),
   );
 const remove = ({ world, people }: Night, photoId: string) =>
-  galleryCalls(deps).deletePhoto(callOf<'deletePhoto'>(people.owner, { id: world.eventId, photoId }));
+  deletionCalls(deps).deletePhoto(callOf<'deletePhoto'>(people.owner, { id: world.eventId, photoId }));
 /** What somebody heard of one photo: kind and status. */
 const of = (heard: Heard, photoId: string) =>
   heard.changes.filter((change) => change.photo_id === photoId).map(({ kind, photo }) => (photo ? `${kind} ${photo.status}` : kind));

@@ -14,6 +14,7 @@ import {
   underSessionLock,
 } from '#src/transport/refresh.ts';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { writesSettled } from '#src/transport/writes.ts';
 import { announce, onOtherTabs } from './other-tabs.ts';
 import { session, type Snapshot } from './store.ts';
 
@@ -25,6 +26,8 @@ type Schemas = components['schemas'];
  */
 const PATIENCE_MS = 400;
 const PATIENCE_WITHOUT_COPY_MS = 2500;
+/** How long a logout waits for changes under way: they would be refused after it. */
+const CHANGES_PATIENCE_MS = 5000;
 
 export interface SessionOwner {
   /** On the capture route an ended session keeps its place (decisions §1.7). */
@@ -145,10 +148,11 @@ async function enter(user: Schemas['SessionUser'], token: string | null): Promis
 }
 
 /**
- * Signs out. Photos that wait stay on this phone, locked to their account. Offline it leaves a mark, and the first thing done online is
- * the logout at the server.
+ * Signs out, after the changes that are under way. Photos that wait stay on this phone, locked to their account. Offline it leaves a mark, and
+ * the first thing done online is the logout at the server.
  */
 export async function logout(): Promise<void> {
+  await writesSettled(CHANGES_PATIENCE_MS);
   await writeSessionValue('pendingLogout', true);
   await forget('logout');
   announce({ type: 'signed-out' });

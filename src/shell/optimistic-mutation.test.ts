@@ -1,78 +1,265 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Toaster } from '#src/ui/toaster.tsx';
-import { useUndoableMutation } from './undoable-mutation.ts';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { toastStore } from '#src/ui/toast.ts';
+import { createOverlay } from './overlay.ts';
+import { optimisticMutation } from './optimistic-mutation.ts';
 
-const commit = vi.fn<(name: string) => Promise<unknown>>();
-
-function Gallery() {
-  const [photos, setPhotos] = useState(['one', 'two']);
-  const remove = useUndoableMutation<string>({
-    apply: (name) => {
-      setPhotos((all) => all.filter((each) => each !== name));
-      return () => setPhotos((all) => [...all, name]);
-    },
-    commit,
-    done: () => 'Photo deleted',
-    failed: 'The photo could not be deleted',
-  });
-  return photos.map((name) => (
-    <button key={name} type="button" onClick={() => remove(name)}>
-      Delete {name}
-    </button>
-  ));
+interface Item {
+  id: string;
+  status: string;
 }
 
+/** What the server has, what was read of it, and the calls it was sent, in their order; each is answered when the test says so. */
+class Server {
+  status = 'draft';
+  read: Item = { id: 'one', status: 'draft' };
+  readonly log: string[] = [];
+  readonly #waiting: { name: string; answer: (error?: Error) => void }[] = [];
+  #reading: (() => void)[] = [];
+
+  call = (status: string) => {
+    this.log.push(status);
+    return new Promise<void>((resolve, reject) => {
+      this.#waiting.push({
+        name: status,
+        answer: (error) => {
+          if (error) return reject(error);
+          this.status = status;
+          resolve();
+        },
+      });
+    });
+  };
+  settle = () =>
+    new Promise<void>((resolve) => {
+      this.#reading.push(() => {
+        this.read = { id: 'one', status: this.status };
+        resolve();
+      });
+    });
+  /** The oldest call gets its answer. */
+  answer = (error?: Error) => inTurn(() => this.#waiting.shift()?.answer(error));
+  /** What is being read again arrives. */
+  arrive = () => inTurn(() => this.#reading.splice(0).forEach((done) => done()));
+}
+
+/** Does it, and lets all that follows from it happen. */
+const inTurn = (work: () => void) =>
+  act(async () => {
+    work();
+    await vi.advanceTimersByTimeAsync(0);
+  });
+
+const refusal = new ApiError(new Response(null, { status: 409 }), {
+  type: 'about:blank',
+  title: 'Conflict',
+  status: 409,
+  code: 'status_not_allowed',
+  detail: 'Somebody has joined.',
+  request_id: 'r1',
+});
+
+const overlay = createOverlay<Item>();
+let server = new Server();
+const setStatus = optimisticMutation<{ id?: string; to: string; from: string }>({
+  item: ({ id = 'one' }) => id,
+  apply: ({ id = 'one', to }) => overlay.lay(id, { status: to }),
+  commit: ({ to }) => server.call(to),
+  applyRevert: ({ id = 'one', from }) => overlay.lay(id, { status: from }),
+  revert: ({ from }) => server.call(from),
+  done: ({ to }) => `It is ${to}`,
+  failed: 'The status could not be changed',
+  settle: () => server.settle(),
+});
+
+const toasts = () =>
+  toastStore
+    .read()
+    .filter(({ open }) => open)
+    .map(({ message }) => message);
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const stands = (name: string) => screen.queryByRole('button', { name: `Delete ${name}` }) !== null;
-
-describe('An undoable deletion', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-    commit.mockReset().mockResolvedValue(undefined);
-    render(
-      <QueryClientProvider client={new QueryClient()}>
-        <Gallery />
-        <Toaster />
-      </QueryClientProvider>,
-    );
-    fireEvent.click(screen.getByRole('button', { name: 'Delete one' }));
+const undo = () =>
+  inTurn(() => {
+    const item = toastStore.read().find(({ open, action }) => open && action?.label === 'Undo');
+    if (!item) throw new Error('no Undo stands');
+    toastStore.act(item);
   });
-  afterEach(async () => {
-    await pass(20_000);
-    cleanup();
-    vi.useRealTimers();
+const press = (to: string, from: string) => inTurn(() => setStatus({ to, from }));
+let shown: () => string | undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  server = new Server();
+  const view = renderHook(() => overlay.useAsChanged());
+  shown = () => view.result.current('one', server.read)?.status;
+});
+afterEach(async () => {
+  for (let each = 0; each < 4; each += 1) await server.answer();
+  await server.arrive();
+  for (const { id } of toastStore.read()) toastStore.act({ ...toastStore.read().find((each) => each.id === id)!, action: undefined });
+  await pass(1000);
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('a change', () => {
+  test('is shown and sent in the same turn, and said when the server has answered', async () => {
+    // Without waiting for anything: a page may go in the next turn.
+    act(() => setStatus({ to: 'live', from: 'draft' }));
+    expect(server.log).toEqual(['live']);
+    expect(shown()).toBe('live');
+    expect(toasts()).toEqual([]);
+    await server.answer();
+    expect(toasts()).toEqual(['It is live']);
   });
 
-  it('shows at once, and is called when its toast has gone', async () => {
-    expect(stands('one')).toBe(false);
-    await pass(2900);
-    expect(commit).not.toHaveBeenCalled();
+  test('keeps its patch until the re-read has arrived', async () => {
+    await press('live', 'draft');
+    await server.answer();
+    expect(server.read.status).toBe('draft');
+    expect(shown()).toBe('live');
+    server.status = 'live and more';
+    await server.arrive();
+    expect(shown()).toBe('live and more');
+  });
+
+  test('that takes long says so, and offers its Undo meanwhile', async () => {
+    await press('live', 'draft');
     await pass(500);
-    expect(commit.mock.calls.map(([name]) => name)).toEqual(['one']);
-  });
-
-  it('is never called when it was undone', async () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(stands('one')).toBe(true);
+    expect(toasts()).toEqual(['Saving…']);
     await pass(20_000);
-    expect(commit).not.toHaveBeenCalled();
+    expect(toasts()).toEqual(['Saving…']);
+    await server.answer();
+    expect(toasts()).toEqual(['It is live']);
   });
 
-  it('is called at once, and once, when the page goes away', async () => {
+  test('that the server refuses is rolled back, with its words', async () => {
+    await press('live', 'draft');
+    await pass(500);
+    await server.answer(refusal);
+    expect(shown()).toBe('draft');
+    expect(toasts()).toEqual(['The status could not be changed']);
+    expect(toastStore.read().find(({ open }) => open)?.detail).toBe('Somebody has joined.');
+  });
+});
+
+describe('quick changes of one item', () => {
+  test('are sent one after the other, and end in the last wish', async () => {
+    await press('active', 'draft');
+    await press('live', 'active');
+    await press('ended', 'live');
+    expect(shown()).toBe('ended');
+    expect(server.log).toEqual(['active']);
+    await server.answer();
+    expect(server.log).toEqual(['active', 'live']);
+    await server.answer();
+    await server.answer();
+    expect(server.log).toEqual(['active', 'live', 'ended']);
+    expect(shown()).toBe('ended');
+    await server.arrive();
+    expect([shown(), server.status]).toEqual(['ended', 'ended']);
+  });
+
+  test('go on when one of them is refused', async () => {
+    await press('active', 'draft');
+    await press('live', 'active');
+    await server.answer(refusal);
+    expect(shown()).toBe('live');
+    await server.answer();
+    await server.arrive();
+    expect([shown(), server.status]).toEqual(['live', 'live']);
+  });
+
+  test('of different items do not wait for each other', async () => {
+    await press('live', 'draft');
+    act(() => setStatus({ id: 'two', to: 'ended', from: 'live' }));
+    expect(server.log).toEqual(['live', 'ended']);
+    await server.answer();
+    await server.answer();
+  });
+
+  test('are all sent when the page goes, in their order', async () => {
+    await press('active', 'draft');
+    await press('live', 'active');
+    await press('ended', 'live');
     act(() => void window.dispatchEvent(new Event('pagehide')));
-    await pass(0);
-    expect(commit).toHaveBeenCalledTimes(1);
-    await pass(20_000);
-    expect(commit).toHaveBeenCalledTimes(1);
+    expect(server.log).toEqual(['active', 'live', 'ended']);
+    for (let each = 0; each < 3; each += 1) await server.answer();
+    await server.arrive();
+  });
+});
+
+describe('Undo', () => {
+  test('is the reverse call, shown at once', async () => {
+    await press('live', 'draft');
+    await server.answer();
+    await server.arrive();
+    await undo();
+    expect(shown()).toBe('draft');
+    expect(server.log).toEqual(['live', 'draft']);
+    await server.answer();
+    expect(shown()).toBe('draft');
+    await server.arrive();
+    expect([shown(), server.status]).toEqual(['draft', 'draft']);
   });
 
-  it('comes back, with a word about it, when the call failed', async () => {
-    commit.mockRejectedValue(new Error('boom'));
-    await pass(3500);
-    expect(stands('one')).toBe(true);
-    expect(screen.getByText('The photo could not be deleted', { selector: '[data-state="open"] *' })).toBeTruthy();
+  test('pressed while the call is under way is sent after it', async () => {
+    await press('live', 'draft');
+    await pass(500);
+    await undo();
+    expect(shown()).toBe('draft');
+    expect(server.log).toEqual(['live']);
+    await server.answer();
+    expect(server.log).toEqual(['live', 'draft']);
+    expect(shown()).toBe('draft');
+    await server.answer();
+    await server.arrive();
+    expect(server.status).toBe('draft');
+    expect(toasts(), 'what was undone is not said to be done').toEqual([]);
+  });
+
+  test('of what was not sent yet lets it never be sent', async () => {
+    await press('active', 'draft');
+    await press('live', 'active');
+    await pass(500);
+    await inTurn(() => {
+      const last = toastStore.read().findLast(({ open }) => open);
+      if (last) toastStore.act(last);
+    });
+    expect(shown()).toBe('active');
+    await server.answer();
+    await server.arrive();
+    expect(server.log).toEqual(['active']);
+  });
+
+  test('of what was refused sends nothing; of what nobody answered, it does: it may have happened', async () => {
+    await press('live', 'draft');
+    await pass(500);
+    await undo();
+    await server.answer(refusal);
+    expect(server.log).toEqual(['live']);
+    await server.arrive();
+    expect(toasts()).toEqual([]);
+
+    await press('live', 'draft');
+    await pass(500);
+    await undo();
+    await server.answer(new NetworkError('timeout'));
+    expect(server.log).toEqual(['live', 'live', 'draft']);
+    await server.answer();
+    await server.arrive();
+    expect(shown()).toBe('draft');
+  });
+
+  test('that is refused says so, and shows what is', async () => {
+    await press('live', 'draft');
+    await server.answer();
+    await server.arrive();
+    await undo();
+    await server.answer(refusal);
+    expect(toasts()).toEqual(['This could not be undone']);
+    await server.arrive();
+    expect(shown()).toBe('live');
   });
 });

@@ -1,55 +1,147 @@
-// Undo beats confirm: the screen changes at once, the call is made when the toast has gone, and "Undo" means that it is never made.
-import { useMutation } from '@tanstack/react-query';
+// Undo beats confirm, and what the screen says is done is done: an optimistic patch shows the change, its call is sent at once, and "Undo" is
+// the reverse call. Changes of one item are sent one after the other, so that the last wish stands, however quickly they were pressed.
 import { toast } from '#src/ui/toast.ts';
+import { ApiError } from '#src/transport/problem.ts';
 import { describeFailure } from './failure.ts';
 
-export interface UndoableOptions<Vars> {
-  /** Changes what the screen shows, at once. Returns the way back. */
+export interface MutationOptions<Vars, Answer> {
+  /** What is changed. Changes of one item keep their order; different items do not wait for each other. */
+  item: (vars: Vars) => string;
+  /** Lays an optimistic patch over what is shown. Returns what drops it. */
   apply: (vars: Vars) => () => void;
-  /** The call. It must bear repetition: leaving the page makes it at once, and the answer may be lost. */
-  commit: (vars: Vars) => Promise<unknown>;
-  /** "Photo deleted". */
-  done: (vars: Vars) => string;
-  /** "The photo could not be deleted": the toast when the call failed and the screen went back. */
+  /** The call. Must be idempotent: it outlives the page, and its answer may be lost. */
+  commit: (vars: Vars) => Promise<Answer>;
+  /** The reverse call, offered as "Undo". Left out where the control that was pressed takes it back as well. */
+  revert?: (vars: Vars) => Promise<unknown>;
+  /** What is shown while the reverse call is under way; by default the optimistic patch is dropped. */
+  applyRevert?: (vars: Vars) => () => void;
+  /** "Photo deleted". Without it nothing is said: the screen shows it. */
+  done?: (vars: Vars, answer: Answer) => string;
+  /** "The photo could not be deleted": said when the call failed, and the patch is dropped. */
   failed: string;
-  /** Afterwards, whatever came: invalidate what the call changed. */
-  settle?: (vars: Vars) => unknown;
+  /** Reads again what the change made stale. Optimistic patches of the item are dropped when it has arrived. */
+  settle?: (vars: Vars) => Promise<unknown>;
 }
 
-/** Calls that wait for their toast to close; made at once when the page goes away. */
-const waiting = new Set<() => void>();
+/** A call that takes longer than this says so. */
+const SLOW_MS = 400;
 
-function flush() {
-  for (const commit of waiting) commit();
+interface Task {
+  run: () => Promise<void>;
+  settle: () => Promise<unknown>;
+}
+
+/** The changes of one item. */
+interface Lane {
+  waiting: Task[];
+  underWay: number;
+  /** Drop the patches of what was answered. */
+  answered: (() => void)[];
+}
+
+const lanes = new Map<string, Lane>();
+
+function enqueue(item: string, task: Task): void {
+  const lane = lanes.get(item) ?? { waiting: [], underWay: 0, answered: [] };
+  lanes.set(item, lane);
+  lane.waiting.push(task);
+  if (lane.underWay === 0) startNext(item, lane);
+}
+
+function startNext(item: string, lane: Lane): void {
+  const task = lane.waiting.shift();
+  if (!task) return;
+  lane.underWay += 1;
+  void task.run().then(() => {
+    lane.underWay -= 1;
+    if (lane.waiting.length > 0) startNext(item, lane);
+    else if (lane.underWay === 0) void settle(item, lane, task);
+  });
+}
+
+async function settle(item: string, lane: Lane, last: Task): Promise<void> {
+  const drops = lane.answered.splice(0);
+  try {
+    await last.settle();
+  } catch (error) {
+    console.warn('What was changed could not be read again', error);
+  }
+  for (const drop of drops) drop();
+  if (lane.underWay === 0 && lane.waiting.length === 0 && lane.answered.length === 0) lanes.delete(item);
+}
+
+/** The page goes: what waits for an answer before it is sent now, in its order. */
+function flush(): void {
+  for (const [item, lane] of lanes) while (lane.waiting.length > 0) startNext(item, lane);
 }
 window.addEventListener('pagehide', flush);
 
-/** Returns the function that does it, undoably. */
-export function useUndoableMutation<Vars>({ apply, commit, done, failed, settle }: UndoableOptions<Vars>): (vars: Vars) => void {
-  const { mutate } = useMutation({
-    mutationFn: ({ vars }: { vars: Vars; back: () => void }) => commit(vars),
-    onError: (error, { back }) => {
-      back();
-      toast.error(failed, { detail: describeFailure(error).detail });
-    },
-    onSettled: (_data, _error, { vars }) => settle?.(vars),
-  });
+/** Returns the function that changes it. */
+export function optimisticMutation<Vars, Answer = unknown>(options: MutationOptions<Vars, Answer>): (vars: Vars) => void {
+  return (vars) => perform(options, vars);
+}
 
-  return (vars) => {
-    const back = apply(vars);
-    const run = () => {
-      if (waiting.delete(run)) mutate({ vars, back });
+function perform<Vars, Answer>(options: MutationOptions<Vars, Answer>, vars: Vars): void {
+  const { apply, commit, revert, applyRevert, done, failed } = options;
+  const item = options.item(vars);
+  const settle = async () => options.settle?.(vars);
+  const dropWhenRead = (drop: () => void) => void lanes.get(item)?.answered.push(drop);
+  const drop = apply(vars);
+  let state: 'waiting' | 'under-way' | 'done' | 'refused' | 'unknown' = 'waiting';
+  let undone = false;
+  let message: number | null = null;
+
+  const undo = (reverse: NonNullable<typeof revert>) => {
+    undone = true;
+    clearTimeout(slow);
+    const lane = lanes.get(item);
+    if (state === 'waiting') {
+      // Never sent: there is nothing to reverse.
+      lane?.waiting.splice(lane.waiting.indexOf(task), 1);
+      drop();
+      return;
+    }
+    const dropRevert = applyRevert ? applyRevert(vars) : drop;
+    const run = async () => {
+      try {
+        if (state !== 'refused') await reverse(vars);
+        dropWhenRead(dropRevert);
+      } catch (error) {
+        dropRevert();
+        toast.error('This could not be undone', { detail: describeFailure(error).detail });
+      }
     };
-    waiting.add(run);
-    toast.show(done(vars), {
-      onClosed: run,
-      action: {
-        label: 'Undo',
-        onClick: () => {
-          waiting.delete(run);
-          back();
-        },
-      },
-    });
+    if (!applyRevert) drop();
+    enqueue(item, { run, settle });
   };
+  const action = revert && { action: { label: 'Undo', onClick: () => undo(revert) } };
+  const slow = setTimeout(() => {
+    if (done) message = toast.show('Saving…', { duration: Infinity, ...action });
+  }, SLOW_MS);
+  const say = (words: string) => {
+    if (message === null) toast.show(words, action);
+    else toast.update(message, { message: words, duration: undefined });
+  };
+
+  const task: Task = {
+    settle,
+    async run() {
+      state = 'under-way';
+      try {
+        const answer = await commit(vars);
+        state = 'done';
+        dropWhenRead(drop);
+        if (done && !undone) say(done(vars, answer));
+      } catch (error) {
+        // Without an answer of the server it may have happened all the same: an Undo is sent then, too.
+        state = error instanceof ApiError ? 'refused' : 'unknown';
+        drop();
+        if (message !== null) toast.dismiss(message);
+        if (!undone) toast.error(failed, { detail: describeFailure(error).detail });
+      } finally {
+        clearTimeout(slow);
+      }
+    },
+  };
+  enqueue(item, task);
 }

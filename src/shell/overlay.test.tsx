@@ -1,8 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Toaster } from '#src/ui/toaster.tsx';
-import { createOverlay, useUndoableOverlay } from './overlay.ts';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createOverlay } from './overlay.ts';
 
 interface Item {
   id: string;
@@ -38,65 +36,5 @@ describe('what lies over an answer', () => {
     });
     expect(shown.current('one', item)).toEqual({ id: 'one', status: 'ended', name: 'New' });
     expect(shown.current('two', item)).toBeNull();
-  });
-});
-
-describe('an undoable change', () => {
-  const overlay = createOverlay<Item>();
-  let server = item;
-  const commit = vi.fn<() => Promise<unknown>>();
-  function Screen() {
-    const as = overlay.useAsChanged();
-    const golive = useUndoableOverlay<{ id: string }>({
-      apply: ({ id }) => overlay.lay(id, { status: 'live' }),
-      commit,
-      done: () => 'It is live',
-      failed: 'It is not live',
-    });
-    return (
-      <button type="button" onClick={() => golive({ id: 'one' })}>
-        {as('one', server)?.status}
-      </button>
-    );
-  }
-  const status = () => screen.getAllByRole('button')[0]?.textContent;
-  const press = () => {
-    vi.useFakeTimers();
-    commit.mockReset();
-    server = item;
-    render(
-      <QueryClientProvider client={new QueryClient()}>
-        <Screen />
-        <Toaster />
-      </QueryClientProvider>,
-    );
-    fireEvent.click(screen.getByRole('button'));
-    expect(status()).toBe('live');
-  };
-  afterEach(async () => {
-    await act(() => vi.advanceTimersByTimeAsync(20_000));
-    vi.useRealTimers();
-  });
-
-  test('gives way to the answer of the server', async () => {
-    press();
-    commit.mockImplementation(async () => void (server = { ...item, status: 'live for real' }));
-    await act(() => vi.advanceTimersByTimeAsync(5000));
-    expect(status()).toBe('live for real');
-  });
-
-  test('is taken back when the server refuses it', async () => {
-    press();
-    commit.mockRejectedValue(new Error('no'));
-    await act(() => vi.advanceTimersByTimeAsync(5000));
-    expect(status()).toBe('draft');
-  });
-
-  test('is taken back by Undo, and never sent', async () => {
-    press();
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(status()).toBe('draft');
-    await act(() => vi.advanceTimersByTimeAsync(5000));
-    expect(commit).not.toHaveBeenCalled();
   });
 });

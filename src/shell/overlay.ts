@@ -1,8 +1,7 @@
-// What was changed here and the server does not say yet: laid over its answers wherever they are shown, so that an answer read meanwhile
-// does not show the old state for a moment. Gone once the change has been answered, one way or the other.
+// Optimistic patches: what was changed here and the server does not say yet, laid over its answers wherever they are shown, so that an answer
+// read meanwhile does not show the old state for a moment. `optimisticMutation` says when each is dropped.
 import { atom, getDefaultStore, useAtomValue } from 'jotai';
-import { useCallback, useRef } from 'react';
-import { useUndoableMutation, type UndoableOptions } from './undoable-mutation.ts';
+import { useCallback } from 'react';
 
 interface Change<Item> {
   key: string;
@@ -51,22 +50,4 @@ export function createOverlay<Item extends object>(): Overlay<Item> {
       );
     },
   };
-}
-
-/** As `useUndoableMutation`, where `apply` lays over: what lies there goes with the answer, also when it is a good one. */
-export function useUndoableOverlay<Vars extends object>(options: UndoableOptions<Vars>): (vars: Vars) => void {
-  const ends = useRef(new WeakMap<Vars, () => void>());
-  const { apply, commit } = options;
-  return useUndoableMutation<Vars>({
-    ...options,
-    apply(vars) {
-      const end = apply(vars);
-      ends.current.set(vars, end);
-      return end;
-    },
-    async commit(vars) {
-      await commit(vars);
-      ends.current.get(vars)?.();
-    },
-  });
 }

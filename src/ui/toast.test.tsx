@@ -60,4 +60,32 @@ describe('A toast', () => {
     expect(onClick).toHaveBeenCalledTimes(1);
     expect(onClosed).not.toHaveBeenCalled();
   });
+
+  it('that tells of work stands until it is told otherwise, and then for its time', async () => {
+    let id = 0;
+    act(() => void (id = toast.show('Saving…', { duration: Infinity })));
+    await pass(60_000);
+    expect(shown('Saving…')).toBe(true);
+    act(() => toast.update(id, { message: 'Saved', duration: undefined }));
+    expect([shown('Saving…'), shown('Saved')]).toEqual([false, true]);
+    await pass(2900);
+    expect(shown('Saved')).toBe(true);
+    await pass(200);
+    expect(shown('Saved')).toBe(false);
+  });
+
+  it('counts the seconds to what happens when it goes, and stops with the pointer over it', async () => {
+    const onClosed = vi.fn();
+    act(() => void toast.show('Being discarded', { duration: 5000, counted: (seconds) => `In ${seconds} s.`, onClosed }));
+    expect(shown('In 5 s.')).toBe(true);
+    await pass(2010);
+    expect(shown('In 3 s.')).toBe(true);
+    fireEvent.pointerMove(screen.getByRole('region'));
+    await pass(30_000);
+    expect(shown('In 3 s.')).toBe(true);
+    expect(onClosed).not.toHaveBeenCalled();
+    fireEvent.pointerLeave(screen.getByRole('region'));
+    await pass(3100);
+    expect(onClosed).toHaveBeenCalledOnce();
+  });
 });

@@ -8,6 +8,10 @@ export interface ToastOptions {
   action?: { label: string; onClick: () => void };
   /** Called once when it goes, however it goes; not after its action. */
   onClosed?: () => void;
+  /** Milliseconds it stands, when not the usual. `Infinity`: until it is updated or dismissed. */
+  duration?: number | undefined;
+  /** Counts the seconds that are left, in words: for what happens when it goes. */
+  counted?: (seconds: number) => string;
 }
 
 export interface ToastItem extends ToastOptions {
@@ -46,6 +50,9 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => show('error', message, options),
   info: (message: string, options?: ToastOptions) => show('info', message, options),
   warning: (message: string, options?: ToastOptions) => show('warning', message, options),
+  /** Says something else in the same place; nothing happens when it has gone. Its time begins anew with another duration. */
+  update: (id: number, changes: Partial<Pick<ToastItem, 'message' | 'detail' | 'duration'>>) =>
+    set(items.map((item) => (item.id === id ? { ...item, ...changes } : item))),
   /** Closes it now; nothing happens when it has gone already. */
   dismiss: (id: number) => close(id, true),
 };

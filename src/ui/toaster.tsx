@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { TOAST_MS, toast, toastStore, type ToastItem, type ToastType } from './toast.ts';
 
 const icons: Record<Exclude<ToastType, 'default'>, typeof Info> = {
@@ -34,10 +34,21 @@ export function Toaster() {
 
 function ToastCard({ item }: { item: ToastItem }) {
   const Icon = item.type === 'default' ? null : icons[item.type];
+  const [left, setLeft] = useState(Math.ceil((item.duration ?? TOAST_MS) / 1000));
+  const [paused, setPaused] = useState(false);
+  const isCounting = item.counted !== undefined && item.open && !paused;
+  useEffect(() => {
+    if (!isCounting) return undefined;
+    const timer = setInterval(() => setLeft((seconds) => Math.max(1, seconds - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [isCounting]);
   return (
     <Toast.Root
       open={item.open}
+      {...(item.duration !== undefined && { duration: item.duration })}
       onOpenChange={(open) => !open && toast.dismiss(item.id)}
+      onPause={() => setPaused(true)}
+      onResume={() => setPaused(false)}
       onClick={() => toast.dismiss(item.id)}
       type={item.type === 'error' ? 'foreground' : 'background'}
       className="flex cursor-pointer items-center gap-3 rounded-lg border border-line bg-raised py-3 pr-3 pl-4 text-ink shadow-3 data-[state=closed]:animate-fade-out data-[state=open]:animate-toast-in data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
@@ -45,7 +56,11 @@ function ToastCard({ item }: { item: ToastItem }) {
       {Icon && <Icon aria-hidden className={`size-5 shrink-0 ${colors[item.type]}`} />}
       <div className="min-w-0 flex-1 py-1 text-sm">
         <Toast.Title className="font-medium">{item.message}</Toast.Title>
-        {item.detail && <Toast.Description className="mt-0.5 text-ink-muted">{item.detail}</Toast.Description>}
+        {(item.detail || item.counted) && (
+          <Toast.Description className="mt-0.5 text-ink-muted">
+            {item.counted?.(left)} {item.detail}
+          </Toast.Description>
+        )}
       </div>
       {item.action && (
         <Toast.Action

@@ -105,15 +105,28 @@ test('a deletion can be undone; one that is not is seen by all', async ({ newPho
     await openPhoto(mine, kept, night.id);
     await viewer(mine).getByRole('button', { name: 'Delete' }).click();
     await expect(tile(mine, kept)).toHaveCount(0);
+    await expect(tile(theirs, kept)).toHaveCount(0, soon);
     await mine.getByRole('button', { name: 'Undo' }).click();
     await expect(tile(mine, kept)).toHaveCount(1);
+    await expect(tile(theirs, kept)).toHaveCount(1, soon);
   });
   await test.step('not undone: it goes everywhere', async () => {
     await openPhoto(mine, deleted, night.id);
     await viewer(mine).getByRole('button', { name: 'Delete' }).click();
     await expect(mine.getByText('Photo deleted', { exact: true })).toBeVisible();
     await expect(tile(mine, deleted)).toHaveCount(0);
-    await expect(tile(theirs, deleted)).toHaveCount(0, { timeout: 15_000 });
+    await expect(tile(theirs, deleted)).toHaveCount(0, soon);
+  });
+  await test.step('restored after a reload, from what was deleted here', async () => {
+    await mine.reload();
+    await mine.getByRole('button', { name: 'Deleted photos' }).click();
+    await mine.getByRole('menuitem', { name: /^Restore 1 photo,/ }).click();
+    await expect(tile(mine, deleted)).toHaveCount(1);
+    await expect(tile(theirs, deleted)).toHaveCount(1, soon);
+    await expect(mine.getByRole('button', { name: 'Deleted photos' })).toHaveCount(0);
+    await tile(mine, deleted).click();
+    await viewer(mine).getByRole('button', { name: 'Delete' }).click();
+    await expect(tile(theirs, deleted)).toHaveCount(0, soon);
   });
   await expect(tile(theirs, kept)).toHaveCount(1);
   const left = (await gallery(author, night.id)).filter(({ uploader }) => uploader.id === author.id).map(({ id }) => id);

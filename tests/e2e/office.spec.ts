@@ -87,7 +87,7 @@ test('by keyboard alone: make an event, change its status and take that back, le
     await expect(page.getByText('The event is live', { exact: true })).toBeVisible();
     await undoByKeys(page);
     await expect(goLive).toBeVisible();
-    expect((await read()).status).toBe('draft');
+    await expect.poll(async () => (await read()).status).toBe('draft');
     await tabTo(page, goLive);
     await press('Enter');
     await expect.poll(async () => (await read()).status).toBe('live');
@@ -118,7 +118,7 @@ test('a deleted event can be taken back at once, and restored later', async ({ d
   await expect(link).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(link).toBeVisible();
-  expect(await read()).toBeNull();
+  await expect.poll(read).toBeNull();
 
   await remove();
   await expect.poll(read).not.toBeNull();
@@ -127,7 +127,7 @@ test('a deleted event can be taken back at once, and restored later', async ({ d
   await expect.poll(read).toBeNull();
 });
 
-test('people by keyboard alone: a role, a removal taken back, one that stays, an invitation', async ({ deskPage: page, serverUrl }) => {
+test('people by keyboard alone: a role, a removal taken back at once and later, an invitation', async ({ deskPage: page, serverUrl }) => {
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const event = await createEvent(owner, { name: `People ${randomUUID().slice(0, 8)}` });
   const [uma, vera] = [
@@ -160,10 +160,21 @@ test('people by keyboard alone: a role, a removal taken back, one that stays, an
     await expect(row('Vera Moss')).toHaveCount(0);
     await undoByKeys(page);
     await expect(row('Vera Moss')).toBeVisible();
-    expect(await people()).toEqual(both('guest'));
+    await expect.poll(people).toEqual(both('guest'));
     await tabTo(page, remove);
     await press('Enter');
     await expect.poll(people).toEqual([`${uma.id} guest`]);
+  });
+  await test.step('who was removed is found, and let back in', async () => {
+    const which = page.getByRole('combobox', { name: 'Role in the event' });
+    await which.selectOption('Removed (1)');
+    await expect(page).toHaveURL(/removed=true/);
+    await tabTo(page, row('Vera Moss').getByRole('button', { name: 'Let Vera Moss back in' }));
+    await press('Enter');
+    await expect.poll(people).toEqual(both('guest'));
+    await expect(page.getByRole('heading', { name: 'Nobody matches' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search and filter' }).click();
+    await expect(row('Vera Moss')).toBeVisible();
   });
   await test.step('somebody is invited; the link is there to be sent', async () => {
     await tabTo(page, page.getByRole('textbox', { name: 'E-mail addresses' }));
@@ -178,6 +189,12 @@ test('people by keyboard alone: a role, a removal taken back, one that stays, an
     await expect(page.getByText('None. Who used theirs stands among the participants.')).toBeVisible();
     const left = async () => (await owner.call<InvitationPage>('GET', `${eventPath(event.id)}/invitations`)).body.items.length;
     await expect.poll(left).toBe(0);
+    await tabTo(page, page.getByText('Taken back (1)'));
+    await press('Enter');
+    await tabTo(page, page.getByRole('button', { name: 'Restore the invitation of ines@example.test' }));
+    await press('Enter');
+    await expect(invitation).toContainText('ines@example.test');
+    await expect.poll(left).toBe(1);
   });
 });
 

@@ -22,12 +22,7 @@ export class OutboxServer {
   install(): () => void {
     const original = globalThis.fetch;
     globalThis.fetch = (input, init) =>
-      this.#answer(
-        new Request(
-          new URL(input instanceof Request ? input.url : String(input), 'http://app.test/'),
-          input instanceof Request ? input : init,
-        ),
-      );
+      this.#answer(input instanceof Request ? input : new Request(new URL(String(input), 'http://app.test/'), init));
     return () => {
       globalThis.fetch = original;
     };

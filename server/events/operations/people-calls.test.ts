@@ -164,7 +164,11 @@ describe('the participants of an event', () => {
     expect((await ask('listParticipants', world.owner, path)).items.map((one) => one.user_id)).toEqual([world.guest.userId]);
     expect(await outcome(ask('updateParticipant', world.owner, path, { body: { role: 'guest' } }))).toBe('not_found');
     const removed = () => ask('listParticipants', world.owner, path, { query: { removed: true } });
-    expect(await removed()).toMatchObject({ items: [{ user_id: uma.userId, removed_at: expect.any(String) as string }], total: 1, removed: 1 });
+    expect(await removed()).toMatchObject({
+      items: [{ user_id: uma.userId, removed_at: expect.any(String) as string }],
+      total: 1,
+      removed: 1,
+    });
     const back = await Promise.all([ask('restoreParticipant', world.owner, path), ask('restoreParticipant', world.owner, path)]);
     for (const one of back) expect(one).toMatchObject({ user_id: uma.userId, role: 'photographer' });
     expect(await removed()).toMatchObject({ items: [], total: 0, removed: 0 });

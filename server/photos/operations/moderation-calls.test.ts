@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import type { Viewer } from '#server/accounts/viewer.ts';
 import { auditLog, eventChanges, eventCounters, eventParticipants, events, organizations, photos } from '#server/db/schema.ts';
+import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { insertPhoto } from '#server/photos/repository.ts';
@@ -153,7 +154,7 @@ describe('a decision', () => {
     const [owner, member] = [world.owner, world.member];
     const backward = world.waiting.toReversed();
     const deletePhotos = (who: Viewer, list: string[]) =>
-      galleryCalls(deps).deletePhotos(callOf<'deletePhotos'>(who, { id: world.eventId }, { body: { ids: list } }));
+      deletionCalls(deps).deletePhotos(callOf<'deletePhotos'>(who, { id: world.eventId }, { body: { ids: list } }));
     for (let round = 0; round < 5; round++) {
       await Promise.all([
         moderate(owner, world, { ids: world.waiting, status: 'approved' }),
@@ -222,7 +223,7 @@ describe('deleting several photos', () => {
       await insertPhoto(tx, hidden);
     });
     const remove = async (list: string[]) =>
-      answerOf(await galleryCalls(deps).deletePhotos(callOf<'deletePhotos'>(world.guest, { id: world.eventId }, { body: { ids: list } })));
+      answerOf(await deletionCalls(deps).deletePhotos(callOf<'deletePhotos'>(world.guest, { id: world.eventId }, { body: { ids: list } })));
     const asked = [own, approved.id, hidden.id, nothing, ownToo];
     for (let repeat = 0; repeat < 2; repeat++) {
       const answer = await remove(asked);

@@ -1,5 +1,5 @@
 // How what the stream tells becomes part of what is held of a gallery: its shape, and the segments that were read. Pure: the query cache is
-// changed in cache.ts.
+// changed in held.ts.
 import { byTaken, orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { countAt, countOf, cut, inSpan, MOST_AT_ONCE, recount, spanAt, spanKey, spanOf, type Shape, type Span } from './timeline.ts';
 

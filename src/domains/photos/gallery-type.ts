@@ -7,12 +7,12 @@ export interface Gallery {
   order: PhotoOrder;
   /** Where a photo stands, after reading what must be read to know; null when it is not in this line: gone, not for this reader, or left out by the filter. */
   locate(photoId: string): Promise<number | null>;
-  /** Deleted by this person, but the call has not been made: "Undo" brings them back. They are not in `order`. */
+  /** Deleted by this person here: "Undo" brings them back. They are not in `order`. */
   hidden: ReadonlySet<string>;
   /** States the wish; seen at once, delivered by the outbox. */
   setLiked(photoId: string, liked: boolean): Promise<void>;
   /** A photo as the person sees it: with the wish that is under way. */
   asWished(photo: Photo): Photo;
-  /** Deletes with undo. What the server refuses comes back. */
+  /** Deletes, with an Undo. What the server refuses comes back. */
   remove(photos: readonly Photo[]): void;
 }

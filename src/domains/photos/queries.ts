@@ -1,5 +1,6 @@
 // Everything that reads or changes photos on the server. What becomes of the answers is in held.ts.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
 import { requireOrganization } from '#src/session/selection.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
@@ -7,6 +8,8 @@ import type { Segment } from './changes.ts';
 import { filterQuery, type GalleryFilter } from './filter.ts';
 import type { Photo } from './photo.ts';
 import { MOST_AT_ONCE, shapeOf, type Shape, type Span, type Stretch } from './timeline.ts';
+
+type Restored = components['schemas']['RestorePhotosResult'];
 
 /** Waiting does not bring a network back: the screen says so at once and looks again when there is one. */
 const retry = (failures: number, error: Error): boolean => error instanceof ApiError && error.status >= 500 && failures < 2;
@@ -127,11 +130,25 @@ export const prefetchGallery = (client: QueryClient, of: GalleryOf): void => voi
 export async function deletePhotos(account: string, eventId: string, ids: readonly string[]): Promise<string[]> {
   requireOrganization();
   const params = { path: { id: eventId }, header: { 'X-Account': account } };
-  const refused: string[] = [];
-  for (let first = 0; first < ids.length; first += MOST_AT_ONCE) {
-    const body = { ids: ids.slice(first, first + MOST_AT_ONCE) };
-    const answer = unwrap(await api.POST('/api/v1/event/{id}/photos/delete', { params, body, keepalive: true }));
-    refused.push(...answer.refused);
-  }
-  return refused;
+  const answers = await Promise.all(
+    inChunks(ids).map(async (chunk) => unwrap(await api.POST('/api/v1/event/{id}/photos/delete', { params, body: { ids: chunk } }))),
+  );
+  return answers.flatMap(({ refused }) => refused);
+}
+
+/** Takes deletions back: of photos that this account deleted, within 25 minutes. */
+export async function restorePhotos(account: string, eventId: string, ids: readonly string[]): Promise<Restored> {
+  requireOrganization();
+  const params = { path: { id: eventId }, header: { 'X-Account': account } };
+  const answers = await Promise.all(
+    inChunks(ids).map(async (chunk) => unwrap(await api.POST('/api/v1/event/{id}/photos/restore', { params, body: { ids: chunk } }))),
+  );
+  return { restored: answers.flatMap(({ restored }) => restored), refused: answers.flatMap(({ refused }) => refused) };
+}
+
+/** All at once: a page that goes away has sent the last of them, too. */
+function inChunks(ids: readonly string[]): string[][] {
+  const chunks: string[][] = [];
+  for (let first = 0; first < ids.length; first += MOST_AT_ONCE) chunks.push(ids.slice(first, first + MOST_AT_ONCE));
+  return chunks;
 }

@@ -1,8 +1,7 @@
 // An event's gallery as one thing: what is read of the server's photos, this phone's waiting photos and wishes, and the live stream.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { counted } from '#src/lib/counted.ts';
-import { useUndoableMutation } from '#src/shell/undoable-mutation.ts';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { toast } from '#src/ui/toast.ts';
 import { overlayLike } from './feed.ts';
@@ -10,14 +9,11 @@ import { matchesRecord, type GalleryFilter } from './filter.ts';
 import { followEvent } from './follow.ts';
 import { GalleryReader } from './gallery-reader.ts';
 import type { Gallery } from './gallery-type.ts';
-import { dropPhotos } from './held.ts';
 import type { Photo } from './photo.ts';
-import { deletePhotos, photoQuery, shapeQuery } from './queries.ts';
+import { photoQuery, shapeQuery } from './queries.ts';
+import { useDeleting } from './use-deleting.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
 
-const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
-const deletedWords = (photos: readonly Photo[]): string =>
-  photos.length === 1 ? 'Photo deleted' : `${counted(photos.length, 'photo', 'photos')} deleted`;
 /** While somebody scrolls, what the stream tells waits: nothing shall move under the finger. But not for longer than this. */
 const LONGEST_HOLD_MS = 600;
 /** Of an event that changes all the time, one hears so often; not all its phones in the same second. */
@@ -42,7 +38,7 @@ export function useGallery({ eventId, account, filter, probe, onEventChange }: G
   const shape = useQuery(shapeQuery(reader.of));
   useRefetchOnReturn(shape);
   const { waiting, wishes, like } = useOutboxFeed(account, eventId);
-  const [hidden, setHidden] = useState(NOTHING_HIDDEN);
+  const { hidden, remove, restore } = useDeleting(account, eventId);
 
   const own = useMemo(
     () => ({ waiting: waiting.filter((record) => matchesRecord(filter, account, record)), wishes, hidden }),
@@ -58,41 +54,13 @@ export function useGallery({ eventId, account, filter, probe, onEventChange }: G
   }, []);
   useLive(reader, { loaded: shape.data !== undefined, movingSince, probe, onEventChange });
 
-  const remove = useUndoableMutation<readonly Photo[]>({
-    apply: useCallback((photos) => {
-      const ids = new Set(photos.map(({ id }) => id));
-      setHidden((now) => new Set([...now, ...ids]));
-      return () => setHidden((now) => new Set([...now].filter((id) => !ids.has(id))));
-    }, []),
-    commit: useCallback(
-      async (photos) => {
-        const ids = photos.map(({ id }) => id);
-        const refused = new Set(await deletePhotos(account, eventId, ids));
-        dropPhotos(
-          client,
-          account,
-          eventId,
-          ids.filter((id) => !refused.has(id)),
-        );
-        setHidden((now) => new Set([...now].filter((id) => !ids.includes(id))));
-        if (refused.size === 0) return;
-        toast.warning(`${counted(refused.size, 'photo was', 'photos were')} not deleted`, {
-          detail: 'Only the author of a photo and the organization may delete it.',
-        });
-      },
-      [account, client, eventId],
-    ),
-    done: deletedWords,
-    failed: 'Nothing was deleted',
-  });
-
   const setLiked = useCallback(
     async (photoId: string, liked: boolean) => {
       const photo = reader.photo(photoId) ?? client.getQueryData(photoQuery(eventId, photoId).queryKey);
       try {
         await like(photoId, liked, photo?.is_liked ?? !liked);
       } catch (error) {
-        toast.error('The like could not be kept', { detail: error instanceof Error ? error.message : undefined });
+        toast.error('The like could not be kept', { detail: describeFailure(error).detail });
       }
     },
     [client, eventId, like, reader],
@@ -108,6 +76,7 @@ export function useGallery({ eventId, account, filter, probe, onEventChange }: G
     setLiked,
     asWished,
     remove,
+    restore,
     /** Why part of what is looked at could not be read. */
     failure,
     retry: reader.retry,

@@ -1,4 +1,5 @@
-// What those who run events read and change, and what each change makes stale.
+// What those who run events read and change, and what each change makes stale. The office needs its server: nothing of it is kept on the device,
+// neither its answers nor its code (scripts/precache-plugin.ts).
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { RefusedHere } from '#src/lib/refused-here.ts';
@@ -17,7 +18,7 @@ const PAGE_SIZE = 25;
 
 const lists = ['events', 'organization'] as const;
 
-/** A page of an organization's events. While another page is read, the one before stands. Kept on the device, to be looked at offline. */
+/** A page of an organization's events. While another page is read, the one before stands. */
 export function organizationEventsQuery(organizationId: string, search: ListSearch) {
   const query = listQueryOf(search);
   return queryOptions({
@@ -30,7 +31,6 @@ export function organizationEventsQuery(organizationId: string, search: ListSear
         }),
       ),
     placeholderData: (held, before) => (before?.queryKey[2] === organizationId ? held : undefined),
-    meta: { persist: !query.q && !query.cursor },
   });
 }
 
@@ -39,7 +39,6 @@ export function eventNumbersQuery(id: string) {
   return queryOptions({
     queryKey: ['events', 'numbers', id] as const,
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/{id}/numbers', { params: { path: { id } }, signal })),
-    meta: { persist: true },
   });
 }
 

@@ -1,7 +1,6 @@
-// What one may do with an event, each shown at once and taken back when the server refuses it.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { describeFailure } from '#src/shell/failure.ts';
-import { useUndoableOverlay } from '#src/shell/overlay.ts';
+// What one may do with an event: each is shown at once, sent at once, and taken back by its reverse.
+import { useQueryClient } from '@tanstack/react-query';
+import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
@@ -12,71 +11,70 @@ import { stepWords } from './status-words.ts';
 
 export function useEventActions() {
   const client = useQueryClient();
-  const settle = async ({ event }: { event: Event }) => {
-    await Promise.all([listsAreStale(client), client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })]);
-  };
-  const setStatus = useUndoableOverlay<{ event: Event; status: Event['status'] }>({
+  const ofEvent = {
+    item: ({ event }: { event: Event }) => event.id,
+    settle: async ({ event }: { event: Event }) => {
+      await Promise.all([listsAreStale(client), client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })]);
+    },
+  } satisfies Partial<MutationOptions<{ event: Event }, unknown>>;
+
+  const setStatus = optimisticMutation<{ event: Event; status: Event['status'] }>({
+    ...ofEvent,
     // Where it may go from there is the server's to say.
     apply: ({ event, status }) => eventOverlay.lay(event.id, { status, next_statuses: [] }),
     commit: ({ event, status }) => updateEvent(client, event.id, { status }),
+    applyRevert: ({ event: { id, status, next_statuses: steps } }) => eventOverlay.lay(id, { status, next_statuses: steps }),
+    revert: ({ event }) => updateEvent(client, event.id, { status: event.status }),
     done: ({ event, status }) => stepWords(event.status, status).done,
     failed: 'The status could not be changed',
-    settle,
   });
 
-  const setPublished = useUndoableOverlay<{ event: Event; published: boolean }>({
+  const setPublished = optimisticMutation<{ event: Event; published: boolean }>({
+    ...ofEvent,
     apply: ({ event, published }) => eventOverlay.lay(event.id, { published_at: published ? new Date().toISOString() : null }),
     commit: ({ event, published }) => publishGallery(client, event.id, published),
+    applyRevert: ({ event }) => eventOverlay.lay(event.id, { published_at: event.published_at }),
+    revert: ({ event, published }) => publishGallery(client, event.id, !published),
     done: ({ published }) => (published ? 'The gallery is published' : 'The gallery is closed again'),
     failed: 'The gallery stays as it was',
-    settle,
   });
 
-  const remove = useUndoableOverlay<{ event: Event }>({
+  const remove = optimisticMutation<{ event: Event }>({
+    ...ofEvent,
     apply: ({ event }) => eventOverlay.lay(event.id, { deleted_at: new Date().toISOString() }),
     commit: ({ event }) => deleteEvent(client, event),
+    applyRevert: ({ event }) => eventOverlay.lay(event.id, { deleted_at: null }),
+    revert: ({ event }) => restoreEvent(client, event.id),
     done: ({ event }) =>
       event.photos_count > 0 ? `Event deleted, with its ${counted(event.photos_count, 'photo', 'photos')}` : 'Event deleted',
     failed: 'The event could not be deleted',
-    settle,
   });
 
-  /** At once, and back when it was refused: for what a press more takes back as well. */
-  const { mutate: change } = useMutation({
-    mutationFn: ({ event, call }: { event: Event; patch: Partial<Event>; failed: string; call: () => Promise<Event> }) =>
-      call().then(() => event),
-    onMutate: ({ event, patch }) => eventOverlay.lay(event.id, patch),
-    onError: (error, { failed }) => toast.error(failed, { detail: describeFailure(error).detail }),
-    onSettled: async (_data, _error, vars, end) => {
-      end?.();
-      await settle(vars);
-    },
+  const restore = optimisticMutation<{ event: Event }>({
+    ...ofEvent,
+    apply: ({ event }) => eventOverlay.lay(event.id, { deleted_at: null }),
+    commit: ({ event }) => restoreEvent(client, event.id),
+    applyRevert: ({ event }) => eventOverlay.lay(event.id, { deleted_at: event.deleted_at }),
+    revert: ({ event }) => deleteEvent(client, event),
+    done: () => 'Event restored',
+    failed: 'The event could not be restored',
   });
-  const setJoinPolicy = (event: Event, policy: Event['join_policy']) =>
-    change({
-      event,
-      patch: { join_policy: policy },
-      failed: 'Who may join stays as it was',
-      call: () => updateEvent(client, event.id, { join_policy: policy }),
-    });
-  const setCover = (event: Event, photoId: string | null) =>
-    change({
-      event,
-      patch: { cover_photo_id: photoId },
-      failed: 'The cover stays as it was',
-      call: () => updateEvent(client, event.id, { cover_photo_id: photoId }),
-    });
-  const restore = (event: Event) =>
-    change({
-      event,
-      patch: { deleted_at: null },
-      failed: 'The event could not be restored',
-      call: async () => {
-        const restored = await restoreEvent(client, event.id);
-        toast.success('Event restored', { detail: event.name });
-        return restored;
-      },
-    });
+
+  const setJoinPolicy = optimisticMutation<{ event: Event; policy: Event['join_policy'] }>({
+    ...ofEvent,
+    apply: ({ event, policy }) => eventOverlay.lay(event.id, { join_policy: policy }),
+    commit: ({ event, policy }) => updateEvent(client, event.id, { join_policy: policy }),
+    failed: 'Who may join stays as it was',
+  });
+  const setCover = optimisticMutation<{ event: Event; photoId: string | null }>({
+    ...ofEvent,
+    apply: ({ event, photoId }) => eventOverlay.lay(event.id, { cover_photo_id: photoId }),
+    commit: ({ event, photoId }) => updateEvent(client, event.id, { cover_photo_id: photoId }),
+    applyRevert: ({ event }) => eventOverlay.lay(event.id, { cover_photo_id: event.cover_photo_id }),
+    revert: ({ event }) => updateEvent(client, event.id, { cover_photo_id: event.cover_photo_id }),
+    done: ({ photoId }) => (photoId === null ? 'Cover removed' : 'Cover changed'),
+    failed: 'The cover stays as it was',
+  });
 
   /** Nothing to show before the server has made it. Throws what went wrong. */
   const renew = async (event: Event) => {

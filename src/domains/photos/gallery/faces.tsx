@@ -1,7 +1,7 @@
 // The gallery's other faces: loading, nothing there, failed, offline.
 import { Camera, Clock, CloudOff, Heart, Images, Smartphone, UserRound, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
@@ -86,23 +86,17 @@ interface FailureProps {
 }
 
 export function GalleryFailure({ error, waiting, canCapture, retrying, onRetry }: FailureProps) {
-  if (error instanceof NetworkError) {
+  const { kind, detail, requestId } = describeFailure(error);
+  if (kind === 'offline') {
     return (
       <OfflineState title="The gallery is not on this phone yet" onRetry={onRetry} retrying={retrying}>
-        {error.message} {waiting > 0 && `${counted(waiting, 'photo is', 'photos are')} saved on this phone and will be sent. `}
+        {detail} {waiting > 0 && `${counted(waiting, 'photo is', 'photos are')} saved on this phone and will be sent. `}
         {canCapture && 'The camera works without a connection.'}
       </OfflineState>
     );
   }
-  const requestId = error instanceof ApiError ? error.requestId : null;
   return (
-    <FailedState
-      title="The gallery could not be loaded"
-      detail={error.message}
-      requestId={requestId}
-      onRetry={onRetry}
-      retrying={retrying}
-    />
+    <FailedState title="The gallery could not be loaded" detail={detail} requestId={requestId} onRetry={onRetry} retrying={retrying} />
   );
 }
 
@@ -118,8 +112,7 @@ export function StaleNote({ since }: { since: number }) {
 
 /** Some of what is on the screen could not be read. Its squares stay empty. */
 export function PartFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const offline = error instanceof NetworkError;
-  const requestId = error instanceof ApiError ? error.requestId : null;
+  const { kind, detail, requestId } = describeFailure(error);
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--under)+0.75rem)] z-20 flex justify-center px-3">
       <div
@@ -128,9 +121,9 @@ export function PartFailure({ error, onRetry }: { error: Error; onRetry: () => v
       >
         <CloudOff aria-hidden className="size-5 shrink-0 text-ink-muted" />
         <span className="min-w-0 flex-1">
-          {offline
+          {kind === 'offline'
             ? 'These photos are not on this phone. They come with a connection.'
-            : `These photos could not be read. ${error.message}`}
+            : `These photos could not be read. ${detail}`}
           {requestId && <span className="block font-mono text-xs text-ink-muted select-all">{requestId}</span>}
         </span>
         <Button size="sm" onClick={onRetry}>

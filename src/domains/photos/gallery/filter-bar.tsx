@@ -1,12 +1,14 @@
 // Which photos one looks at. On a phone it lies at the thumb, above the bottom bar; on a desktop below the event's header.
 import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronDown, Clock, ListChecks, UserRound } from 'lucide-react';
+import { Check, ChevronDown, Clock, ListChecks, RotateCcw, Trash2, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { counted } from '#src/lib/counted.ts';
+import { useDeletions } from '#src/domains/photos/deletions.ts';
 import type { GalleryFilter, Show } from '#src/domains/photos/filter.ts';
 import { photographersQuery, shapeQuery, type GalleryOf } from '#src/domains/photos/queries.ts';
 import { groupRuns } from './layout.ts';
@@ -23,10 +25,11 @@ interface FilterBarProps {
   of: GalleryOf;
   onFilter: (filter: GalleryFilter) => void;
   onChoose: () => void;
+  onRestore: (ids: readonly string[]) => void;
   menuSide: 'top' | 'bottom';
 }
 
-export function FilterBar({ of, onFilter, onChoose, menuSide }: FilterBarProps) {
+export function FilterBar({ of, onFilter, onChoose, onRestore, menuSide }: FilterBarProps) {
   const { filter } = of;
   return (
     <>
@@ -42,6 +45,7 @@ export function FilterBar({ of, onFilter, onChoose, menuSide }: FilterBarProps) 
       </div>
       <Photographers of={of} onFilter={onFilter} side={menuSide} />
       <Hours of={of} onFilter={onFilter} side={menuSide} />
+      <Deleted of={of} onRestore={onRestore} side={menuSide} />
       <IconButton label="Choose photos" icon={<ListChecks aria-hidden className="size-5" />} onClick={onChoose} />
     </>
   );
@@ -109,6 +113,23 @@ function Hours({ of, onFilter, side }: MenuProps) {
         </Choice>
       ))}
     </FilterMenu>
+  );
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+
+/** What was deleted here lately. There only while something can be restored. */
+function Deleted({ of, onRestore, side }: Pick<FilterBarProps, 'of' | 'onRestore'> & { side: 'top' | 'bottom' }) {
+  const deletions = useDeletions(of.account, of.eventId);
+  if (deletions.length === 0) return null;
+  return (
+    <DropdownMenu side={side} trigger={<IconButton label="Deleted photos" icon={<Trash2 aria-hidden className="size-5" />} />}>
+      {deletions.map(({ ids, at }) => (
+        <MenuItem key={at} icon={<RotateCcw aria-hidden />} onSelect={() => onRestore(ids)}>
+          {`Restore ${counted(ids.length, 'photo', 'photos')}, deleted at ${clock.format(at)}`}
+        </MenuItem>
+      ))}
+    </DropdownMenu>
   );
 }
 

@@ -76,7 +76,7 @@ function OneGallery(props: EventGalleryProps & { of: string }) {
         {choosing.choosing ? (
           <SelectionBar gallery={gallery} choosing={choosing} eventId={eventId} account={account} menuSide={menuSide} />
         ) : (
-          <FilterBar of={gallery.reader.of} onFilter={onFilter} onChoose={choosing.begin} menuSide={menuSide} />
+          <FilterBar of={gallery.reader.of} onFilter={onFilter} onChoose={choosing.begin} onRestore={gallery.restore} menuSide={menuSide} />
         )}
       </div>
       <div className="flex-1">

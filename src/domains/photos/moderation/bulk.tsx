@@ -1,6 +1,7 @@
 // Many at once: everything of one status as a grid, to choose from and decide on.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { Photo } from '#src/domains/photos/photo.ts';
@@ -103,7 +104,7 @@ export function Bulk({ eventId, status, desk, view }: BulkProps) {
       />
       {query.isFetchNextPageError && (
         <div className="grid justify-items-center gap-2 p-4 text-sm text-ink-muted">
-          <p>Older photos could not be loaded. {query.error?.message}</p>
+          <p>Older photos could not be loaded. {describeFailure(query.error).detail}</p>
           <Button onClick={() => void fetchNextPage()} loading={query.isFetchingNextPage}>
             Try again
           </Button>

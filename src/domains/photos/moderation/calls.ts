@@ -47,7 +47,7 @@ export async function readListsAgain(client: QueryClient, eventId: string): Prom
   await client.invalidateQueries({ queryKey: ['photos', eventId, 'moderation'] });
 }
 
-/** `keepalive`: what was decided is told also when the page goes away meanwhile. */
+/** Of what a page that goes away would still set aside, nothing is asked for; what it gives back is. */
 export function moderationCalls(eventId: string, account: string): Pick<DeskDeps, 'take' | 'moderate'> {
   const path = { id: eventId };
   return {
@@ -59,7 +59,6 @@ export function moderationCalls(eventId: string, account: string): Pick<DeskDeps
         await api.POST('/api/v1/event/{id}/photos/moderate', {
           params: { path, header: { 'X-Account': account } },
           body,
-          keepalive: true,
         }),
       );
     },

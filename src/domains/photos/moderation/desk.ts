@@ -1,6 +1,7 @@
 // One moderator's desk: takes photos from the queue, lets decisions stand at once and tells the server of them afterwards, one call after the
 // other, so that no answer overtakes another. Without React.
 import type { components } from '#openapi/api.ts';
+import { describeFailure } from '#src/shell/failure.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
 import * as moves from './decisions.ts';
@@ -293,6 +294,6 @@ export function openDesk(deps: DeskDeps): Desk {
 }
 
 function failureOf(error: unknown, what: string): DeskView['failure'] {
-  const why = error instanceof Error ? error.message : String(error);
-  return { text: `${why} ${what}`, requestId: error instanceof ApiError ? error.requestId : null };
+  const { detail, requestId } = describeFailure(error);
+  return { text: `${detail} ${what}`, requestId };
 }

@@ -1,7 +1,7 @@
 // Moderation's other faces: loading, nothing waits, nothing listed, failed, offline, at rest.
 import { CircleCheck, Coffee, ShieldCheck } from 'lucide-react';
 import { counted } from '#src/lib/counted.ts';
-import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
@@ -42,10 +42,11 @@ interface FailureProps {
 }
 
 export function QueueFailure({ error, retrying, onRetry }: FailureProps) {
-  if (error instanceof NetworkError) {
+  const { kind, detail } = describeFailure(error);
+  if (kind === 'offline') {
     return (
       <OfflineState title="Moderation needs a connection" onRetry={onRetry} retrying={retrying}>
-        {error.message} Photos wait until it is back; nothing is shown to guests unseen.
+        {detail} Photos wait until it is back; nothing is shown to guests unseen.
       </OfflineState>
     );
   }
@@ -53,10 +54,11 @@ export function QueueFailure({ error, retrying, onRetry }: FailureProps) {
 }
 
 export function ListFailure({ error, retrying, onRetry }: FailureProps) {
-  if (error instanceof NetworkError) {
+  const { kind, detail } = describeFailure(error);
+  if (kind === 'offline') {
     return (
       <OfflineState title="These photos are not on this device" onRetry={onRetry} retrying={retrying}>
-        {error.message} They appear as soon as it can be reached.
+        {detail} They appear as soon as it can be reached.
       </OfflineState>
     );
   }
@@ -64,10 +66,8 @@ export function ListFailure({ error, retrying, onRetry }: FailureProps) {
 }
 
 function Failure({ title, error, retrying, onRetry }: FailureProps & { title: string }) {
-  const requestId = error instanceof ApiError ? error.requestId : null;
-  return (
-    <FailedState title={title} detail={error?.message ?? 'Please try again.'} requestId={requestId} retrying={retrying} onRetry={onRetry} />
-  );
+  const { detail, requestId } = describeFailure(error);
+  return <FailedState title={title} detail={detail} requestId={requestId} retrying={retrying} onRetry={onRetry} />;
 }
 
 /** Nothing is left for this moderator: because nothing waits, because others have it, or because it is still being prepared. */

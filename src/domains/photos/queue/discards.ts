@@ -1,5 +1,5 @@
-// Photos whose discarding can still be undone. Kept outside React: closing the sheet does not change what was decided. A page that goes away in
-// that time discards nothing - for these photos no other copy may exist.
+// Photos that are about to be discarded. No reverse can exist, so it waits, and says for how long. Kept outside React: closing the sheet does not
+// change what was decided. A page that goes away in that time discards nothing: for these photos no other copy may exist.
 import { discard } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -26,12 +26,16 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-d
 
 export const nameOf = ({ fileName, takenAt }: Pick<PhotoRecord, 'fileName' | 'takenAt'>) => fileName ?? `Photo of ${clock.format(takenAt)}`;
 
+const WAIT_MS = 5000;
+
 /** Takes it out of sight now, and throws it away when the toast has gone without "Undo". */
 export function discardUndoably(record: PhotoRecord): void {
   const { id } = record;
   set(new Set([...leaving, id]));
-  toast.show(`${nameOf(record)} discarded`, {
-    detail: 'It was only on this phone.',
+  toast.show(`${nameOf(record)} is being discarded`, {
+    duration: WAIT_MS,
+    counted: (seconds) => `In ${seconds} s.`,
+    detail: 'It is only on this phone.',
     action: { label: 'Undo', onClick: () => set(without(id)) },
     onClosed: () => {
       discard(id).then(

@@ -1,6 +1,7 @@
 import { Download, Heart, Info, Link2, Share, Trash2 } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import { useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -99,7 +100,7 @@ function DownloadPhoto({ photo, refusal }: { photo: Photo; refusal: string | fal
     try {
       await startDownload(photo);
     } catch (error) {
-      toast.error('The photo could not be downloaded', { detail: error instanceof Error ? error.message : undefined });
+      toast.error('The photo could not be downloaded', { detail: describeFailure(error).detail });
     }
     setStarting(false);
   };

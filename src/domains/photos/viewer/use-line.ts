@@ -1,6 +1,7 @@
 // The line that the viewer walks along: the gallery's, or only the photo that the URL names, when the gallery's line does not hold it.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { describeFailure } from '#src/shell/failure.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
@@ -41,7 +42,10 @@ export function useLine(gallery: Gallery, eventId: string, openId: string, onClo
   useEffect(() => {
     if (!error || !isAlone) return;
     const gone = error instanceof ApiError && (error.status === 404 || error.status === 410);
-    toast.info(gone ? 'This photo is no longer here' : 'This photo could not be opened', gone ? {} : { detail: error.message });
+    toast.info(
+      gone ? 'This photo is no longer here' : 'This photo could not be opened',
+      gone ? {} : { detail: describeFailure(error).detail },
+    );
     onClose();
   }, [error, isAlone, onClose]);
 

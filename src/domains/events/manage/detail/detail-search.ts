@@ -12,6 +12,8 @@ export interface DetailSearch {
   /** Among the participants. */
   q?: string;
   role?: ParticipantRole;
+  /** Those who were removed, instead. */
+  removed?: true;
   /** What moderation shows; its own to read. */
   view?: string;
   /** The poster with the join code stands open. */
@@ -19,7 +21,7 @@ export interface DetailSearch {
 }
 
 /** All that the detail reads of its URL. */
-export const DETAIL_SEARCH = ['tab', 'q', 'role', 'view', 'poster'] as const;
+export const DETAIL_SEARCH = ['tab', 'q', 'role', 'removed', 'view', 'poster'] as const;
 
 export function parseDetailSearch(raw: Record<string, unknown>): DetailSearch {
   const tab = DETAIL_TABS.find((name) => name === raw.tab);
@@ -30,6 +32,7 @@ export function parseDetailSearch(raw: Record<string, unknown>): DetailSearch {
     const q = typeof raw.q === 'number' ? String(raw.q) : raw.q;
     if (typeof q === 'string' && q.trim() !== '') found.q = q.trim().slice(0, 100);
     if (raw.role === 'photographer' || raw.role === 'guest') found.role = raw.role;
+    if (raw.removed === true || raw.removed === 'true') found.removed = true;
   }
   if (tab === 'moderation' && typeof raw.view === 'string') found.view = raw.view;
   if (found.tab === undefined && (raw.poster === true || raw.poster === 'true')) found.poster = true;

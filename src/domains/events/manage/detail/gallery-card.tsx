@@ -29,7 +29,7 @@ export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (pu
           <Button
             size="sm"
             variant={open ? 'secondary' : 'primary'}
-            disabledReason={whyNot ?? (changing && 'Being changed.')}
+            disabledReason={whyNot ?? (changing && 'Saving…')}
             onClick={() => onPublish(!open)}
           >
             {open ? 'Close the gallery' : 'Publish the gallery'}

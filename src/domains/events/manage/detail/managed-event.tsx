@@ -69,7 +69,7 @@ export function ManagedEvent({ live, search, onSearch, moderation }: ManagedEven
     >
       <DataAge at={query.dataUpdatedAt} />
       {event.deleted_at !== null ? (
-        <DeletedEvent event={event} onRestore={() => actions.restore(event)} />
+        <DeletedEvent event={event} onRestore={() => actions.restore({ event })} />
       ) : (
         <Tabs
           label="Parts of this event"
@@ -146,7 +146,7 @@ function NotLoaded({ query }: { query: LiveEvent['query'] }) {
   useDocumentTitle('Event');
   return kind === 'offline' ? (
     <OfflineState as="page" title="Not available right now" {...again}>
-      {detail} This event has not been opened on this device yet.
+      {detail} Managing an event needs a connection.
     </OfflineState>
   ) : (
     <FailedState as="page" title="The event could not be loaded" detail={detail} requestId={requestId} {...again} />

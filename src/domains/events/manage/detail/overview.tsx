@@ -37,7 +37,7 @@ export function Overview({ event, numbers, actions, poster, onPoster }: Overview
         </div>
         <JoinCard
           event={event}
-          onPolicy={(policy) => actions.setJoinPolicy(event, policy)}
+          onPolicy={(policy) => actions.setJoinPolicy({ event, policy })}
           onRenew={() => actions.renew(event)}
           poster={poster}
           onPoster={onPoster}

@@ -13,7 +13,7 @@ export function StatusCard({ event, onChange }: { event: Event; onChange: (statu
   return (
     <Card title="Status" actions={<StatusBadge status={event.status} />}>
       <p className="text-sm">{statusWords[event.status].meaning}</p>
-      {changing && <p className="text-sm text-ink-muted">Being changed. Undo stands in the message at the top.</p>}
+      {changing && <p className="text-sm text-ink-muted">Saving…</p>}
       {event.next_statuses.length > 0 && (
         <ul className="grid divide-y divide-line border-t border-line">
           {inOrder(event.status, event.next_statuses).map((status) => {

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { limits } from '#openapi/limits.ts';
 import { RadioField, SwitchField, TextAreaField, TextField } from '#src/ui/form.tsx';
 import { dayAndTimeOf, endOf, fromLocalInput, zoneOf } from '#src/domains/events/manage/local-time.ts';
 import { policyWords, statusWords } from '#src/domains/events/manage/status-words.ts';
@@ -25,7 +26,7 @@ export function EventFields({ hook, isNew }: { hook: UseFormReturn<EventFormValu
   return (
     <>
       <Group title="What it is">
-        <TextField name="name" label="Name" autoComplete="off" maxLength={200} />
+        <TextField name="name" label="Name" autoComplete="off" maxLength={limits.eventName} />
         <TextAreaField name="description" label="Description" optional help="Shown to guests." />
         <TextField name="location" label="Place" optional autoComplete="off" />
       </Group>

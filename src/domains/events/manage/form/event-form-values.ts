@@ -1,13 +1,13 @@
 // What stands in the form of an event: text as it was typed, and how it becomes what the contract asks for.
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
+import { limits } from '#openapi/limits.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { fromLocalInput, nextFullHour, toLocalInput, weeksLater } from '#src/domains/events/manage/local-time.ts';
 
 type Schemas = components['schemas'];
 export type EventSettings = Schemas['EventSettings'];
 
-const NAME_MAX = 120;
 const DURATION_MIN = 0.25;
 const DURATION_MAX = 336;
 
@@ -17,8 +17,8 @@ const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `At 
 export const hoursOf = (typed: string): number => (/^\s*\d+([.,]\d+)?\s*$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN);
 
 export const eventFormSchema = v.object({
-  name: v.pipe(text(NAME_MAX), v.nonEmpty('Give the event a name.')),
-  description: text(2000),
+  name: v.pipe(text(limits.eventName), v.nonEmpty('Give the event a name.')),
+  description: text(limits.eventDescription),
   type: v.picklist(['public', 'private']),
   status: v.picklist(['draft', 'active', 'live']),
   starts_at: v.pipe(
@@ -32,7 +32,7 @@ export const eventFormSchema = v.object({
     v.check((value) => !(hoursOf(value) < DURATION_MIN), 'At least a quarter of an hour (0.25).'),
     v.check((value) => !(hoursOf(value) > DURATION_MAX), 'At most 336 hours, which are two weeks.'),
   ),
-  location: text(200),
+  location: text(limits.eventLocation),
   join_policy: v.picklist(['code', 'invited', 'closed']),
   require_approval: v.boolean(),
   auto_gallery: v.boolean(),
@@ -78,7 +78,7 @@ export function eventValues(event: Event): EventFormValues {
 /** All of it but when it begins and who came. */
 export function copyValues(event: Event, now: number): EventFormValues {
   // The contract counts characters, not the units that `length` counts.
-  const words = Array.from(`Copy of ${event.name}`).slice(0, NAME_MAX).join('').trimEnd();
+  const words = Array.from(`Copy of ${event.name}`).slice(0, limits.eventName).join('').trimEnd();
   return { ...eventValues(event), name: words, starts_at: toLocalInput(weeksLater(event.starts_at, now)) };
 }
 

@@ -1,5 +1,6 @@
 import { Download, Printer, RefreshCw } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
+import { describeFailure } from '#src/shell/failure.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -100,7 +101,7 @@ function DownloadMenu({ event, code }: { event: Event; code: string }) {
       const blob = kind === 'svg' ? qrSvg(qr) : await qrPng(qr);
       await saveFiles([new File([blob], `${fileName(event.name, 'qr')}.${kind}`, { type: blob.type })]);
     } catch (error) {
-      toast.error('The QR code could not be saved', { detail: error instanceof Error ? error.message : undefined });
+      toast.error('The QR code could not be saved', { detail: describeFailure(error).detail });
     }
   };
   return (

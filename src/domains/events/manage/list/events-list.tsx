@@ -60,7 +60,7 @@ export function EventsList({ organizationId, search, onSearch, newButton }: Even
     const failure = describeFailure(error);
     const again = { onRetry: () => void query.refetch(), retrying: query.isFetching };
     return failure.kind === 'offline' ? (
-      <OfflineState {...again}>{failure.detail} The list of your events is not on this device yet.</OfflineState>
+      <OfflineState {...again}>{failure.detail} Managing events needs a connection.</OfflineState>
     ) : (
       <FailedState title="The events could not be loaded" detail={failure.detail} requestId={failure.requestId} {...again} />
     );
@@ -82,7 +82,7 @@ export function EventsList({ organizationId, search, onSearch, newButton }: Even
       {events.length === 0 ? (
         <Nothing search={search} newButton={newButton} onClear={() => onSearch({ q: undefined, status: undefined, time: undefined })} />
       ) : search.deleted ? (
-        <DeletedList events={events} onRestore={actions.restore} busy={busy} now={now} />
+        <DeletedList events={events} onRestore={(event) => actions.restore({ event })} busy={busy} now={now} />
       ) : wide ? (
         <EventsTable
           events={events}

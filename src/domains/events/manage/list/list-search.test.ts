@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '#openapi/limits.ts';
+import contract from '#openapi/openapi.json' with { type: 'json' };
 import { isFiltered, listQueryOf, nextSort, parseListSearch, sortedBy } from './list-search.ts';
 
 describe('the URL of the list', () => {
@@ -18,8 +20,15 @@ describe('the URL of the list', () => {
     expect(parseListSearch({ q: 2026 })).toEqual({ q: '2026' });
   });
   test('leaves out what it does not know', () => {
-    expect(parseListSearch({ status: 'over', time: 5, sort: 'colour', cursor: 'x'.repeat(201), deleted: 'perhaps', q: ['a'] })).toEqual({});
+    expect(parseListSearch({ status: 'over', time: 5, sort: 'colour', cursor: 'x'.repeat(801), deleted: 'perhaps', q: ['a'] })).toEqual({});
     expect(parseListSearch({ q: 'x'.repeat(300) }).q).toHaveLength(100);
+  });
+  test('keeps any cursor that the server may give: of a list by name it holds the name', () => {
+    const name = 'Ж'.repeat(120);
+    const cursor = Buffer.from(JSON.stringify([name, '0199aa00-0000-7000-8000-0000000000f1'])).toString('base64url');
+    expect(cursor.length).toBeGreaterThan(200);
+    expect(parseListSearch({ sort: 'name', cursor })).toEqual({ sort: 'name', cursor });
+    expect(limits.cursor).toBe(contract.components.parameters.Cursor.schema.maxLength);
   });
   test('opens the form, perhaps as a copy', () => {
     expect(parseListSearch({ new: true, from: 'e1' })).toEqual({ new: true, from: 'e1' });

@@ -1,5 +1,6 @@
 // What of an organization's events is shown, as the URL holds it. What the URL says wrong is left out, never an error.
 import type { operations } from '#openapi/api.ts';
+import { limits } from '#openapi/limits.ts';
 import type { Event } from '#src/domains/events/event.ts';
 
 type Query = NonNullable<operations['listOrganizationEvents']['parameters']['query']>;
@@ -38,7 +39,6 @@ const SORTS: readonly EventSort[] = [
 
 export const DEFAULT_SORT: EventSort = '-starts_at';
 const SEARCH_MAX = 100;
-const CURSOR_MAX = 200;
 
 const oneOf = <Value extends string>(values: readonly Value[], raw: unknown): Value | undefined => values.find((value) => value === raw);
 const isTrue = (raw: unknown): true | undefined => (raw === true || raw === 'true' ? true : undefined);
@@ -56,7 +56,7 @@ export function parseListSearch(raw: Record<string, unknown>): ListSearch {
     status: oneOf(STATUSES, raw.status),
     time: oneOf(TIMES, raw.time),
     sort: sort === DEFAULT_SORT ? undefined : sort,
-    cursor: typeof raw.cursor === 'string' && raw.cursor.length <= CURSOR_MAX && raw.cursor !== '' ? raw.cursor : undefined,
+    cursor: typeof raw.cursor === 'string' && raw.cursor.length <= limits.cursor && raw.cursor !== '' ? raw.cursor : undefined,
     deleted: isTrue(raw.deleted),
     new: isTrue(raw.new),
     from: typeof raw.from === 'string' && isTrue(raw.new) ? raw.from : undefined,

@@ -16,18 +16,20 @@ import { invitationSchema, readEmails, type InvitationValues } from './email-lis
 import { invitationMail } from './invitation-mail.ts';
 import { invitationOverlay, invitationsAreStale, invitationsQuery, invite, type Invitation } from './queries.ts';
 import { roleOptions, roleWords } from './role-words.ts';
+import type { PeopleActions } from './use-people-actions.ts';
 
 interface InvitationsProps {
   event: Event;
-  onRevoke: (invitation: Invitation) => void;
+  actions: Pick<PeopleActions, 'takeBack' | 'restoreTakenBack'>;
 }
 
 /** Personal ways in: each with a link of its own that works once, also where the event's code does not. */
-export function Invitations({ event, onRevoke }: InvitationsProps) {
+export function Invitations({ event, actions }: InvitationsProps) {
   return (
     <Card title="Invitations" lead="Each gets a link of their own that works once. Send it yourself: copy it, or write the mail.">
       <InviteForm event={event} />
-      <Unused event={event} onRevoke={onRevoke} />
+      <Unused event={event} actions={actions} />
+      <TakenBack event={event} actions={actions} />
     </Card>
   );
 }
@@ -72,8 +74,8 @@ function InviteForm({ event }: { event: Event }) {
   );
 }
 
-function Unused({ event, onRevoke }: InvitationsProps) {
-  const query = useInfiniteQuery({ ...invitationsQuery(event.id), enabled: event.can.manage });
+function Unused({ event, actions }: InvitationsProps) {
+  const query = useInfiniteQuery({ ...invitationsQuery(event.id, 'open'), enabled: event.can.manage });
   const asChanged = invitationOverlay.useAsChanged();
   const whyNot = useWhyNot(event);
   if (!event.can.manage) return null;
@@ -101,7 +103,10 @@ function Unused({ event, onRevoke }: InvitationsProps) {
       </Banner>
     );
   }
-  const invitations = query.data.pages.flatMap((page) => page.items).flatMap((held) => asChanged(held.id, held) ?? []);
+  const invitations = query.data.pages
+    .flatMap((page) => page.items)
+    .flatMap((held) => asChanged(held.id, held) ?? [])
+    .filter((invitation) => invitation.revoked_at === null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-4">
       <h3 className="text-sm font-medium">Not used yet</h3>
@@ -110,7 +115,7 @@ function Unused({ event, onRevoke }: InvitationsProps) {
       ) : (
         <ul aria-label="Open invitations" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
           {invitations.map((invitation) => (
-            <OneInvitation key={invitation.id} {...{ event, invitation, whyNot, onRevoke }} />
+            <OneInvitation key={invitation.id} {...{ event, invitation, whyNot, actions }} />
           ))}
         </ul>
       )}
@@ -123,7 +128,52 @@ function Unused({ event, onRevoke }: InvitationsProps) {
   );
 }
 
-function OneInvitation({ event, invitation, whyNot, onRevoke }: InvitationsProps & { invitation: Invitation; whyNot: string | null }) {
+/** The way back, for as long as the event is there: the link that was sent works again. */
+function TakenBack({ event, actions }: InvitationsProps) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...invitationsQuery(event.id, 'revoked'),
+    enabled: event.can.manage,
+  });
+  const asChanged = invitationOverlay.useAsChanged();
+  const whyNot = useWhyNot(event);
+  const invitations = (data?.pages ?? [])
+    .flatMap((page) => page.items)
+    .flatMap((held) => asChanged(held.id, held) ?? [])
+    .filter((invitation) => invitation.revoked_at !== null);
+  if (invitations.length === 0) return null;
+  return (
+    <details className="border-t border-line pt-2">
+      <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
+        Taken back ({invitations.length.toLocaleString()}
+        {hasNextPage && '+'})
+      </summary>
+      <ul aria-label="Invitations that were taken back" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
+        {invitations.map((invitation) => (
+          <li key={invitation.id} className="flex items-center gap-2 py-2 last:pb-0">
+            <p className="min-w-0 flex-1 truncate text-sm" title={invitation.email}>
+              {invitation.email}
+            </p>
+            <Button
+              size="sm"
+              aria-label={`Restore the invitation of ${invitation.email}`}
+              disabledReason={whyNot}
+              onClick={() => actions.restoreTakenBack({ invitation })}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </details>
+  );
+}
+
+function OneInvitation({ event, invitation, whyNot, actions }: InvitationsProps & { invitation: Invitation; whyNot: string | null }) {
   const { email, role, code } = invitation;
   const link = joinLink(code, location.origin);
   return (
@@ -146,7 +196,7 @@ function OneInvitation({ event, invitation, whyNot, onRevoke }: InvitationsProps
         size="sm"
         icon={<Undo2 aria-hidden className="size-4" />}
         disabledReason={whyNot}
-        onClick={() => onRevoke(invitation)}
+        onClick={() => actions.takeBack({ invitation })}
       />
     </li>
   );

@@ -34,7 +34,7 @@ export function Participants({ event, search, onSearch }: ParticipantsProps) {
       <section aria-label="Participants" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <People event={event} search={search} onSearch={onSearch} actions={actions} />
       </section>
-      <Invitations event={event} onRevoke={(invitation) => actions.takeBack({ invitation })} />
+      <Invitations event={event} actions={actions} />
     </div>
   );
 }
@@ -46,7 +46,8 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
   const whyNot = useWhyNot(event);
   const wide = useMedia('(min-width: 48rem)');
   const { data } = query;
-  const filtered = Boolean(search.q ?? search.role);
+  const removed = data?.pages[0]?.removed ?? 0;
+  const filtered = Boolean(search.q ?? search.role ?? search.removed);
   const filters = (
     <div className="flex flex-wrap gap-2">
       <SearchInput
@@ -58,9 +59,18 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
       />
       <Select
         aria-label="Role in the event"
-        options={[{ value: 'any' as const, label: 'Any role' }, ...roleOptions]}
-        value={search.role ?? 'any'}
-        onChange={(role) => onSearch({ role: role === 'any' ? undefined : role })}
+        options={[
+          { value: 'any' as const, label: 'Any role' },
+          ...roleOptions,
+          ...(removed > 0 || search.removed ? [{ value: 'removed' as const, label: `Removed (${removed.toLocaleString()})` }] : []),
+        ]}
+        value={search.removed ? 'removed' : (search.role ?? 'any')}
+        onChange={(which) =>
+          onSearch({
+            role: which === 'any' || which === 'removed' ? undefined : which,
+            removed: which === 'removed' ? true : undefined,
+          })
+        }
         className="max-sm:flex-1"
       />
     </div>
@@ -68,9 +78,12 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
   if (query.isPending) return <PeopleSkeleton />;
   if (!data) return <PeopleFailure query={query} />;
 
-  const people = data.pages.flatMap((page) => page.items).flatMap((person) => asChanged(personKey(event.id, person), person) ?? []);
+  const people = data.pages
+    .flatMap((page) => page.items)
+    .flatMap((person) => asChanged(personKey(event.id, person), person) ?? [])
+    .filter((person) => query.isPlaceholderData || (person.removed_at !== null) === Boolean(search.removed));
   const total = data.pages[0]?.total ?? 0;
-  if (total === 0 && !filtered) {
+  if (total === 0 && removed === 0 && !filtered) {
     return (
       <EmptyState icon={<Users />} title="Nobody has joined yet">
         Who scans the code or uses an invitation stands here, with the photos they took.
@@ -85,8 +98,12 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
       {people.length === 0 ? (
         <EmptyState
           icon={<SearchX />}
-          title="Nobody matches"
-          actions={<Button onClick={() => onSearch({ q: undefined, role: undefined })}>Clear search and filter</Button>}
+          title={filtered ? 'Nobody matches' : 'Nobody is in the event'}
+          actions={
+            filtered && (
+              <Button onClick={() => onSearch({ q: undefined, role: undefined, removed: undefined })}>Clear search and filter</Button>
+            )
+          }
         />
       ) : wide ? (
         <PeopleTable {...rows} />
@@ -116,7 +133,7 @@ function PeopleFailure({ query }: { query: { error: Error | null; isFetching: bo
   const failure = describeFailure(query.error);
   const again = { onRetry: () => void query.refetch(), retrying: query.isFetching };
   return failure.kind === 'offline' ? (
-    <OfflineState {...again}>{failure.detail} Who is in the event is not kept on this device.</OfflineState>
+    <OfflineState {...again}>{failure.detail} Managing participants needs a connection.</OfflineState>
   ) : (
     <FailedState title="The participants could not be loaded" detail={failure.detail} requestId={failure.requestId} {...again} />
   );

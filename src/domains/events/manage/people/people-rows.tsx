@@ -1,11 +1,12 @@
-import { UserMinus } from 'lucide-react';
+import { UserMinus, UserPlus } from 'lucide-react';
+import { Button } from '#src/ui/button.tsx';
 import { counted } from '#src/lib/counted.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Cell, Header, Row, Table } from '#src/ui/table.tsx';
 import { fullTime } from '#src/domains/events/manage/local-time.ts';
 import type { Participant } from './queries.ts';
-import { roleOptions } from './role-words.ts';
+import { roleOptions, roleWords } from './role-words.ts';
 import type { PeopleActions } from './use-people-actions.ts';
 
 interface PeopleRowsProps {
@@ -46,7 +47,7 @@ export function PeopleTable({ people, whyNot, actions, busy }: PeopleRowsProps) 
               <Joined at={person.joined_at} />
             </Cell>
             <Cell className="w-px">
-              <RemoveButton {...{ person, whyNot, actions }} />
+              <InOrOut {...{ person, whyNot, actions }} />
             </Cell>
           </Row>
         ))}
@@ -66,7 +67,7 @@ export function PeopleCards({ people, whyNot, actions, busy }: PeopleRowsProps) 
         <li key={person.user_id} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 p-4">
           <Names person={person} />
           <div className="-mt-2 -mr-2">
-            <RemoveButton {...{ person, whyNot, actions }} />
+            <InOrOut {...{ person, whyNot, actions }} />
           </div>
           <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-muted">
             <RoleSelect {...{ person, whyNot, actions }} />
@@ -105,6 +106,7 @@ function Joined({ at }: { at: string }) {
 }
 
 function RoleSelect({ person, whyNot, actions }: OneProps) {
+  if (person.removed_at !== null) return roleWords[person.role].name;
   return (
     <Select
       aria-label={`Role of ${person.name}`}
@@ -118,7 +120,21 @@ function RoleSelect({ person, whyNot, actions }: OneProps) {
   );
 }
 
-function RemoveButton({ person, whyNot, actions }: OneProps) {
+/** Who was removed cannot come back by the code: they are let in here. */
+function InOrOut({ person, whyNot, actions }: OneProps) {
+  if (person.removed_at !== null) {
+    return (
+      <Button
+        size="sm"
+        aria-label={`Let ${person.name} back in`}
+        icon={<UserPlus aria-hidden className="size-4" />}
+        disabledReason={whyNot}
+        onClick={() => actions.restore({ person })}
+      >
+        Let back in
+      </Button>
+    );
+  }
   return (
     <IconButton
       label={`Remove ${person.name}`}

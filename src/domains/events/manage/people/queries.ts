@@ -17,20 +17,28 @@ const PAGE_SIZE = 50;
 export interface ParticipantFilter {
   q?: string;
   role?: ParticipantRole;
+  /** Those who were removed, instead. */
+  removed?: true;
 }
 
 const key = (eventId: string, what: 'participants' | 'invitations') => ['events', what, eventId] as const;
 
 /** Latest first. Their addresses are not kept on the device. */
-export function participantsQuery(eventId: string, { q, role }: ParticipantFilter) {
+export function participantsQuery(eventId: string, { q, role, removed }: ParticipantFilter) {
   return infiniteQueryOptions({
-    queryKey: [...key(eventId, 'participants'), { q, role }] as const,
+    queryKey: [...key(eventId, 'participants'), { q, role, removed }] as const,
     queryFn: async ({ pageParam, signal }) =>
       unwrap(
         await api.GET('/api/v1/event/{id}/participants', {
           params: {
             path: { id: eventId },
-            query: { limit: PAGE_SIZE, ...(q && { q }), ...(role && { role }), ...(pageParam !== null && { cursor: pageParam }) },
+            query: {
+              limit: PAGE_SIZE,
+              ...(q && { q }),
+              ...(role && { role }),
+              ...(removed && { removed }),
+              ...(pageParam !== null && { cursor: pageParam }),
+            },
           },
           signal,
         }),
@@ -41,14 +49,17 @@ export function participantsQuery(eventId: string, { q, role }: ParticipantFilte
   });
 }
 
-/** Those that nobody has used yet, latest first. */
-export function invitationsQuery(eventId: string) {
+/** Those that nobody has used yet, or those that were taken back, latest first. */
+export function invitationsQuery(eventId: string, which: 'open' | 'revoked') {
   return infiniteQueryOptions({
-    queryKey: key(eventId, 'invitations'),
+    queryKey: [...key(eventId, 'invitations'), which] as const,
     queryFn: async ({ pageParam, signal }) =>
       unwrap(
         await api.GET('/api/v1/event/{id}/invitations', {
-          params: { path: { id: eventId }, query: { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) } },
+          params: {
+            path: { id: eventId },
+            query: { limit: PAGE_SIZE, ...(which === 'revoked' && { revoked: true }), ...(pageParam !== null && { cursor: pageParam }) },
+          },
           signal,
         }),
       ),
@@ -57,7 +68,7 @@ export function invitationsQuery(eventId: string) {
   });
 }
 
-/** Changes whose answer is still to come; by `personKey` and by the invitation's id. */
+/** Optimistic patches, by `personKey` and by the invitation's id. */
 export const participantOverlay = createOverlay<Participant>();
 export const invitationOverlay = createOverlay<Invitation>();
 export const personKey = (eventId: string, { user_id: userId }: Participant): string => `${eventId}/${userId}`;
@@ -72,6 +83,10 @@ export async function removeParticipant(eventId: string, userId: string): Promis
   unwrap(await api.DELETE('/api/v1/event/{id}/participants/{userId}', { params: { path: { id: eventId, userId } } }));
 }
 
+export async function restoreParticipant(eventId: string, userId: string): Promise<void> {
+  unwrap(await api.POST('/api/v1/event/{id}/participants/{userId}/restore', { params: { path: { id: eventId, userId } } }));
+}
+
 export async function invite(eventId: string, body: Schemas['InviteParticipantsRequest']): Promise<Invitation[]> {
   requireOrganization();
   return unwrap(await api.POST('/api/v1/event/{id}/invitations', { params: { path: { id: eventId } }, body })).items;
@@ -80,6 +95,10 @@ export async function invite(eventId: string, body: Schemas['InviteParticipantsR
 export async function revoke(eventId: string, invitationId: string): Promise<void> {
   requireOrganization();
   unwrap(await api.DELETE('/api/v1/event/{id}/invitations/{invitationId}', { params: { path: { id: eventId, invitationId } } }));
+}
+
+export async function restoreInvitation(eventId: string, invitationId: string): Promise<void> {
+  unwrap(await api.POST('/api/v1/event/{id}/invitations/{invitationId}/restore', { params: { path: { id: eventId, invitationId } } }));
 }
 
 export async function participantsAreStale(client: QueryClient, eventId: string): Promise<void> {

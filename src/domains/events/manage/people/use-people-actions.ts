@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useUndoableOverlay } from '#src/shell/overlay.ts';
+import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
 import {
   invitationOverlay,
   invitationsAreStale,
@@ -7,6 +7,8 @@ import {
   participantsAreStale,
   personKey,
   removeParticipant,
+  restoreInvitation,
+  restoreParticipant,
   revoke,
   setRole,
   type Invitation,
@@ -15,38 +17,64 @@ import {
 } from './queries.ts';
 import { roleWords } from './role-words.ts';
 
-/** What one may do with the people of an event. Each is shown at once, and made when its Undo has gone. */
+/** What one may do with the people of an event: each is shown at once, sent at once, and taken back by its reverse. */
 export function usePeopleActions(eventId: string) {
   const client = useQueryClient();
-  const changeRole = useUndoableOverlay<{ person: Participant; role: ParticipantRole }>({
+  const ofPerson = {
+    item: ({ person }: { person: Participant }) => personKey(eventId, person),
+    settle: () => participantsAreStale(client, eventId),
+  } satisfies Partial<MutationOptions<{ person: Participant }, unknown>>;
+  const ofInvitation = {
+    item: ({ invitation }: { invitation: Invitation }) => invitation.id,
+    settle: () => invitationsAreStale(client, eventId),
+  } satisfies Partial<MutationOptions<{ invitation: Invitation }, unknown>>;
+
+  const changeRole = optimisticMutation<{ person: Participant; role: ParticipantRole }>({
+    ...ofPerson,
     apply: ({ person, role }) => participantOverlay.lay(personKey(eventId, person), { role }),
-    // Read again before what was laid over goes: the old role would show for a moment.
-    commit: async ({ person, role }) => {
-      await setRole(eventId, person.user_id, role);
-      await participantsAreStale(client, eventId);
-    },
+    commit: ({ person, role }) => setRole(eventId, person.user_id, role),
+    applyRevert: ({ person }) => participantOverlay.lay(personKey(eventId, person), { role: person.role }),
+    revert: ({ person }) => setRole(eventId, person.user_id, person.role),
     done: ({ person, role }) => `${person.name} is now a ${roleWords[role].name.toLowerCase()}`,
     failed: 'The role could not be changed',
   });
-  const remove = useUndoableOverlay<{ person: Participant }>({
-    apply: ({ person }) => participantOverlay.lay(personKey(eventId, person), null),
-    commit: async ({ person }) => {
-      await removeParticipant(eventId, person.user_id);
-      await participantsAreStale(client, eventId);
-    },
+  const remove = optimisticMutation<{ person: Participant }>({
+    ...ofPerson,
+    apply: ({ person }) => participantOverlay.lay(personKey(eventId, person), { removed_at: new Date().toISOString() }),
+    commit: ({ person }) => removeParticipant(eventId, person.user_id),
+    applyRevert: ({ person }) => participantOverlay.lay(personKey(eventId, person), { removed_at: null }),
+    revert: ({ person }) => restoreParticipant(eventId, person.user_id),
     done: ({ person }) => `${person.name} was removed`,
     failed: 'They could not be removed',
   });
-  const takeBack = useUndoableOverlay<{ invitation: Invitation }>({
-    apply: ({ invitation }) => invitationOverlay.lay(invitation.id, null),
-    commit: async ({ invitation }) => {
-      await revoke(eventId, invitation.id);
-      await invitationsAreStale(client, eventId);
-    },
+  const restore = optimisticMutation<{ person: Participant }>({
+    ...ofPerson,
+    apply: ({ person }) => participantOverlay.lay(personKey(eventId, person), { removed_at: null }),
+    commit: ({ person }) => restoreParticipant(eventId, person.user_id),
+    applyRevert: ({ person }) => participantOverlay.lay(personKey(eventId, person), { removed_at: person.removed_at }),
+    revert: ({ person }) => removeParticipant(eventId, person.user_id),
+    done: ({ person }) => `${person.name} is back in`,
+    failed: 'They could not be let back in',
+  });
+  const takeBack = optimisticMutation<{ invitation: Invitation }>({
+    ...ofInvitation,
+    apply: ({ invitation }) => invitationOverlay.lay(invitation.id, { revoked_at: new Date().toISOString() }),
+    commit: ({ invitation }) => revoke(eventId, invitation.id),
+    applyRevert: ({ invitation }) => invitationOverlay.lay(invitation.id, { revoked_at: null }),
+    revert: ({ invitation }) => restoreInvitation(eventId, invitation.id),
     done: ({ invitation }) => `Invitation of ${invitation.email} taken back`,
     failed: 'The invitation could not be taken back',
   });
-  return { changeRole, remove, takeBack };
+  const restoreTakenBack = optimisticMutation<{ invitation: Invitation }>({
+    ...ofInvitation,
+    apply: ({ invitation }) => invitationOverlay.lay(invitation.id, { revoked_at: null }),
+    commit: ({ invitation }) => restoreInvitation(eventId, invitation.id),
+    applyRevert: ({ invitation }) => invitationOverlay.lay(invitation.id, { revoked_at: invitation.revoked_at }),
+    revert: ({ invitation }) => revoke(eventId, invitation.id),
+    done: ({ invitation }) => `The link of ${invitation.email} works again`,
+    failed: 'The invitation could not be restored',
+  });
+  return { changeRole, remove, restore, takeBack, restoreTakenBack };
 }
 
 export type PeopleActions = ReturnType<typeof usePeopleActions>;

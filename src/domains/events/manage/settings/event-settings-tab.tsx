@@ -15,7 +15,7 @@ export function EventSettingsTab({ event, actions }: { event: Event; actions: Ev
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
       <EditEvent event={event} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <CoverCard event={event} onChoose={(photoId) => actions.setCover(event, photoId)} />
+        <CoverCard event={event} onChoose={(photoId) => actions.setCover({ event, photoId })} />
         <Card title="Delete this event">
           <p className="text-sm">
             {photos > 0 || people > 0

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_app/organization/events/$id')({
   beforeLoad: guarded(organizationAccess),
   validateSearch: searchOf(DETAIL_SEARCH, parseDetailSearch),
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    // Begun, not awaited: the skeleton, or what was kept on this device, stands meanwhile.
+    // Begun, not awaited: the skeleton, or what was read before, stands meanwhile.
     void queryClient.prefetchQuery(eventNumbersQuery(id));
     await refuseForeign(queryClient, id);
   },

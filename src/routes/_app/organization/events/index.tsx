@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_app/organization/events/')({
   beforeLoad: guarded(organizationAccess),
   validateSearch: searchOf(LIST_SEARCH, parseListSearch),
   loaderDeps: ({ search: { new: _new, from: _from, ...shown } }) => shown,
-  // Begun, not awaited: the skeleton, or what was kept on this device, stands meanwhile.
+  // Begun, not awaited: the skeleton, or what was read before, stands meanwhile.
   loader: ({ context, deps }) => {
     const snapshot = context.session.read();
     const organization = snapshot && officeOrganization(snapshot);

@@ -1,0 +1,89 @@
+// Deleting photos of one gallery, and having them back: by the toast's Undo, and from what was deleted in this tab later.
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { counted } from '#src/lib/counted.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { RefusedHere } from '#src/shell/failure.ts';
+import { toast } from '#src/ui/toast.ts';
+import { noteDeleted, noteRestored } from './deletions.ts';
+import { dropPhotos, takeInDelivered } from './held.ts';
+import type { Photo } from './photo.ts';
+import { deletePhotos, restorePhotos } from './queries.ts';
+
+const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
+const photosWords = (count: number): string => (count === 1 ? 'Photo' : counted(count, 'photo', 'photos'));
+
+export interface Deleting {
+  /** Deleted here, or about to be: what is held may still have them. */
+  hidden: ReadonlySet<string>;
+  remove(photos: readonly Photo[]): void;
+  /** What was deleted before, by its ids. */
+  restore(ids: readonly string[]): void;
+}
+
+/** @param setHidden changes what is hidden */
+function createDeleting(
+  client: QueryClient,
+  { account, eventId }: { account: string; eventId: string },
+  setHidden: (change: (now: ReadonlySet<string>) => ReadonlySet<string>) => void,
+): Omit<Deleting, 'hidden'> {
+  const deleted = new Set<string>();
+  const show = (ids: readonly string[]) => setHidden((now) => new Set([...now].filter((id) => !ids.includes(id))));
+  const item = () => `photos of ${eventId}`;
+  const commit = async (ids: readonly string[]): Promise<readonly string[]> => {
+    const refused = new Set(await deletePhotos(account, eventId, ids));
+    const gone = ids.filter((id) => !refused.has(id));
+    for (const id of gone) deleted.add(id);
+    dropPhotos(client, account, eventId, gone);
+    noteDeleted(account, eventId, gone);
+    if (refused.size > 0) {
+      toast.warning(`${counted(refused.size, 'photo was', 'photos were')} not deleted`, {
+        detail: 'Only the author of a photo and the organization may delete it.',
+      });
+    }
+    return gone;
+  };
+  const revert = async (ids: readonly string[]): Promise<number> => {
+    const { restored, refused } = await restorePhotos(account, eventId, ids);
+    for (const photo of restored) {
+      deleted.delete(photo.id);
+      takeInDelivered(client, account, photo);
+    }
+    noteRestored(account, eventId, ids);
+    show(restored.map(({ id }) => id));
+    if (restored.length === 0 && refused.length > 0) {
+      throw new RefusedHere('Deleted photos can be restored for 25 minutes, by whoever deleted them.');
+    }
+    return restored.length;
+  };
+  const hide = (ids: readonly string[]) => {
+    setHidden((now) => new Set([...now, ...ids]));
+    // What was deleted stays hidden until it is restored: it may still be held where it is shown.
+    return () => show(ids.filter((id) => !deleted.has(id)));
+  };
+  const remove = optimisticMutation<readonly string[], readonly string[]>({
+    item,
+    apply: hide,
+    commit,
+    // They are shown again when the server has them again.
+    applyRevert: () => () => undefined,
+    revert,
+    done: (_ids, gone) => `${photosWords(gone.length)} deleted`,
+    failed: 'Nothing was deleted',
+  });
+  const restore = optimisticMutation<readonly string[], number>({
+    item,
+    apply: () => () => undefined,
+    commit: revert,
+    done: (_ids, count) => `${photosWords(count)} restored`,
+    failed: 'Nothing was restored',
+  });
+  return { remove: (photos) => remove(photos.map(({ id }) => id)), restore };
+}
+
+export function useDeleting(account: string, eventId: string): Deleting {
+  const client = useQueryClient();
+  const [hidden, setHidden] = useState(NOTHING_HIDDEN);
+  const actions = useMemo(() => createDeleting(client, { account, eventId }, setHidden), [account, client, eventId]);
+  return { hidden, ...actions };
+}

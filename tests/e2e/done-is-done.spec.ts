@@ -1,0 +1,205 @@
+// What the screen says is done, is done: right after each kind of change the page is reloaded, closed, or the person logs out, while the
+// change is still on a slow line.
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import type { components } from '#openapi/api.ts';
+import { deliver, gallery, signIn as apiSignIn, type Person } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/app.ts';
+import { deskSize } from '#tests/support/browser.ts';
+import { createEvent, eventPath, invite, newParticipant, photoOf } from '#tests/support/events.ts';
+import { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { expect, test as base } from '#tests/support/fixtures.ts';
+import { picture } from '#tests/support/pictures.ts';
+import { logOut } from '#tests/support/story.ts';
+
+type Schemas = components['schemas'];
+
+/** So long each change is on its way. */
+const SLOW = { kind: 'delay', ms: 600 } as const;
+
+const test = base.extend<{ line: FaultProxy }>({
+  line: async ({ serverUrl }, use) => {
+    const line = await FaultProxy.start(serverUrl);
+    await use(line);
+    await line.close();
+  },
+  appUrl: async ({ line }, use) => use(line.url),
+});
+
+/** A change on a screen, and what the server then says. */
+interface Change {
+  at: string;
+  make: (page: Page) => Promise<void>;
+  /** What the server says when it has it. */
+  stands: () => Promise<boolean>;
+}
+
+const office = (id: string, tab = '') => `/organization/events/${id}${tab && `?tab=${tab}`}`;
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+
+/** One of each kind, each with an event of its own. */
+async function everyKind(base: string, owner: Person): Promise<Record<string, Change>> {
+  const event = (changes: Partial<Schemas['CreateEventRequest']> = {}) =>
+    createEvent(owner, { name: `Done ${randomUUID().slice(0, 8)}`, ...changes });
+  const read = async (id: string) => (await owner.call<Schemas['Event']>('GET', eventPath(id))).body;
+  const ofEvent = async (
+    at: (id: string) => string,
+    make: Change['make'],
+    stands: (now: Schemas['Event']) => boolean,
+    changes: Parameters<typeof event>[0] = {},
+  ): Promise<Change> => {
+    const { id } = await event(changes);
+    return { at: at(id), make, stands: async () => stands(await read(id)) };
+  };
+  const withPerson = async () => {
+    const made = await event();
+    const person = await newParticipant(base, made, { firstName: 'Uma', lastName: 'Lind' });
+    const people = async () => (await owner.call<Schemas['ParticipantPage']>('GET', `${eventPath(made.id)}/participants`)).body.items;
+    return { id: made.id, person, people };
+  };
+  const withPhoto = async (changes: Parameters<typeof event>[0] = {}) => {
+    const made = await event(changes);
+    const author = await newParticipant(base, made);
+    const photo = await deliver(author, made.id, await picture());
+    await expect.poll(async () => (await photoOf(owner, made.id, photo.id)).state).toBe('ready');
+    return { id: made.id, photoId: photo.id, at: `/event/${made.id}/gallery?photo=${photo.id}` };
+  };
+  const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo' });
+  const deleted = await event();
+  await owner.call('DELETE', eventPath(deleted.id));
+  const [role, removal, invitation] = [await withPerson(), await withPerson(), await event()];
+  await invite(owner, invitation.id, { emails: ['ines@example.test'] });
+  const [like, deletion, verdict] = [await withPhoto(), await withPhoto(), await withPhoto()];
+  const [desk, bulk] = [await withPhoto({ require_approval: true }), await withPhoto({ require_approval: true })];
+  const statusOf = async ({ id, photoId }: { id: string; photoId: string }) => (await photoOf(owner, id, photoId)).status;
+
+  return {
+    'a like': {
+      at: like.at,
+      make: (page) => viewer(page).getByRole('button', { name: 'Like' }).click(),
+      stands: async () => (await photoOf(owner, like.id, like.photoId)).is_liked,
+    },
+    'a status': await ofEvent(
+      office,
+      (page) => press(page, 'Go live'),
+      ({ status }) => status === 'live',
+      { status: 'active' },
+    ),
+    'a gallery published': await ofEvent(
+      office,
+      (page) => press(page, 'Publish the gallery'),
+      ({ published_at }) => published_at !== null,
+      { auto_gallery: false },
+    ),
+    'who may join': await ofEvent(
+      office,
+      (page) => page.getByRole('radio', { name: /^Nobody new/ }).check({ force: true }),
+      ({ join_policy }) => join_policy === 'closed',
+    ),
+    'an event edited': await ofEvent(
+      (id) => office(id, 'settings'),
+      async (page) => {
+        await page.getByRole('textbox', { name: 'Name' }).fill('Edited');
+        await press(page, 'Save changes');
+      },
+      ({ name }) => name === 'Edited',
+    ),
+    'an event deleted': await ofEvent(
+      (id) => office(id, 'settings'),
+      (page) => press(page, 'Delete event'),
+      ({ deleted_at }) => deleted_at !== null,
+    ),
+    'an event restored': {
+      at: office(deleted.id),
+      make: (page) => press(page, 'Restore'),
+      stands: async () => (await read(deleted.id)).deleted_at === null,
+    },
+    'a role': {
+      at: office(role.id, 'participants'),
+      make: async (page) => void (await page.getByRole('combobox', { name: 'Role of Uma Lind' }).selectOption('guest')),
+      stands: async () => (await role.people())[0]?.role === 'guest',
+    },
+    'a participant removed': {
+      at: office(removal.id, 'participants'),
+      make: (page) => press(page, 'Remove Uma Lind'),
+      stands: async () => (await removal.people()).length === 0,
+    },
+    'an invitation taken back': {
+      at: office(invitation.id, 'participants'),
+      make: (page) => press(page, 'Take back the invitation of ines@example.test'),
+      stands: async () =>
+        (await owner.call<Schemas['InvitationPage']>('GET', `${eventPath(invitation.id)}/invitations`)).body.items.length === 0,
+    },
+    'a photo deleted': {
+      at: deletion.at,
+      make: (page) => viewer(page).getByRole('button', { name: 'Delete' }).click(),
+      stands: async () => (await gallery(owner, deletion.id)).length === 0,
+    },
+    'a photo taken down': {
+      at: verdict.at,
+      async make(page) {
+        await viewer(page).getByRole('button', { name: 'Take down' }).click();
+        await page.getByRole('menuitem', { name: 'Without a reason' }).click();
+      },
+      stands: async () => (await statusOf(verdict)) === 'rejected',
+    },
+    'a photo approved': {
+      at: office(desk.id, 'moderation'),
+      async make(page) {
+        await expect(page.getByRole('img', { name: /^Photo by Test Person/ })).toBeVisible();
+        await page.keyboard.press('a');
+      },
+      stands: async () => (await statusOf(desk)) === 'approved',
+    },
+    'photos approved together': {
+      at: `${office(bulk.id, 'moderation')}&view=waiting`,
+      async make(page) {
+        await press(page, /^Choose all/);
+        await press(page, 'Approve');
+      },
+      stands: async () => (await statusOf(bulk)) === 'approved',
+    },
+  };
+}
+
+/** How a page can be left. Returns the page to go on with. */
+const ways: Record<string, (page: Page, context: BrowserContext) => Promise<Page>> = {
+  'the page is reloaded': async (page) => {
+    await page.reload();
+    return page;
+  },
+  'the tab is closed': async (page, context) => {
+    const next = await context.newPage();
+    await page.close();
+    return next;
+  },
+  'the person logs out': async (page) => {
+    await page.keyboard.press('Escape');
+    await logOut(page, /You are signed in/, /Log out/);
+    await signIn(page, 'owner@demo.test');
+    return page;
+  },
+};
+
+for (const [way, leave] of Object.entries(ways)) {
+  test(`every kind of change stands when ${way} right after it`, async ({ newPhone, line, serverUrl }) => {
+    const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+    const changes = await everyKind(serverUrl, owner);
+    const desk = await newPhone({ viewport: deskSize });
+    let page = await desk.page();
+    await signIn(page, 'owner@demo.test');
+    const lost: string[] = [];
+    for (const [kind, { at, make, stands }] of Object.entries(changes)) {
+      await test.step(kind, async () => {
+        await page.goto(at);
+        const heal = ['POST', 'PUT', 'DELETE'].map((method) => line.on(method, /^\/api\/v1\/event\//, SLOW));
+        await make(page);
+        page = await leave(page, desk.context);
+        heal.forEach((undo) => undo());
+        const arrived = expect.poll(stands, { message: kind, timeout: 8_000 }).toBe(true);
+        await arrived.catch(() => lost.push(kind));
+      });
+    }
+    expect(lost, 'changes that did not reach the server').toEqual([]);
+  });
+}

@@ -109,9 +109,13 @@ export function openDesk(deps: DeskDeps): Desk {
   async function run(): Promise<void> {
     if (running) return;
     running = true;
+    let hasSent = false;
     for (;;) {
-      if (takeWanted && (view.unsent.length === 0 || view.queue.length <= FEW)) await take();
-      else if (view.unsent.length > 0) await send();
+      // What was decided goes first: it stands on the screen already. But whoever decides quickly is not left without photos.
+      const runsOut = takeWanted && hasSent && view.queue.length <= FEW;
+      hasSent = view.unsent.length > 0 && !runsOut;
+      if (hasSent) await send();
+      else if (takeWanted) await take();
       else if (releaseWanted) await release();
       else break;
     }

@@ -84,6 +84,7 @@ export async function removeParticipant(eventId: string, userId: string): Promis
 }
 
 export async function restoreParticipant(eventId: string, userId: string): Promise<void> {
+  requireOrganization();
   unwrap(await api.POST('/api/v1/event/{id}/participants/{userId}/restore', { params: { path: { id: eventId, userId } } }));
 }
 
@@ -98,6 +99,7 @@ export async function revoke(eventId: string, invitationId: string): Promise<voi
 }
 
 export async function restoreInvitation(eventId: string, invitationId: string): Promise<void> {
+  requireOrganization();
   unwrap(await api.POST('/api/v1/event/{id}/invitations/{invitationId}/restore', { params: { path: { id: eventId, invitationId } } }));
 }
 

@@ -49,7 +49,7 @@ export const importing: Bench = {
           const started = performance.now();
           await pick(page, files);
           await lookAtQueue(page);
-          await page.getByText(`${FILES} photos saved on this phone`).waitFor({ timeout: 600_000 });
+          await page.getByRole('status').getByText(`${FILES} photos saved on this phone`).waitFor({ timeout: 600_000 });
           wallMs = performance.now() - started;
         });
         const got = share();
@@ -80,7 +80,7 @@ async function pick(page: Page, files: string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Import photos' }).click();
   await (await chooser).setFiles(files);
-  await page.getByText(/Importing \d+ of/).waitFor();
+  await page.getByRole('progressbar', { name: 'Import' }).waitFor({ state: 'attached' });
 }
 
 async function lookAtQueue(page: Page): Promise<void> {

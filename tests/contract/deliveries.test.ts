@@ -91,11 +91,13 @@ describe('an upload', () => {
     expect(told(nonsense)).toEqual([422, 'invalid_request']);
   });
 
-  test('for a deleted event is refused before a byte travels', async () => {
+  test('for a deleted event begins for who could deliver to it, and its commit tells; to others it is not there', async () => {
     const gone = await createEvent(owner);
     const person = await newParticipant(base, gone);
     await owner.call('DELETE', eventPath(gone.id));
-    expect(told(await begin(person, 10, gone.id))).toEqual([403, 'event_deleted']);
+    const shot = await picture();
+    const committed = await createPhoto(person, gone.id, factOf(shot, await upload(person, shot.bytes, gone.id)));
+    expect(told(committed)).toEqual([410, 'event_deleted']);
     expect(told(await begin(await registerPerson(base), 10, gone.id))).toEqual([403, 'forbidden']);
   });
 

@@ -13,6 +13,6 @@ export async function cookiesOf(base: string, email: string): Promise<Cookies> {
     const [pair = '', ...attributes] = line.split('; ');
     const [name = '', ...value] = pair.split('=');
     const path = attributes.find((attribute) => attribute.startsWith('Path='))?.slice('Path='.length) ?? '/';
-    return { name, value: value.join('='), domain: new URL(base).hostname, path, httpOnly: true };
+    return { name, value: value.join('='), domain: new URL(base).hostname, path, httpOnly: attributes.includes('HttpOnly') };
   });
 }

@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { counted } from '#src/lib/counted.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
-import { RefusedHere } from '#src/shell/failure.ts';
+import { RefusedHere } from '#src/lib/refused-here.ts';
 import { toast } from '#src/ui/toast.ts';
 import { noteDeleted, noteRestored } from './deletions.ts';
 import { dropPhotos, takeInDelivered } from './held.ts';

@@ -112,7 +112,7 @@ export function openDesk(deps: DeskDeps): Desk {
     let hasSent = false;
     for (;;) {
       // What was decided goes first: it stands on the screen already. But whoever decides quickly is not left without photos.
-      const runsOut = takeWanted && hasSent && view.queue.length <= FEW;
+      const runsOut: boolean = takeWanted && hasSent && view.queue.length <= FEW;
       hasSent = view.unsent.length > 0 && !runsOut;
       if (hasSent) await send();
       else if (takeWanted) await take();

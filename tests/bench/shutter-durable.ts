@@ -20,8 +20,8 @@ interface Hands {
 }
 
 /** Notes in the page: the hash begins what the outbox does, its first word of a photo ends it. */
-function watch(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const hands: Hands = { begun: 0, took: [] };
     Object.assign(globalThis, { hands });
     const digest = crypto.subtle.digest.bind(crypto.subtle);

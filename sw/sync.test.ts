@@ -1,8 +1,18 @@
-import { expect, test, vi } from 'vitest';
-import { drain } from '#src/outbox/drain.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { drain, type DrainResult } from '#src/outbox/drain.ts';
 import { drainOnSync } from './sync.ts';
 
-vi.mock('#src/outbox/drain.ts', () => ({ drain: vi.fn(async () => ({ busy: false, left: 0, nextAt: null, halted: null })) }));
+vi.mock('#src/outbox/drain.ts', () => ({ drain: vi.fn(async () => ({ busy: false, left: 0, nextIn: null, halted: null })) }));
+
+beforeEach(() => void vi.useFakeTimers());
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.mocked(drain).mockReset().mockResolvedValue(nothingLeft);
+});
+
+const nothingLeft: DrainResult = { busy: false, left: 0, nextIn: null, halted: null };
+const waits = (nextIn: number, more: Partial<DrainResult> = {}): DrainResult => ({ busy: false, left: 3, nextIn, halted: null, ...more });
 
 test('a hundred sync events at once make one run; a later one makes another', async () => {
   await Promise.all(Array.from({ length: 100 }, drainOnSync));
@@ -11,7 +21,28 @@ test('a hundred sync events at once make one run; a later one makes another', as
   expect(drain).toHaveBeenCalledTimes(2);
 });
 
-test('work that is left makes the event fail, so that the browser tries again', async () => {
-  vi.mocked(drain).mockResolvedValueOnce({ busy: false, left: 2, nextAt: 0, halted: 'line' });
-  await expect(drainOnSync()).rejects.toThrow('2 waiting');
+test('photos in back-off are waited for: there are three such events and no more', async () => {
+  vi.mocked(drain)
+    .mockResolvedValueOnce(waits(1500))
+    .mockResolvedValueOnce(waits(8000, { halted: 'line' }))
+    .mockResolvedValueOnce(waits(0, { busy: true }));
+  const event = drainOnSync();
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(drain).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(1000);
+  await event;
+  expect(drain).toHaveBeenCalledTimes(4);
+});
+
+test('work that is left after two minutes makes the event fail, so that the browser tries again', async () => {
+  vi.mocked(drain).mockResolvedValue(waits(30_000));
+  const event = expect(drainOnSync()).rejects.toThrow('3 waiting');
+  await vi.advanceTimersByTimeAsync(121_000);
+  await event;
+});
+
+test('an account that waits for its sign-in is nothing for the browser to try again', async () => {
+  vi.mocked(drain).mockResolvedValueOnce(waits(0, { halted: 'account' }));
+  await drainOnSync();
+  expect(drain).toHaveBeenCalledTimes(1);
 });

@@ -5,6 +5,7 @@ import { drain } from '#src/outbox/drain.ts';
 const START_LIMIT_MS = 2 * 60_000;
 const END_LIMIT_MS = 170_000;
 const RECHECK_MS = 2000;
+const LEAST_WAIT_MS = 250;
 
 let running: Promise<void> | null = null;
 
@@ -15,16 +16,18 @@ export function drainOnSync(): Promise<void> {
 }
 
 /**
- * Drains on a sync event. Rejects while work is left, so that the browser tries again; an account that waits for its sign-in leaves nothing
- * for the browser to do.
+ * Drains on a sync event, and within its minutes waits for the next attempt: there are three such events and no more. Rejects while work is
+ * left, so that the browser tries again; an account that waits for its sign-in leaves nothing for the browser to do.
  */
 async function drainAll(): Promise<void> {
-  const startUntil = Date.now() + START_LIMIT_MS;
+  const startUntil = performance.now() + START_LIMIT_MS;
   const stop = AbortSignal.timeout(END_LIMIT_MS);
   for (;;) {
-    const result = await drain({ startUntil, signal: stop });
-    if (result.left === 0 || result.halted === 'account') return;
-    if (!result.busy || Date.now() > startUntil) throw new Error(`${result.left} waiting`);
-    await pause(RECHECK_MS, stop); // a page is sending: see whether it gets done
+    const { left, halted, busy, nextIn } = await drain({ startUntil, signal: stop });
+    if (left === 0 || halted === 'account') return;
+    // While a page is sending: see whether it gets done.
+    const wait = busy ? RECHECK_MS : Math.max(LEAST_WAIT_MS, nextIn ?? 0);
+    if (performance.now() + wait > startUntil) throw new Error(`${left} waiting`);
+    await pause(wait, stop);
   }
 }

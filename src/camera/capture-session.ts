@@ -72,8 +72,8 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   };
 
   async function keep(shot: Shot, origin: Pick<NewShot, 'source' | 'fileName' | 'file'>) {
-    const { id, blob, contentType, takenAt, tzOffset, orientation } = shot;
-    await enqueuePhoto({ ...target, id, blob, contentType, takenAt, tzOffset, orientation, thumb: null, ...origin });
+    const { id, blob, contentType, takenAt, moment, tzOffset, orientation } = shot;
+    await enqueuePhoto({ ...target, id, blob, contentType, takenAt, moment, tzOffset, orientation, thumb: null, ...origin });
     if (persistenceAsked) return;
     persistenceAsked = true;
     void requestPersistence();

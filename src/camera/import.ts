@@ -135,6 +135,7 @@ function shotOf(bytes: ArrayBuffer, lastModified: number): Shot | null {
     // A file that exists already speaks for itself.
     orientation: 0,
     takenAt,
+    moment: null,
     tzOffset: exif.tzOffset ?? (-new Date(takenAt).getTimezoneOffset() || 0),
   };
 }

@@ -2,6 +2,7 @@
 import { DiskFullError } from '#src/lib/disk.ts';
 import { StoreNewerError } from '#src/outbox/db.ts';
 import { StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
+import { steadyNow, type Moment } from '#src/lib/steady-clock.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import type { QuarterTurn } from './orientation.ts';
 import type { Still } from './shoot.ts';
@@ -12,6 +13,8 @@ export interface Shot extends Still {
   id: string;
   /** Device clock, ms since 1970. */
   takenAt: number;
+  /** The press on a clock that nobody can set; null for a picture that exists already. */
+  moment: Moment | null;
   /** Minutes east of UTC. */
   tzOffset: number;
 }
@@ -100,7 +103,12 @@ export function createShutter(parts: ShutterParts): Shutter {
   async function takeOne(quick: boolean) {
     taking = true;
     const now = new Date();
-    const moment = { id: uuid7(now.getTime()), takenAt: now.getTime(), tzOffset: -now.getTimezoneOffset() || 0 };
+    const press = {
+      id: uuid7(now.getTime()),
+      takenAt: now.getTime(),
+      moment: steadyNow(),
+      tzOffset: -now.getTimezoneOffset() || 0,
+    };
     const turn = parts.turn();
     parts.onTaken?.();
     let still: Still;
@@ -117,7 +125,7 @@ export function createShutter(parts: ShutterParts): Shutter {
     }
     taking = false;
     // Writes follow each other, so that acknowledgements come in the order of the presses.
-    writing = writing.then(() => store({ ...still, ...moment }));
+    writing = writing.then(() => store({ ...still, ...press }));
     pump();
   }
 

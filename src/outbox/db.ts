@@ -1,6 +1,6 @@
 // The outbox's database. Upgrades only add; no store is ever deleted (offline.md, Storing 6).
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
-import { onDisk, registerConnection } from '#src/lib/disk.ts';
+import { isQuotaError, onDisk, registerConnection } from '#src/lib/disk.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import type { ImportRow } from './imports.ts';
 import { publish } from './messages.ts';
@@ -167,14 +167,23 @@ export async function nextSeq(tx: WriteTx): Promise<number> {
   return seq;
 }
 
-/** This device's id, made once (decisions §3.2 `device_id`). */
+let unwrittenId: string | null = null;
+
+/** This device's id, made once (decisions §3.2 `device_id`). Without room to write it, it is good for as long as this page lives. */
 export async function deviceId(): Promise<string> {
   const known = await withDb((db) => db.get('meta', 'device'));
   if (typeof known === 'string') return known;
-  return write(['meta'], async (tx) => {
-    const meta = tx.objectStore('meta');
-    const made = (await meta.get('device')) ?? uuid7();
-    await meta.put(made, 'device');
-    return String(made);
-  });
+  unwrittenId ??= uuid7();
+  const made = unwrittenId;
+  try {
+    return await write(['meta'], async (tx) => {
+      const meta = tx.objectStore('meta');
+      const device = (await meta.get('device')) ?? made;
+      await meta.put(device, 'device');
+      return String(device);
+    });
+  } catch (error) {
+    if (isQuotaError(error)) return made;
+    throw error;
+  }
 }

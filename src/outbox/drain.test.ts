@@ -3,16 +3,12 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
-import { closeOutbox, withDb } from './db.ts';
+import { ANA, BEN, EVENT, emptyPhone, newPhone, refused, shot, signIn } from '#tests/support/outbox-phone.ts';
+import { withDb } from './db.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto, wishLike } from './enqueue.ts';
 import { subscribeOutbox, type OutboxMessage } from './messages.ts';
 import { countsFor, discard, endBackoff, listLikeWishes, listPhotos, otherAccounts, readBlob, retry } from './queue.ts';
-import type { NewShot } from './record.ts';
-
-const ANA = '0199aa00-0000-7000-8000-00000000000a';
-const BEN = '0199aa00-0000-7000-8000-00000000000b';
-const EVENT = '0199aa00-0000-7000-8000-0000000000e1';
 
 let server: OutboxServer;
 let uninstall: () => void;
@@ -20,52 +16,16 @@ let uninstall: () => void;
 beforeEach(async () => {
   server = new OutboxServer();
   uninstall = server.install();
-  await signIn(ANA);
+  await newPhone();
 });
 
 afterEach(async () => {
   uninstall();
-  await closeOutbox();
-  for (const name of ['outbox']) await new Promise((resolve) => (indexedDB.deleteDatabase(name).onsuccess = resolve));
-  await writeSessionValue('pendingLogout', undefined);
-});
-
-async function signIn(account: string) {
-  const user = {
-    id: account,
-    email: `${account.slice(-1)}@x.test`,
-    role: 'user',
-    is_verified: true,
-    permissions: {},
-    organizations: [],
-    memberships: [],
-  } as const;
-  await writeSessionValue('snapshot', {
-    user: { ...user, organizations: [], memberships: [] },
-    selectedOrganizationId: null,
-    expired: false,
-  });
-}
-
-const shot = (text: string, more: Partial<NewShot> = {}): NewShot => ({
-  account: ANA,
-  accountEmail: 'a@x.test',
-  eventId: EVENT,
-  eventName: 'Harbour Lights',
-  blob: new Blob([text], { type: 'image/jpeg' }),
-  contentType: 'image/jpeg',
-  takenAt: Date.now(),
-  tzOffset: 60,
-  orientation: 0,
-  source: 'camera',
-  fileName: null,
-  thumb: null,
-  ...more,
+  await emptyPhone();
 });
 
 /** About 900 kB of noise: more than a small photo, several chunks at the start. */
 const big = () => Array.from({ length: 14 }, () => crypto.getRandomValues(new Uint8Array(65_536)));
-const refused = () => Promise.reject(new TypeError('Failed to fetch'));
 
 describe('a photo', () => {
   test('is delivered once, its record replaced by a receipt in one go', async () => {
@@ -354,6 +314,7 @@ describe('a like', () => {
     await drain();
     server.afterwards = (_request, _route, answer) => answer;
     await wish(false, false);
+    await endBackoff(ANA);
     await drain();
     expect(server.likes.get('photo-1')).toBe(false);
     expect((await listLikeWishes(ANA, EVENT)).size).toBe(0);
@@ -375,9 +336,9 @@ describe('a like', () => {
     const record = await enqueuePhoto(shot('one'));
     await wishLike({ account: ANA, eventId: EVENT, photoId: record.id, liked: true, serverLiked: false });
     server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'unavailable', { 'retry-after': '30' }) : undefined);
-    const { left, nextAt } = await drain();
+    const { left, nextIn } = await drain();
     expect(left).toBe(1);
-    expect(nextAt).toBeGreaterThan(Date.now() + 20_000);
+    expect(nextIn).toBeGreaterThan(20_000);
   });
 
   test('waits for its photo also while that is parked', async () => {

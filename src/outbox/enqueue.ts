@@ -3,7 +3,6 @@ import { DiskFullError, diskState, isQuotaError, noRoom } from '#src/lib/disk.ts
 import { sha256Hex } from '#src/lib/hex.ts';
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
-import { clockOffset } from '#src/transport/clock.ts';
 import { storeBlob } from './bytes.ts';
 import { removeCopies } from './copies.ts';
 import { nextSeq, write, type WriteTx } from './db.ts';
@@ -11,6 +10,7 @@ import { noteAcknowledged } from './ledger.ts';
 import { publish } from './messages.ts';
 import { newPhotoRecord, type ImportedFile, type NewShot, type PhotoRecord } from './record.ts';
 import { announceWork } from './sync.ts';
+import { offsetAtCapture } from './taken-at.ts';
 import { isNoRoom, writeCopy } from './witness.ts';
 
 /** The device has no room. Nothing was stored, nothing that was stored is lost. */
@@ -45,8 +45,9 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
     const bytes = await shot.blob.arrayBuffer();
     const sha256 = shot.file?.sha256 ?? (await sha256Hex(bytes));
     // Not knowing the server's clock is no reason to refuse a photo.
-    const offset = await clockOffset().catch(() => null);
-    const facts = { ...shot, id: shot.id ?? uuid7(), sha256, clockOffset: offset };
+    const moment = shot.moment ?? null;
+    const offset = await offsetAtCapture({ takenAt: shot.takenAt, moment }).catch(() => null);
+    const facts = { ...shot, id: shot.id ?? uuid7(), sha256, moment, clockOffset: offset };
     record = await putTwice(facts, bytes).catch(async (error: unknown) => {
       if (!isFull(error)) throw error;
       await giveUpWhatCanBeSpared();
@@ -84,7 +85,7 @@ async function putTwice(shot: Facts, bytes: ArrayBuffer): Promise<PhotoRecord> {
   }
 }
 
-type Facts = NewShot & Pick<PhotoRecord, 'id' | 'sha256' | 'clockOffset'>;
+type Facts = NewShot & Pick<PhotoRecord, 'id' | 'sha256' | 'moment' | 'clockOffset'>;
 
 async function put(shot: Facts, data: Blob | ArrayBuffer): Promise<PhotoRecord> {
   const { blob, thumb: _made, file, ...facts } = shot;
@@ -163,7 +164,10 @@ export async function wishLike(wish: {
       return;
     }
     const serverLiked = queued?.serverLiked ?? wish.serverLiked;
-    await likes.put({ ...wish, serverLiked, sent, v: 1, seq: await nextSeq(tx), attempts: 0, nextAttemptAt: 0 });
+    // It waits as the wish before it did: another tap does not mend the line.
+    const { attempts = 0, nextAttemptAt = 0, scheduledAt = null, holdsOthers = false } = queued ?? {};
+    const waits = { attempts, nextAttemptAt, scheduledAt, holdsOthers };
+    await likes.put({ ...wish, ...waits, serverLiked, sent, v: 1, seq: await nextSeq(tx) });
   });
   publish({ type: 'likes-changed', eventId: wish.eventId, stored: null });
   announceWork();

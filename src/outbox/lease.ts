@@ -1,42 +1,67 @@
 // Who works on a record. The drain lock makes leases stand unopposed; they matter where there is no lock, or where its holder is frozen
 // and does not let go (offline.md, Sending 8).
-import { storedPhotos, write } from './db.ts';
-import { readPhotoRecord, type Lease, type PhotoRecord } from './record.ts';
+import { asKnown, changePhoto } from './change.ts';
+import { storedPhotos } from './db.ts';
+import { askedFor, dueIn } from './deadline.ts';
+import type { Lease, PhotoRecord } from './record.ts';
+import { SMALL_BYTES } from './chunks.ts';
 
 export const LEASE_MS = 45_000;
 const RENEW_MS = 15_000;
 
-const holds = (lease: Lease | null, owner: string, now: number) => lease !== null && lease.owner !== owner && lease.expiresAt > now;
+/** One that ends later than any lease can was written by a clock that ran ahead. */
+const holds = (lease: Lease | null, owner: string, now: number) =>
+  lease !== null && lease.owner !== owner && lease.expiresAt > now && lease.expiresAt <= now + LEASE_MS;
 
 /** True while another drainer works on any of this account's photos. */
 export async function someoneElseWorks(account: string, owner: string): Promise<boolean> {
   return (await storedPhotos(account)).some((photo) => holds(photo.lease, owner, Date.now()));
 }
 
-/**
- * Takes the next photo that is due, in the queue's order, and counts the attempt.
- * @param exclusive the caller holds the drain lock: leases of others are leftovers of the dead
- */
-export async function claimNext(
-  account: string,
-  owner: string,
-  exclusive: boolean,
-  skip: ReadonlySet<string>,
-): Promise<PhotoRecord | null> {
-  return write(['photos'], async (tx) => {
-    const now = Date.now();
-    const range = IDBKeyRange.bound([account, 0], [account, Infinity]);
-    for (let cursor = await tx.objectStore('photos').index('account').openCursor(range); cursor; cursor = await cursor.continue()) {
-      const record = readPhotoRecord(cursor.value);
-      if (record.state === 'parked' || record.nextAttemptAt > now || skip.has(record.id)) continue;
-      if (!exclusive && holds(record.lease, owner, now)) continue;
-      const claimed = { ...record, attempts: record.attempts + 1, lease: { owner, expiresAt: now + LEASE_MS } };
-      await cursor.update(claimed);
-      return claimed;
-    }
-    return null;
-  });
+/** How large, coarsely: photos of one kind keep the order they were taken in. */
+const sizeClass = ({ bytes }: PhotoRecord) => Math.max(0, Math.ceil(Math.log2(bytes / SMALL_BYTES) / 2));
+
+/** Fewest attempts first, then small, then in the order of taking (offline.md, Sending 11). */
+const inTurn = (a: PhotoRecord, b: PhotoRecord) => a.attempts - b.attempts || sizeClass(a) - sizeClass(b) || a.seq - b.seq;
+
+export interface Claim {
+  account: string;
+  owner: string;
+  /** The caller holds the drain lock: leases of others are leftovers of the dead. */
+  exclusive: boolean;
+  /** Not these: they are being sent, or failed in a way that waiting does not mend. */
+  skip: { has(id: string): boolean };
+  /** Whether there is a place for it now. */
+  hasPlace(record: PhotoRecord): boolean;
+  /** One that waits in back-off may go now, whatever it waits for: it finds out whether its trouble is over. */
+  scout: boolean;
 }
+
+export interface Claimed {
+  record: PhotoRecord | null;
+  /** The first that is due, has never failed, and finds no place. */
+  crowdedOut: PhotoRecord | null;
+}
+
+/** Takes the next photo whose turn it is, and counts the attempt. */
+export async function claimNext({ account, owner, exclusive, skip, hasPlace, scout }: Claim): Promise<Claimed> {
+  const now = Date.now();
+  const free = (record: PhotoRecord) =>
+    record.state !== 'parked' && !skip.has(record.id) && (exclusive || !holds(record.lease, owner, now));
+  const waiting = (await storedPhotos(account)).map(asKnown).filter(free).toSorted(inTurn);
+  const due = waiting.filter((record) => dueIn(record, now) === 0);
+  const next =
+    due.find(hasPlace) ??
+    (scout ? waiting.find((record) => !neverFailed(record) && askedFor(record, now) === 0 && hasPlace(record)) : undefined);
+  const crowdedOut = due.find((record) => neverFailed(record) && !hasPlace(record)) ?? null;
+  if (!next) return { record: null, crowdedOut };
+  const claim = ({ attempts }: PhotoRecord) => ({ attempts: attempts + 1, lease: { owner, expiresAt: now + LEASE_MS } });
+  // Discarded or parked meanwhile: the caller looks again.
+  const record = await changePhoto(next.id, (current) => (free(current) ? claim(current) : null));
+  return { record, crowdedOut };
+}
+
+export const neverFailed = ({ lastError }: PhotoRecord): boolean => lastError === null;
 
 /** Keeps the lease alive while `work` runs. */
 export async function whileLeased<T>(id: string, owner: string, work: () => Promise<T>): Promise<T> {
@@ -52,10 +77,11 @@ export async function whileLeased<T>(id: string, owner: string, work: () => Prom
 /** Gives a record back, unfinished. */
 export const release = (id: string, owner: string) => setLease(id, owner, null);
 
+/** Gives a record back as if it had not been begun: it only made way. */
+export async function giveBack(id: string): Promise<void> {
+  await changePhoto(id, ({ attempts }) => ({ attempts: Math.max(0, attempts - 1), lease: null }));
+}
+
 async function setLease(id: string, owner: string, lease: Lease | null): Promise<void> {
-  await write(['photos'], async (tx) => {
-    const photos = tx.objectStore('photos');
-    const record = await photos.get(id);
-    if (record?.lease?.owner === owner) await photos.put({ ...record, lease });
-  });
+  await changePhoto(id, (current) => (current.lease?.owner === owner ? { lease } : null));
 }

@@ -2,48 +2,71 @@
 import { api } from '#src/transport/client.ts';
 import { NetworkError, unwrap } from '#src/transport/problem.ts';
 import type { components } from '#openapi/api.ts';
-import { write } from './db.ts';
+import { withDb, write } from './db.ts';
 import { publish } from './messages.ts';
-import { backoff, outcomeOf, type Outcome } from './outcome.ts';
+import { CAP_MS, dueIn } from './deadline.ts';
+import { outcomeOf, schedule, type Outcome } from './outcome.ts';
 import type { LikeRecord } from './record.ts';
 
 type Like = components['schemas']['Like'];
 
+/** Own answers that speak of the server as a whole, not of one photo. */
+const OF_ALL: ReadonlySet<string> = new Set(['too_many_requests', 'unavailable']);
+
+/**
+ * The wish whose turn it is, and how long until then; null without any. What meets all of them holds all of them: a hundred wishes share one
+ * back-off.
+ */
+export function nextWish(wishes: readonly LikeRecord[], now: number): { wish: LikeRecord; dueIn: number } | null {
+  const shared = Math.max(0, ...wishes.filter((wish) => wish.holdsOthers).map((wish) => dueIn(wish, now)));
+  const [first] = wishes
+    .map((wish) => ({ wish, dueIn: Math.max(shared, dueIn(wish, now)) }))
+    .toSorted((a, b) => a.dueIn - b.dueIn || a.wish.attempts - b.wish.attempts || a.wish.seq - b.wish.seq);
+  return first ?? null;
+}
+
 /** Tries to deliver one wish and writes down what came of it. */
-export async function deliverLike(wish: LikeRecord): Promise<Outcome> {
+export async function deliverLike(wish: LikeRecord, signal: AbortSignal): Promise<Outcome> {
   await change(wish, (current) => ({ ...current, sent: true, attempts: current.attempts + 1 }));
   let stored: Like | null = null;
   let outcome: Outcome;
   try {
-    stored = await send(wish);
+    stored = await send(wish, signal);
     outcome = { kind: 'delivered' };
   } catch (error) {
-    outcome = outcomeOf(error, 0);
+    outcome = outcomeOf(signal.aborted ? signal.reason : error, 0);
   }
   await settle(wish, outcome, stored);
   publish({ type: 'likes-changed', eventId: wish.eventId, stored });
   return outcome;
 }
 
-async function send(wish: LikeRecord): Promise<Like> {
+async function send(wish: LikeRecord, signal: AbortSignal): Promise<Like> {
   const params = { path: { id: wish.eventId, photoId: wish.photoId }, header: { 'X-Account': wish.account } };
   const path = '/api/v1/event/{id}/photos/{photoId}/like';
-  const like = unwrap(wish.liked ? await api.PUT(path, { params }) : await api.DELETE(path, { params }));
+  const like = unwrap(wish.liked ? await api.PUT(path, { params, signal }) : await api.DELETE(path, { params, signal }));
   if (like?.photo_id !== wish.photoId || like.is_liked !== wish.liked) throw new NetworkError('portal');
   return like;
 }
 
 async function settle(wish: LikeRecord, outcome: Outcome, stored: Like | null): Promise<void> {
-  await change(wish, (current) => {
+  await change(wish, (current, others) => {
     const superseded = current.seq !== wish.seq;
     switch (outcome.kind) {
       case 'delivered': {
         // A photo deleted meanwhile, or the wish is the server's state: nothing is left to say.
         if (stored === null || !superseded || current.liked === stored.is_liked) return null;
-        return { ...current, serverLiked: stored.is_liked, sent: false };
+        return { ...current, ...FREE, serverLiked: stored.is_liked, sent: false, attempts: 0 };
       }
-      case 'retry':
-        return superseded ? current : { ...current, nextAttemptAt: Date.now() + backoff(current.attempts, outcome.after) };
+      case 'retry': {
+        // A newer wish for the same photo waits no less: the trouble is not of the wish. What meets all of them is counted for all of them.
+        const holdsOthers = outcome.network || OF_ALL.has(outcome.code);
+        const before = others.filter((other) => other.holdsOthers).map(({ attempts }) => attempts + 1);
+        const attempts = holdsOthers ? Math.max(current.attempts, ...before) : current.attempts;
+        const { nextAttemptAt, notBefore, scheduledAt } = schedule(attempts, outcome.after, outcome.hint);
+        const at = Math.max(nextAttemptAt, Math.min(notBefore, scheduledAt + CAP_MS));
+        return { ...current, attempts, nextAttemptAt: at, scheduledAt, holdsOthers };
+      }
       case 'pause':
         return current;
       case 'park':
@@ -51,15 +74,25 @@ async function settle(wish: LikeRecord, outcome: Outcome, stored: Like | null): 
         return null; // the photo is not there, or not for this person, any more: the server's state stands
     }
   });
+  if (outcome.kind === 'delivered') await release(wish.account);
+}
+
+const FREE = { nextAttemptAt: 0, holdsOthers: false } as const;
+
+/** One got through: what held them all is over. */
+async function release(account: string): Promise<void> {
+  const held = (await withDb((db) => db.getAll('likes'))).filter((like) => like.account === account && like.holdsOthers);
+  for (const like of held) await change(like, (current) => ({ ...current, ...FREE }));
 }
 
 /** `null` removes the row. */
-async function change(wish: LikeRecord, to: (current: LikeRecord) => LikeRecord | null): Promise<void> {
+async function change(wish: LikeRecord, to: (current: LikeRecord, others: LikeRecord[]) => LikeRecord | null): Promise<void> {
   await write(['likes'], async (tx) => {
     const likes = tx.objectStore('likes');
     const current = await likes.get([wish.account, wish.photoId]);
     if (!current) return;
-    const next = to(current);
+    const others = (await likes.getAll()).filter(({ account, photoId }) => account === wish.account && photoId !== wish.photoId);
+    const next = to(current, others);
     if (next) await likes.put(next);
     else await likes.delete([wish.account, wish.photoId]);
   });

@@ -6,6 +6,8 @@ type Schemas = components['schemas'];
 export type OutboxMessage =
   /** Something new is to be sent, or the person wants it tried again now. */
   | { type: 'queued' }
+  /** The network may be back, or the person looks: what hangs is broken off, what waits is tried. */
+  | { type: 'line-back' }
   /** These photos' records were added, changed or removed. */
   | { type: 'changed'; photoIds: string[] }
   | { type: 'progress'; photoId: string; sent: number; total: number }
@@ -24,6 +26,7 @@ export type OutboxMessage =
 
 const KNOWN: ReadonlySet<string> = new Set<OutboxMessage['type']>([
   'queued',
+  'line-back',
   'changed',
   'progress',
   'delivered',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { backoff, MISMATCHES_BEFORE_PARKING, outcomeOf } from './outcome.ts';
+import { ApiError, asProblem, NetworkError, parseRetryAfter } from '#src/transport/problem.ts';
+import { backoff, MISMATCHES_BEFORE_PARKING, outcomeOf, schedule } from './outcome.ts';
 
 const answered = (status: number, code: string | null, retryAfter?: string) =>
   new ApiError(
@@ -59,10 +59,40 @@ test('an error of our own is not swallowed as an outcome', () => {
   expect(() => outcomeOf(new TypeError('a defect'), 0)).toThrow('a defect');
 });
 
-test('back-off is full jitter up to a minute, and never before the server said', () => {
-  expect(backoff(1, null, () => 1)).toBe(2000);
-  expect(backoff(3, null, () => 0.5)).toBe(4000);
-  expect(backoff(50, null, () => 1)).toBe(60_000);
-  expect(backoff(1, 90, () => 0)).toBe(90_000);
-  expect(outcomeOf(answered(503, 'unavailable', '17'), 0)).toMatchObject({ after: 17 });
+test('back-off is full jitter up to a minute', () => {
+  expect(backoff(1, () => 1)).toBe(2000);
+  expect(backoff(3, () => 0.5)).toBe(4000);
+  expect(backoff(50, () => 1)).toBe(60_000);
+  expect(
+    backoff(9, () => 0),
+    'but never at once',
+  ).toBe(250);
 });
+
+test('what our server asks for is obeyed, within a quarter of an hour', () => {
+  expect(outcomeOf(answered(503, 'unavailable', '17'), 0)).toMatchObject({ after: 17, hint: 0 });
+  const { notBefore, scheduledAt } = schedule(1, 17);
+  expect(notBefore).toBe(scheduledAt + 17_000);
+  expect(schedule(1, 86_400).notBefore).toBeLessThanOrEqual(Date.now() + 15 * 60_000);
+});
+
+test('what a stranger asks for is a hint of a minute at most, and nothing that holds', () => {
+  expect(outcomeOf(answered(503, null, '3600'), 0)).toMatchObject({ after: null, hint: 60, code: 'gateway' });
+  expect(schedule(1, null, 60).notBefore).toBe(0);
+});
+
+test('a date to wait for is read against the clock of the answer that names it', () => {
+  const dates = { 'retry-after': 'Sat, 21 Nov 2026 20:00:05 GMT', date: 'Sat, 21 Nov 2026 20:00:00 GMT' };
+  expect(parseRetryAfter(new Headers(dates))).toBe(5);
+});
+
+test.each([460, 404, 413, 418, 429, 502])('a stranger’s %i is no portal: nobody is told to sign in to the network', (status) => {
+  expect(outcomeOf(answered(status, null), 0)).toMatchObject({ kind: 'retry', network: true, code: 'gateway' });
+});
+
+test.each([{ code: 'x', detail: 'y' }, { title: 'Bad gateway', status: 502 }, null, 'text'])(
+  '%j is no problem document of ours',
+  (body) => {
+    expect(asProblem(body)).toBeNull();
+  },
+);

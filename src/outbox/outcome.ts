@@ -1,11 +1,22 @@
 // What an answer means for a record: the classes of offline.md, Sending 4. Pure.
-import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { ApiError, NetworkError, strangerAnswered } from '#src/transport/problem.ts';
+import { ASKED_CAP_MS, CAP_MS } from './deadline.ts';
 
 export type Outcome =
   /** The server holds it (or someone deleted it since): the record goes. */
   | { kind: 'delivered' }
-  /** Try later. `network`: nothing that could be the server answered. `after`: seconds it asked for. */
-  | { kind: 'retry'; code: string; message: string; network: boolean; after: number | null }
+  /** Try later. */
+  | {
+      kind: 'retry';
+      code: string;
+      message: string;
+      /** Nothing that could be the server answered. */
+      network: boolean;
+      /** Seconds our server asked for. */
+      after: number | null;
+      /** Seconds a stranger asked for, at most a minute: the line's coming back is sooner. */
+      hint: number;
+    }
   /** Its bytes must travel again; the record stays. */
   | { kind: 'restart'; code: string; message: string; mismatch: boolean }
   /** The account waits: for a sign-in, or because another account is signed in. */
@@ -24,12 +35,12 @@ export const MISMATCHES_BEFORE_PARKING = 3;
  * @param mismatches how often the server has found other bytes than ours before
  */
 export function outcomeOf(error: unknown, mismatches: number): Outcome {
-  if (error instanceof NetworkError) return { kind: 'retry', code: error.reason, message: error.message, network: true, after: null };
+  if (error instanceof NetworkError) return brokenLine(error);
   if (!(error instanceof ApiError)) throw error;
   const { code, status, message, retryAfter } = error;
-  // A 403 or 404 that is not the server's own problem document is a portal's or a proxy's: it must not park a photo.
-  if (!error.fromServer) return { kind: 'retry', code, message, network: true, after: retryAfter };
-  if (status >= 500 || LATER.has(status)) return { kind: 'retry', code, message, network: false, after: retryAfter };
+  // Whatever is not the server's own problem document is a portal's or a proxy's: it neither parks a photo nor sets its pace.
+  if (!error.fromServer) return brokenLine(strangerAnswered(status, retryAfter));
+  if (status >= 500 || LATER.has(status)) return { kind: 'retry', code, message, network: false, after: retryAfter, hint: 0 };
   if (status === 401) return { kind: 'pause', reason: 'session', code, message };
   if (code === 'account_mismatch') return { kind: 'pause', reason: 'account', code, message };
   if (code === 'photo_deleted') return { kind: 'delivered' };
@@ -38,10 +49,32 @@ export function outcomeOf(error: unknown, mismatches: number): Outcome {
   return { kind: 'park', code, message };
 }
 
-const CAP_MS = 60_000;
+const brokenLine = ({ reason, message, hint }: NetworkError): Outcome => ({
+  kind: 'retry',
+  code: reason,
+  message,
+  network: true,
+  after: null,
+  hint: Math.min(hint, CAP_MS / 1000),
+});
 
-/** When to try again, in ms from now: full jitter up to a minute, but never before the server said. */
-export function backoff(attempts: number, after: number | null, random: () => number = Math.random): number {
-  const jitter = random() * Math.min(CAP_MS, 1000 * 2 ** Math.min(attempts, 10));
-  return Math.max(jitter, (after ?? 0) * 1000);
+/** Nothing is tried again sooner: jitter may be next to nothing. */
+const LEAST_MS = 250;
+
+/** Our own delay before the next try, in ms: full jitter up to a minute. */
+export const backoff = (attempts: number, random: () => number = Math.random): number =>
+  Math.max(LEAST_MS, random() * Math.min(CAP_MS, 1000 * 2 ** Math.min(attempts, 10)));
+
+/** The deadlines that an attempt which failed `attempts` times writes into its record. */
+export function schedule(
+  attempts: number,
+  after: number | null,
+  hint = 0,
+): { nextAttemptAt: number; notBefore: number; scheduledAt: number } {
+  const now = Date.now();
+  return {
+    nextAttemptAt: now + Math.max(backoff(attempts), hint * 1000),
+    notBefore: after === null ? 0 : now + Math.min(after * 1000, ASKED_CAP_MS),
+    scheduledAt: now,
+  };
 }

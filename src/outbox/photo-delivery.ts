@@ -1,14 +1,16 @@
 // One photo on its way: bytes, then the fact, then the proof, and only then its record goes.
+import { isQuotaError } from '#src/lib/disk.ts';
 import { api } from '#src/transport/client.ts';
-import { clockOffset } from '#src/transport/clock.ts';
 import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
 import type { components } from '#openapi/api.ts';
 import { toBlob } from './bytes.ts';
+import { asKnown, changePhoto, hold, letGo } from './change.ts';
 import { dropCopies } from './copies.ts';
 import { deviceId, withDb, write } from './db.ts';
 import { publish } from './messages.ts';
-import { backoff, outcomeOf, type Outcome } from './outcome.ts';
+import { outcomeOf, schedule, type Outcome } from './outcome.ts';
 import type { PhotoRecord } from './record.ts';
+import { takenAtOf } from './taken-at.ts';
 import { uploadBytes } from './upload.ts';
 
 type Photo = components['schemas']['Photo'];
@@ -17,26 +19,62 @@ type Photo = components['schemas']['Photo'];
 const BEGIN_AGAIN: ReadonlySet<number> = new Set([404, 409, 410]);
 const READS_BEFORE_PARKING = 2;
 
+/** How a delivery and whoever directs it talk while it is under way. */
+export interface Sending {
+  /** Aborted with a NetworkError, the photo is tried again later; with anything else, delivery as a whole is told to stop. */
+  signal: AbortSignal;
+  /** A request with so many bytes is about to leave. */
+  onRequest(bytes: number): void;
+  /** Throws GivesWay when others go first. */
+  mayGoOn(left: number): void;
+}
+
+/** Stopped between two chunks, for one that never failed and is far smaller. */
+export class GivesWay extends Error {
+  override name = 'GivesWay';
+}
+
+/** The line came back under a request that hung: it is sent again at once. */
+export class BrokenOff extends NetworkError {
+  constructor() {
+    super('timeout');
+  }
+}
+
 /**
  * Tries to deliver one photo and writes down what came of it.
  * @returns how it went; `null` when the record went away meanwhile (discarded)
- * @throws the signal's reason when told to stop; what was reached is kept
+ * @throws GivesWay, or the signal's reason when told to stop; what was reached is kept
  */
-export async function deliverPhoto(record: PhotoRecord, signal: AbortSignal): Promise<Outcome | null> {
-  if (record.state === 'discarding') return settle(record, await tryTo(record, () => undoOnServer(record)), null);
+export async function deliverPhoto(record: PhotoRecord, sending: Sending): Promise<Outcome | null> {
+  const { signal } = sending;
+  if (record.state === 'discarding') return settle(record, await tryTo(record, signal, () => undoOnServer(record, sending)), null);
   const stored = await withDb((db) => db.get('blobs', record.id));
-  const missing = { kind: 'park', code: 'bytes_missing', message: 'This phone no longer has the bytes of this photo.' } as const;
-  if (!stored) return settle(record, missing, null);
+  let photo: Photo | null = null;
+  if (!stored) return settle(record, await whatBecameOf(record, sending), null);
   const blob = toBlob(stored);
   // The file beneath a stored Blob can be gone. Once may be a passing fault of the disk; the person can still say "Retry".
   if (record.attempts > READS_BEFORE_PARKING && !(await isReadable(blob))) return settle(record, missing, null);
-  let photo: Photo | null = null;
-  const outcome = await tryTo(record, async () => {
-    const url = record.uploaded && record.uploadUrl ? record.uploadUrl : await bringBytes(record, blob, signal);
+  const outcome = await tryTo(record, signal, async () => {
+    const url = record.uploaded && record.uploadUrl ? record.uploadUrl : await bringBytes(record, blob, sending);
     signal.throwIfAborted();
+    sending.onRequest(0);
     photo = await commit(record, url, signal);
   });
   return settle(record, outcome, photo);
+}
+
+const missing = { kind: 'park', code: 'bytes_missing', message: 'This phone no longer has the bytes of this photo.' } as const;
+
+/** Its bytes are gone. They may have gone with their proof, before there was room to write that down: the server knows. */
+async function whatBecameOf(record: PhotoRecord, { signal, onRequest }: Sending): Promise<Outcome> {
+  let held = false;
+  const outcome = await tryTo(record, signal, async () => {
+    onRequest(0);
+    const params = { path: { id: record.eventId, photoId: record.id } };
+    held = unwrap(await api.GET('/api/v1/event/{id}/photos/{photoId}', { params, signal }))?.sha256 === record.sha256;
+  });
+  return outcome.kind === 'retry' || outcome.kind === 'pause' || held ? outcome : missing;
 }
 
 async function isReadable(blob: Blob): Promise<boolean> {
@@ -53,11 +91,14 @@ class UploadError extends Error {
   override name = 'UploadError';
 }
 
-async function tryTo(record: PhotoRecord, work: () => Promise<void>): Promise<Outcome> {
+async function tryTo(record: PhotoRecord, signal: AbortSignal, work: () => Promise<void>): Promise<Outcome> {
   try {
     await work();
     return { kind: 'delivered' };
   } catch (error) {
+    if (error instanceof GivesWay) throw error;
+    // The reason itself: engines differ in what an aborted request rejects with.
+    if (signal.aborted) return outcomeOf(signal.reason, record.mismatches);
     if (error instanceof UploadError && error.cause instanceof ApiError) {
       const { cause } = error;
       const again = BEGIN_AGAIN.has(cause.status) && cause.code !== 'account_mismatch';
@@ -68,28 +109,27 @@ async function tryTo(record: PhotoRecord, work: () => Promise<void>): Promise<Ou
   }
 }
 
-async function bringBytes(record: PhotoRecord, blob: Blob, signal: AbortSignal): Promise<string> {
+async function bringBytes(record: PhotoRecord, blob: Blob, sending: Sending): Promise<string> {
   try {
-    const url = await uploadBytes({
+    const uploadUrl = await uploadBytes({
+      ...sending,
       blob,
       account: record.account,
       eventId: record.eventId,
       uploadUrl: record.uploadUrl,
-      signal,
-      onUrl: (uploadUrl) => patch(record.id, { uploadUrl }),
+      onUrl: async (url) => void (await changePhoto(record.id, () => ({ uploadUrl: url }))),
       onProgress: (sent, total) => publish({ type: 'progress', photoId: record.id, sent, total }),
     });
-    await patch(record.id, { uploadUrl: url, uploaded: true });
-    return url;
+    await changePhoto(record.id, () => ({ uploadUrl, uploaded: true }));
+    return uploadUrl;
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    if (sending.signal.aborted || error instanceof GivesWay) throw error;
     throw new UploadError('The bytes did not arrive.', { cause: error });
   }
 }
 
 /** The exactly-once point. What comes back must prove that the server holds this very photo. */
 async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSignal): Promise<Photo> {
-  const offset = record.clockOffset ?? (await clockOffset()) ?? 0;
   const photo = unwrap(
     await api.POST('/api/v1/event/{id}/photos', {
       params: { path: { id: record.eventId }, header: { 'X-Account': record.account } },
@@ -99,7 +139,7 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
         sha256: record.sha256,
         bytes: record.bytes,
         content_type: record.contentType,
-        taken_at: new Date(record.takenAt + offset).toISOString(),
+        taken_at: (await takenAtOf(record)).toISOString(),
         tz_offset: record.tzOffset,
         orientation: record.orientation,
         device_id: await deviceId(),
@@ -114,9 +154,11 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
 }
 
 /** The person discarded it while it was under way: what the server may have made of it goes too. */
-async function undoOnServer(record: PhotoRecord): Promise<void> {
+async function undoOnServer(record: PhotoRecord, { signal, onRequest }: Sending): Promise<void> {
+  onRequest(0);
   const result = await api.DELETE('/api/v1/event/{id}/photos/{photoId}', {
     params: { path: { id: record.eventId, photoId: record.id }, header: { 'X-Account': record.account } },
+    signal,
   });
   const gone = result.response.status === 404 || result.response.status === 410;
   if (!gone || !new ApiError(result.response, result.error ?? null).fromServer) unwrap(result);
@@ -124,12 +166,23 @@ async function undoOnServer(record: PhotoRecord): Promise<void> {
 
 /** Writes the outcome down in one transaction, against the record as it is now. */
 async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null): Promise<Outcome | null> {
+  const found = await settled(sent, outcome).catch(async (error: unknown) => {
+    if (!isQuotaError(error)) throw error;
+    return settleWithoutRoom(sent, outcome);
+  });
+  if (found && photo) publish({ type: 'delivered', photo });
+  publish({ type: 'changed', photoIds: [sent.id] });
+  return found ? outcome : null;
+}
+
+/** @returns whether there was a record to write to */
+async function settled(sent: PhotoRecord, outcome: Outcome): Promise<boolean> {
   const found = await write(['photos', 'blobs', 'thumbs', 'receipts'], async (tx) => {
     const photos = tx.objectStore('photos');
-    const current = await photos.get(sent.id);
-    if (!current) return false;
-    // Discarded while it was being sent: it stays until the server's copy is gone too.
-    if (outcome.kind === 'delivered' && (current.state !== 'discarding' || sent.state === 'discarding')) {
+    const stored = await photos.get(sent.id);
+    if (!stored) return false;
+    const current = asKnown(stored);
+    if (isOver(sent, outcome, current)) {
       await photos.delete(sent.id);
       await tx.objectStore('blobs').delete(sent.id);
       await tx.objectStore('thumbs').delete(sent.id);
@@ -142,39 +195,54 @@ async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null):
     await photos.put({ ...current, ...changesBy(outcome, current), lease: null });
     return true;
   });
+  letGo(sent.id);
   if (found && outcome.kind === 'delivered') dropCopies([sent.id]);
-  if (found && photo) publish({ type: 'delivered', photo });
-  publish({ type: 'changed', photoIds: [sent.id] });
-  return found ? outcome : null;
+  return found;
+}
+
+/** Discarded while it was being sent, it stays until the server's copy is gone too. */
+const isOver = (sent: PhotoRecord, outcome: Outcome, current: PhotoRecord): boolean =>
+  outcome.kind === 'delivered' && (current.state !== 'discarding' || sent.state === 'discarding');
+
+/** A storage over its quota takes no receipt, but lets go of bytes: those that are proved make the room. */
+async function settleWithoutRoom(sent: PhotoRecord, outcome: Outcome): Promise<boolean> {
+  const stored = await withDb((db) => db.get('photos', sent.id));
+  if (!stored) return false;
+  const current = asKnown(stored);
+  if (!isOver(sent, outcome, current)) {
+    hold(sent.id, { ...changesBy(outcome, current), lease: null });
+    return true;
+  }
+  await write(['blobs', 'thumbs'], async (tx) => {
+    await tx.objectStore('blobs').delete(sent.id);
+    await tx.objectStore('thumbs').delete(sent.id);
+  });
+  return settled(sent, outcome).catch((error: unknown) => {
+    if (!isQuotaError(error)) throw error;
+    // Until others have made room for the receipt; then the server is asked once more for the proof.
+    hold(sent.id, { ...schedule(current.attempts, null), lease: null });
+    return true;
+  });
 }
 
 function changesBy(outcome: Outcome, current: PhotoRecord): Partial<PhotoRecord> {
   if (outcome.kind === 'delivered') return {};
   const lastError = { code: outcome.code, message: outcome.message, at: Date.now() };
-  const later = (after: number | null) => Date.now() + backoff(current.attempts, after);
   switch (outcome.kind) {
     case 'retry':
-      return { lastError, nextAttemptAt: later(outcome.after), notBefore: Date.now() + (outcome.after ?? 0) * 1000 };
+      return { lastError, ...schedule(current.attempts, outcome.after, outcome.hint) };
     case 'restart':
       return {
         lastError,
         uploadUrl: null,
         uploaded: false,
-        nextAttemptAt: later(null),
+        ...schedule(current.attempts, null),
         mismatches: current.mismatches + Number(outcome.mismatch),
       };
     case 'pause':
       return { lastError };
     case 'park':
       // What is being thrown away cannot be parked: nobody would see it.
-      return current.state === 'discarding' ? { lastError, nextAttemptAt: later(60) } : { lastError, state: 'parked' };
+      return current.state === 'discarding' ? { lastError, ...schedule(current.attempts, 60) } : { lastError, state: 'parked' };
   }
-}
-
-async function patch(id: string, changes: Partial<PhotoRecord>): Promise<void> {
-  await write(['photos'], async (tx) => {
-    const photos = tx.objectStore('photos');
-    const current = await photos.get(id);
-    if (current) await photos.put({ ...current, ...changes });
-  });
 }

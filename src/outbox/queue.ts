@@ -1,5 +1,7 @@
 // Looking at the outbox, and what a person may do with what stands in it.
+import { isQuotaError } from '#src/lib/disk.ts';
 import { toBlob } from './bytes.ts';
+import { asKnown, hold, letGo } from './change.ts';
 import { removeCopies } from './copies.ts';
 import { storedPhotos, withDb, write } from './db.ts';
 import { carriedKey, forgetAcknowledged, lastCounts, noteCounts, notedGeneration, type Counts } from './ledger.ts';
@@ -80,36 +82,66 @@ export async function hasImports({ account, eventId }: { account: string; eventI
 
 /** Sends a photo at the next opportunity, parked or not. */
 export async function retry(id: string): Promise<void> {
-  await wake((record) => record.id === id);
+  await wake((record) => record.id === id, byThePerson);
+  publish({ type: 'line-back' });
 }
 
 /** Sends all of an account's photos at the next opportunity. */
 export async function retryAll(account: string): Promise<void> {
-  await wake((record) => record.account === account);
+  await wake((record) => record.account === account, byThePerson);
+  publish({ type: 'line-back' });
 }
 
-/** Ends the back-off of what waits (not of what is parked): the network may be back. */
+/** Ends the back-off of what waits (not of what is parked, nor where our server asked for a pause): the network may be back. */
 export async function endBackoff(account: string): Promise<void> {
-  const now = Date.now();
-  await wake((record) => record.account === account && record.state === 'waiting' && record.nextAttemptAt > 0 && record.notBefore <= now);
+  await wake((record) => record.account === account && record.state === 'waiting' && record.nextAttemptAt > 0, {});
+  publish({ type: 'line-back' });
 }
 
-async function wake(which: (record: PhotoRecord) => boolean): Promise<void> {
-  const woken: string[] = [];
-  await write(['photos', 'likes'], async (tx) => {
-    const photos = tx.objectStore('photos');
-    for (const record of (await photos.getAll()).map(readPhotoRecord).filter(which)) {
-      if (record.state === 'discarding') continue;
-      // Only what was parked begins anew: a line that changes bytes must not be counted from nought at each look at the page.
-      const mismatches = record.state === 'parked' ? 0 : record.mismatches;
-      await photos.put({ ...record, state: 'waiting', nextAttemptAt: 0, mismatches });
-      woken.push(record.id);
-    }
-    const likes = tx.objectStore('likes');
-    for (const like of await likes.getAll()) if (like.nextAttemptAt > 0) await likes.put({ ...like, nextAttemptAt: 0 });
-  });
-  if (woken.length === 0) return;
-  publish({ type: 'changed', photoIds: woken });
+/** The same for what has failed before, without a word to others: delivery itself found out. */
+export async function endBackoffOfFailed(account: string): Promise<void> {
+  const failed = (record: PhotoRecord) => record.account === account && record.state === 'waiting' && record.lastError !== null;
+  await wake((record) => failed(record) && record.nextAttemptAt > Date.now(), {});
+}
+
+/** What was parked because these events were deleted is sent again: the server says that they are there. `asOf`: when it said so (device ms). */
+export async function eventsAreThere(eventIds: readonly string[], asOf: number): Promise<void> {
+  const waitsForIt = ({ state, lastError, eventId }: PhotoRecord) =>
+    state === 'parked' && lastError?.code === 'event_deleted' && lastError.at < asOf && eventIds.includes(eventId);
+  // Most times there is none: no need to write.
+  if ((await withDb((db) => db.getAll('photos'))).some(waitsForIt)) await wake(waitsForIt, byThePerson);
+}
+
+/** Also sooner than our server asked; and only what was parked begins anew: a line that changes bytes is not counted from nought each time. */
+const byThePerson: Partial<PhotoRecord> = { notBefore: 0 };
+
+async function wake(which: (record: PhotoRecord) => boolean, changes: Partial<PhotoRecord>): Promise<void> {
+  const woken = (await withDb((db) => db.getAll('photos'))).map(asKnown).filter((record) => record.state !== 'discarding' && which(record));
+  const wishes = (await withDb((db) => db.getAll('likes'))).filter((like) => like.nextAttemptAt > 0);
+  if (woken.length + wishes.length === 0) return;
+  const awake = (record: PhotoRecord): Partial<PhotoRecord> => {
+    const mismatches = record.state === 'parked' ? 0 : record.mismatches;
+    return { ...changes, state: 'waiting', nextAttemptAt: 0, mismatches };
+  };
+  try {
+    await write(['photos', 'likes'], async (tx) => {
+      const photos = tx.objectStore('photos');
+      for (const { id } of woken) {
+        const stored = await photos.get(id);
+        if (stored && stored.state !== 'discarding') await photos.put({ ...asKnown(stored), ...awake(asKnown(stored)) });
+      }
+      const likes = tx.objectStore('likes');
+      for (const { account, photoId } of wishes) {
+        const like = await likes.get([account, photoId]);
+        if (like) await likes.put({ ...like, nextAttemptAt: 0 });
+      }
+    });
+    for (const { id } of woken) letGo(id);
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+    for (const record of woken) hold(record.id, awake(record));
+  }
+  publish({ type: 'changed', photoIds: woken.map(({ id }) => id) });
   announceWork();
 }
 

@@ -1,5 +1,6 @@
 // What the outbox holds. Records are plain and versioned: a page and a worker of different releases read the same store, and a queue
 // written by an earlier release must drain (offline.md, Storing 6).
+import type { Moment } from '#src/lib/steady-clock.ts';
 import type { components } from '#openapi/api.ts';
 
 type Schemas = components['schemas'];
@@ -36,6 +37,8 @@ export interface PhotoRecord {
   takenAt: number;
   /** Server time minus device time when it was taken, ms; null when it was not known. */
   clockOffset: number | null;
+  /** When it was taken on a clock that nobody can set; null where that is not known. */
+  moment: Moment | null;
   /** Minutes east of UTC. */
   tzOffset: number;
   /** Degrees clockwise that bring the stored pixels upright, where the file itself says nothing. */
@@ -53,6 +56,8 @@ export interface PhotoRecord {
   nextAttemptAt: number;
   /** The server asked to wait until then (device ms, from Retry-After): only the person's own "Retry" is sooner. */
   notBefore: number;
+  /** When these two were written (device ms). Ask deadline.ts for what they mean: the clock may have been set since. */
+  scheduledAt: number | null;
   lastError: Failure | null;
   /** Where its bytes go on arriving, once begun. */
   uploadUrl: string | null;
@@ -79,6 +84,9 @@ export interface LikeRecord {
   seq: number;
   attempts: number;
   nextAttemptAt: number;
+  scheduledAt?: number | null;
+  /** What it failed of meets all wishes: they wait with it. */
+  holdsOthers?: boolean;
 }
 
 /** Proof that the server holds a photo: same id, same hash. */
@@ -105,6 +113,8 @@ export interface NewShot {
   blob: Blob;
   contentType: ContentType;
   takenAt: number;
+  /** The press, on the steady clock. */
+  moment?: Moment | null;
   tzOffset: number;
   orientation: Orientation;
   source: 'camera' | 'import';
@@ -131,18 +141,22 @@ export function readPhotoRecord(stored: PhotoRecord): PhotoRecord {
 
 /** A record as it enters the queue. */
 export function newPhotoRecord(
-  facts: Omit<PhotoRecord, keyof typeof RECORD_DEFAULTS | 'v'> & Pick<PhotoRecord, 'clockOffset' | 'fileName'>,
+  facts: Omit<PhotoRecord, keyof typeof RECORD_DEFAULTS | 'v'> &
+    Pick<PhotoRecord, 'clockOffset' | 'fileName'> &
+    Partial<Pick<PhotoRecord, 'moment'>>,
 ): PhotoRecord {
   return { ...RECORD_DEFAULTS, ...facts, v: 1 };
 }
 
 const RECORD_DEFAULTS = {
   clockOffset: null,
+  moment: null,
   fileName: null,
   state: 'waiting',
   attempts: 0,
   nextAttemptAt: 0,
   notBefore: 0,
+  scheduledAt: null,
   lastError: null,
   uploadUrl: null,
   uploaded: false,

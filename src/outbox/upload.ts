@@ -4,29 +4,16 @@
 import { anySignal } from '#src/lib/any-signal.ts';
 import { apiUrl } from '#src/transport/base.ts';
 import { send } from '#src/transport/fetch.ts';
-import { ApiError, isProblem, NetworkError } from '#src/transport/problem.ts';
+import { ApiError, asProblem, isProblem, NetworkError, parseRetryAfter, strangerAnswered } from '#src/transport/problem.ts';
+import { CHUNK_MIN, ChunkSizes, SMALL_BYTES } from './chunks.ts';
 
 const ENDPOINT = '/api/v1/uploads';
 const VERSION = { 'Tus-Resumable': '1.0.0' };
 const BYTES = { 'Content-Type': 'application/offset+octet-stream' };
-/** Up to here the creation carries the bytes: one request. Larger ones are created empty, so that a cut creation loses no bytes. */
-const SMALL_BYTES = 256 * 1024;
-const CHUNK_MIN = 64 * 1024;
-const CHUNK_MAX = 8 * 1024 * 1024;
-/** What a chunk should take: long enough to be cheap, short enough to show progress and lose little. */
-const CHUNK_TARGET_MS = 3000;
 /** Without an answer for this long, a request is given up (offline.md, Sending 5: lack of progress, not total time). */
 const STALL_MS = 45_000;
 
-/** Of this line, learned from the chunks before. */
-let chunkBytes = 512 * 1024;
-
-/** The next chunk's size after one of `bytes` took `ms`: towards the target, at most four times up or down at once. */
-export function nextChunkSize(bytes: number, ms: number): number {
-  const ideal = (bytes / Math.max(ms, 1)) * CHUNK_TARGET_MS;
-  const bounded = Math.min(Math.max(ideal, bytes / 4), bytes * 4);
-  return Math.round(Math.min(CHUNK_MAX, Math.max(CHUNK_MIN, bounded)));
-}
+const line = new ChunkSizes();
 
 export interface UploadJob {
   blob: Blob;
@@ -39,35 +26,64 @@ export interface UploadJob {
   /** Awaited before the first byte follows: the URL must survive a kill. */
   onUrl(url: string): Promise<void>;
   onProgress(sent: number, total: number): void;
+  /** Called before each request, with the bytes it carries. */
+  onRequest(bytes: number): void;
+  /** Called before each chunk: throws when others go first. */
+  mayGoOn(left: number): void;
+}
+
+/** Something on the line takes no request of this size. */
+class TooLargeForLine extends Error {
+  override name = 'TooLargeForLine';
 }
 
 /**
  * Brings all bytes to the server.
  * @returns the upload's URL
- * @throws NetworkError, ApiError (of an upload's answer), or the signal's reason
+ * @throws NetworkError, ApiError (of an upload's answer), what `mayGoOn` throws, or the signal's reason
  */
 export async function uploadBytes(job: UploadJob): Promise<string> {
   const { size } = job.blob;
-  let { url, offset } = (await resume(job)) ?? (await create(job));
+  let at = (await resume(job)) ?? (await create(job));
   let resynced = false;
-  while (offset < size) {
-    const from = offset;
-    const end = Math.min(size, from + chunkBytes);
-    const begun = Date.now();
+  while (at.offset < size) {
+    job.mayGoOn(size - at.offset);
+    const from = at.offset;
+    const end = Math.min(size, from + line.size());
+    const begun = performance.now();
     try {
-      offset = await append(job, url, from, end);
+      const offset = await append(job, at.url, from, end);
+      if (offset === end) line.arrived(end - from, performance.now() - begun);
+      at = { ...at, offset };
+      resynced = false;
     } catch (error) {
-      // 409: bytes of a request that we gave up arrived after all. Once, ask where it stands; then begin again.
-      const resumed = error instanceof ApiError && error.status === 409 && !resynced ? await resume({ ...job, uploadUrl: url }) : null;
-      if (!resumed) throw error;
-      resynced = true;
-      ({ url, offset } = resumed);
-      continue;
+      at = await goOn(job, at, end - from, error, resynced);
+      resynced ||= error instanceof ApiError;
     }
-    if (offset === end && end < size) chunkBytes = nextChunkSize(end - from, Date.now() - begun);
-    job.onProgress(offset, size);
+    job.onProgress(at.offset, size);
   }
-  return url;
+  return at.url;
+}
+
+/**
+ * After a chunk that did not arrive whole: where the upload stands now, if the line itself still stands.
+ * @throws what the chunk failed of, when going on makes no sense
+ */
+async function goOn(job: UploadJob, at: Position, sent: number, error: unknown, resynced: boolean): Promise<Position> {
+  const smaller = sent > CHUNK_MIN;
+  if (error instanceof TooLargeForLine) {
+    if (smaller) return at;
+    throw error.cause;
+  }
+  // 409: bytes of a request that we gave up arrived after all. Once, ask where it stands; then begin again.
+  const lostCount = error instanceof ApiError && error.status === 409 && !resynced;
+  const cut = error instanceof NetworkError && error.reason === 'unreachable' && smaller;
+  if (!lostCount && !cut) throw error;
+  return (await resume({ ...job, uploadUrl: at.url })) ?? raise(error);
+}
+
+function raise(error: unknown): never {
+  throw error;
 }
 
 interface Position {
@@ -78,51 +94,66 @@ interface Position {
 }
 
 /** Where an upload begun before stands; null when there is none any more. */
-async function resume({ uploadUrl, account, blob, signal }: UploadJob): Promise<Position | null> {
-  if (uploadUrl === null) return null;
-  const response = await call('HEAD', uploadUrl, { account, signal });
-  if (response.status === 404 || response.status === 410) return null;
+async function resume(job: UploadJob): Promise<Position | null> {
+  if (job.uploadUrl === null) return null;
+  const response = await call('HEAD', job.uploadUrl, job);
+  const { status } = response;
   // To a HEAD the server cannot say why. 409 is the other account's: what has arrived stays for ours.
-  if (response.status === 409) throw refusal(response, 'account_mismatch');
-  const offset = offsetOf(expectOk(response));
-  return offset <= blob.size ? { url: uploadUrl, offset } : null;
+  if (status === 409) throw refusal(response, 'account_mismatch');
+  if (status === 401) throw refusal(response, 'unauthenticated');
+  if (status === 429 || status >= 500) throw refusal(response, 'unavailable');
+  // A new creation is told the reason.
+  if (!response.ok) return null;
+  const offset = offsetOf(response);
+  return offset <= job.blob.size ? { url: job.uploadUrl, offset } : null;
 }
 
-async function create({ blob, account, eventId, signal, onUrl, onProgress }: UploadJob): Promise<Position> {
-  // Nor on a line so slow that it would be cut each time, and begun again from nought.
-  const small = blob.size <= Math.min(SMALL_BYTES, chunkBytes);
-  const headers = { 'Upload-Length': String(blob.size), 'Upload-Metadata': `event ${btoa(eventId)}`, ...(small ? BYTES : {}) };
-  const response = expectOk(await call('POST', ENDPOINT, { account, signal, headers, body: small ? blob : null }));
+async function create(job: UploadJob): Promise<Position> {
+  // Not with the bytes on a line so slow or so narrow that it would be cut each time, and begun again from nought.
+  const { blob, eventId } = job;
+  const small = blob.size <= Math.min(SMALL_BYTES, line.size());
+  const facts = { 'Upload-Length': String(blob.size), 'Upload-Metadata': `event ${btoa(eventId)}` };
+  let response: Response;
+  try {
+    response = await call('POST', ENDPOINT, job, small ? { ...facts, ...BYTES } : facts, small ? blob : null);
+  } catch (error) {
+    if (!(error instanceof TooLargeForLine)) throw error;
+    response = await call('POST', ENDPOINT, job, facts);
+    return begun(job, response, 0);
+  }
+  return begun(job, response, small ? offsetOf(response) : 0);
+}
+
+async function begun({ blob, onUrl, onProgress }: UploadJob, response: Response, offset: number): Promise<Position> {
   const location = response.headers.get('Location');
   if (location === null) throw new NetworkError('portal');
   const url = new URL(apiUrl(location)).pathname;
   await onUrl(url);
-  if (!small) return { url, offset: 0 };
-  const offset = offsetOf(response);
-  onProgress(offset, blob.size);
+  if (offset > 0) onProgress(offset, blob.size);
   return { url, offset };
 }
 
-async function append({ blob, account, signal }: UploadJob, url: string, from: number, to: number): Promise<number> {
+async function append(job: UploadJob, url: string, from: number, to: number): Promise<number> {
   const headers = { 'Upload-Offset': String(from), ...BYTES };
-  const offset = offsetOf(expectOk(await call('PATCH', url, { account, signal, headers, body: blob.slice(from, to) })));
+  const offset = offsetOf(await call('PATCH', url, job, headers, job.blob.slice(from, to)));
   // Less than nothing new, or more than was sent, is no answer to this request.
   if (offset <= from || offset > to) throw new NetworkError('portal');
   return offset;
 }
 
-interface CallOptions {
-  account: string;
-  signal: AbortSignal;
-  headers?: Record<string, string>;
-  body?: Blob | null;
-}
-
 /**
  * One request, given up when nothing comes back for too long.
- * @returns an answer of our server: another's has neither tus headers nor a problem document
+ * @returns an answer of our server: to a HEAD whatever it is, else its success
  */
-async function call(method: string, path: string, { account, signal, headers = {}, body = null }: CallOptions): Promise<Response> {
+async function call(
+  method: string,
+  path: string,
+  { account, signal, onRequest }: UploadJob,
+  headers: Record<string, string> = {},
+  body: Blob | null = null,
+): Promise<Response> {
+  onRequest(body?.size ?? 0);
+  const begun = performance.now();
   const stalled = AbortSignal.timeout(STALL_MS);
   const request = new Request(apiUrl(path), {
     method,
@@ -135,17 +166,32 @@ async function call(method: string, path: string, { account, signal, headers = {
     response = await send(request, { timeout: null });
   } catch (error) {
     signal.throwIfAborted();
-    if (body) chunkBytes = Math.max(CHUNK_MIN, Math.round(chunkBytes / 2));
+    if (body) line.refused(body.size, 'cut');
     throw stalled.aborted ? new NetworkError('timeout', error) : error;
   }
-  if (!response.headers.has('Tus-Resumable') && !isProblem(response)) throw new NetworkError('portal');
-  if (isProblem(response) && method !== 'HEAD') throw new ApiError(response, await response.json());
-  return response;
+  const ours = response.headers.has('Tus-Resumable') || isProblem(response);
+  if (ours && (method === 'HEAD' || response.ok)) {
+    if (!body) line.answered(performance.now() - begun);
+    return response;
+  }
+  const refused = await refusedBy(response, ours);
+  if (response.status !== 413 || !body) throw refused;
+  line.refused(body.size, 'too-large');
+  throw new TooLargeForLine('Too many bytes for one request.', { cause: refused });
 }
 
-function expectOk(response: Response): Response {
-  if (response.ok) return response;
-  throw refusal(response, `upload_${response.status}`);
+/**
+ * Our server says why in a problem document, or, where the upload protocol's own code answers, by a status that means "begin again" or "later".
+ * Anything else was said by a stranger, whatever headers it let through.
+ */
+async function refusedBy(response: Response, ours: boolean): Promise<ApiError | NetworkError> {
+  const { status } = response;
+  const problem = isProblem(response) ? asProblem(await response.json().catch(() => null)) : null;
+  if (problem) return new ApiError(response, problem);
+  if (ours && (status === 404 || status === 409 || status === 410)) return refusal(response, `upload_${status}`);
+  if (ours && status === 423) return refusal(response, 'upload_busy');
+  if (ours && status >= 500) return refusal(response, 'unavailable');
+  return strangerAnswered(status, parseRetryAfter(response.headers));
 }
 
 function refusal(response: Response, code: string): ApiError {

@@ -1,8 +1,8 @@
 // Draining driven by the page: at start, when the network or the person comes back, on a timer while visible, and whenever something was
 // taken in. Where there is Background Sync the worker goes on when no page is left (offline.md, Sending 9).
 import { beginBusy } from '#src/lib/busy.ts';
+import { pageSeen } from '#src/lib/steady-clock.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { backoff } from '#src/outbox/outcome.ts';
 import { endBackoff } from '#src/outbox/queue.ts';
 import { registerSync } from '#src/outbox/sync.ts';
 import { refresh } from '#src/session/actions.ts';
@@ -14,13 +14,12 @@ import { offerNewVersion } from './service-worker.ts';
 /** While something waits, the line is tried at least this often. */
 const AT_LEAST_EVERY_MS = 30_000;
 const WHEN_BUSY_MS = 3000;
+const LEAST_WAIT_MS = 250;
 
 let running = false;
 let again = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let stop = new AbortController();
-/** Runs in a row that ended because nothing answered. */
-let downRuns = 0;
 
 async function run(): Promise<void> {
   if (running) {
@@ -35,14 +34,13 @@ async function run(): Promise<void> {
   try {
     // Loaded when first needed: the shutter comes up without it.
     const { drain } = await import('#src/outbox/drain.ts');
-    const result = await drain({ signal: stop.signal });
-    downRuns = result.halted === 'line' ? downRuns + 1 : 0;
-    // A server that renews the session and refuses it all the same must not be asked without end.
-    if (result.halted === 'account') soonest = WHEN_BUSY_MS;
-    if (result.left === 0) wait = null;
-    else if (result.busy) wait = WHEN_BUSY_MS;
-    else if (result.halted === 'line') wait = Math.max(1000, backoff(downRuns, null));
-    else if (result.halted === null) wait = Math.min(AT_LEAST_EVERY_MS, Math.max(250, (result.nextAt ?? 0) - Date.now()));
+    const { left, busy, halted, nextIn } = await drain({ signal: stop.signal });
+    // A server that renews the session and refuses it all the same must not be asked without end; a line that is down is looked at in its time.
+    if (halted === 'account') soonest = WHEN_BUSY_MS;
+    if (halted === 'line') soonest = nextIn ?? 0;
+    if (left === 0) wait = null;
+    else if (busy) wait = WHEN_BUSY_MS;
+    else if (halted !== 'account') wait = Math.min(AT_LEAST_EVERY_MS, Math.max(LEAST_WAIT_MS, nextIn ?? 0));
   } catch (error) {
     if (describeFailure(error).kind === 'stale') offerNewVersion();
     if (!stop.signal.aborted) console.warn('Delivery stopped and will be tried again', error);
@@ -50,20 +48,32 @@ async function run(): Promise<void> {
     running = false;
     end();
   }
-  // What came in meanwhile is tried at once, unless the line is down.
-  if (again && downRuns === 0) wait = soonest;
+  // What came in meanwhile is tried at once.
+  if (again) wait = soonest;
   again = false;
   if (wait !== null && document.visibilityState === 'visible') timer = setTimeout(() => void run(), wait);
 }
 
-/** Tries all that waits now, whatever its back-off: the person asked, or the network may be back. */
+/** Tries all that waits now, whatever its back-off, and breaks off what hangs: the person asked, or the network may be back. */
 export function deliverNow(): void {
   const account = session.read()?.user.id;
   if (account === undefined) return;
-  downRuns = 0;
   endBackoff(account)
+    .catch((error: unknown) => console.warn('What waits could not be woken', error))
     .then(run)
     .catch((error: unknown) => console.warn('Delivery could not start', error));
+}
+
+/** Who signs in, or in again, has been waited for. */
+function whenSignedIn(): () => void {
+  let before = '';
+  return () => {
+    const { user, expired } = session.read() ?? {};
+    const now = user && !expired ? user.id : '';
+    if (now !== '' && now !== before) deliverNow();
+    else void run();
+    before = now;
+  };
 }
 
 /** Starts it for the life of the page. */
@@ -77,10 +87,11 @@ export function startDelivery(): void {
     // The worker has no session of its own: what it was told, this page finds out by itself.
     if (message.type === 'paused' && !session.read()?.expired) void refresh();
   });
-  session.subscribe(() => void run());
+  session.subscribe(whenSignedIn());
   window.addEventListener('online', deliverNow);
   window.addEventListener('focus', deliverNow);
   document.addEventListener('visibilitychange', () => {
+    pageSeen(document.visibilityState === 'visible');
     void registerSync();
     if (document.visibilityState === 'visible') deliverNow();
   });

@@ -53,6 +53,8 @@ test('every call goes to the configured host: the generated client, renewal, log
       signal,
       onUrl: async () => undefined,
       onProgress: () => undefined,
+      onRequest: () => undefined,
+      mayGoOn: () => undefined,
     };
     expect(await uploadBytes({ ...job, uploadUrl: kept })).toBe(kept);
     expect(await uploadBytes({ ...job, uploadUrl: null })).toMatch(/^\/api\/v1\/uploads\/upload-/);

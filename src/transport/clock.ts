@@ -1,23 +1,44 @@
-// The device's clock against the server's, from the `Date` of its answers (offline.md, Sending 10).
+// The device's clock against the server's, from the `Date` of its answers (offline.md, Sending 13): an offset for the wall clock, and for
+// moments taken on the steady clock the server's own time, whatever the wall clock was set to meanwhile.
+import { steadyNow, wallZero, type Moment } from '#src/lib/steady-clock.ts';
 import { readSessionValue, writeSessionValue } from './session-db.ts';
 
-/** `Date` has whole seconds and answers take time: what is less than this is no difference. */
+/** `Date` has whole seconds: what is less than this is no difference. */
 const NOISE_MS = 3000;
-let known: number | null = null;
+
+/** Server time at the steady clock's nought, as learned in this stretch. */
+let learned: Moment | null = null;
+let stored: number | null = null;
 
 /** Server time minus device time in milliseconds; 0 within the noise; null when never learned. */
 export async function clockOffset(): Promise<number | null> {
-  known ??= (await readSessionValue('clockOffset')) ?? null;
-  return known;
+  if (learned?.stretch === steadyNow().stretch) return offsetNow(learned);
+  stored ??= (await readSessionValue('clockOffset')) ?? null;
+  return stored;
 }
 
-export function learnClock(response: Response): void {
+/** Server time of a moment of this page; null while no answer told. */
+export const serverTimeOf = (moment: Moment): number | null => (learned?.stretch === moment.stretch ? moment.at + learned.at : null);
+
+/** @param sentAt when the request left, on the steady clock: the server wrote its `Date` between then and now */
+export function learnClock(response: Response, sentAt: number): void {
   const date = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(date)) return;
-  // The header is cut to the second: on average half a second has passed.
-  const difference = date + 500 - Date.now();
-  const offset = Math.abs(difference) < NOISE_MS ? 0 : difference;
-  if (known !== null && Math.abs(known - offset) < NOISE_MS) return;
-  known = offset;
+  const { stretch, at: now } = steadyNow();
+  // The header is cut to the second.
+  const least = date - now - NOISE_MS;
+  const most = date + 1000 - sentAt + NOISE_MS;
+  const fits = (zero: number) => zero >= least && zero <= most;
+  if (learned?.stretch !== stretch || !fits(learned.at)) {
+    learned = { stretch, at: fits(wallZero()) ? wallZero() : (least + most) / 2 };
+  }
+  const offset = offsetNow(learned);
+  if (stored !== null && Math.abs(stored - offset) < NOISE_MS) return;
+  stored = offset;
   writeSessionValue('clockOffset', offset).catch((error: unknown) => console.warn('The clock offset was not kept', error));
+}
+
+function offsetNow({ at }: Moment): number {
+  const offset = at - wallZero();
+  return Math.abs(offset) < NOISE_MS ? 0 : offset;
 }

@@ -178,7 +178,7 @@ test('success that is not JSON came from a portal', async () => {
 test('unwrap gives the data, or the server’s own words', () => {
   expect(unwrap({ data: 1, response: new Response() })).toBe(1);
   const response = problem(409, 'email_taken');
-  expect(() => unwrap({ error: { code: 'email_taken', detail: 'Taken.' }, response })).toThrow('Taken.');
+  expect(() => unwrap({ error: { code: 'email_taken', detail: 'Taken.', request_id: 'r' }, response })).toThrow('Taken.');
 });
 
 describe('a logout made offline', () => {

@@ -4,7 +4,7 @@ import { anySignal } from '#src/lib/any-signal.ts';
 import { pause } from '#src/lib/pause.ts';
 import { noteFailedCall } from '#src/lib/failure-log.ts';
 import { learnClock } from './clock.ts';
-import { NetworkError } from './problem.ts';
+import { isProblem, NetworkError } from './problem.ts';
 import { reportReachable } from './reachability.ts';
 import { bearer, renewSession, REQUEST_TIMEOUT_MS, RETRY_PAUSE_MS } from './refresh.ts';
 
@@ -51,11 +51,13 @@ async function attempt(request: Request, { timeout = REQUEST_TIMEOUT_MS }: SendO
   const limit = timeout === null ? null : AbortSignal.timeout(timeout);
   const signal = limit ? anySignal([request.signal, limit]) : request.signal;
   try {
+    const sentAt = performance.now();
     const response = await fetch(new Request(request, { headers, signal, credentials: 'include', redirect: 'error', cache: 'no-store' }));
-    // Our server's calls are never answered with a page: a portal's or a proxy's is, and comes with a clock of its own.
-    const isOurs = !(response.headers.get('content-type') ?? '').startsWith('text/html');
-    reportReachable(isOurs);
-    if (isOurs) learnClock(response);
+    // Our server's calls are never answered with a page: a portal's or a proxy's is, and comes with a clock of its own. That it is too large
+    // for a proxy says nothing about the rest.
+    const isPage = (response.headers.get('content-type') ?? '').startsWith('text/html');
+    if (!isPage || response.status !== 413) reportReachable(!isPage);
+    if (!isPage && (response.ok || isProblem(response))) learnClock(response, sentAt);
     return response;
   } catch (error) {
     if (request.signal.aborted) throw error;

@@ -19,7 +19,7 @@ export class ApiError extends Error {
     this.code = problem?.code ?? `http_${response.status}`;
     this.errors = problem?.errors ?? [];
     this.requestId = problem?.request_id ?? response.headers.get('x-request-id');
-    this.retryAfter = parseRetryAfter(response.headers.get('retry-after'));
+    this.retryAfter = parseRetryAfter(response.headers);
   }
 
   /** False when something between us and the server answered in its place. */
@@ -28,36 +28,53 @@ export class ApiError extends Error {
   }
 }
 
+type NetworkReason = 'unreachable' | 'timeout' | 'portal' | 'gateway';
+
 /** The server could not be reached, or something else answered in its place. It never means "signed out". */
 export class NetworkError extends Error {
   override name = 'NetworkError';
-  readonly reason: 'unreachable' | 'timeout' | 'portal';
+  readonly reason: NetworkReason;
+  /** Seconds that whoever answered in the server's place asked to wait. A hint and no more. */
+  readonly hint: number;
 
-  constructor(reason: 'unreachable' | 'timeout' | 'portal', cause?: unknown) {
+  constructor(reason: NetworkReason, cause?: unknown, hint = 0) {
     super(
       {
         unreachable: 'The server cannot be reached.',
         timeout: 'The server did not answer in time.',
         portal: 'The network answered in place of the server: it may want a sign-in of its own.',
+        gateway: 'Something on the way to the server turned this away.',
       }[reason],
       { cause },
     );
     this.reason = reason;
+    this.hint = hint;
   }
 }
 
-/** Retry-After as seconds from now; both forms of RFC 9110 §10.2.3. */
-function parseRetryAfter(value: string | null): number | null {
+/** A page where an answer was due, and the answers by which a network asks for a sign-in of its own. */
+const ASKS_FOR_SIGN_IN: ReadonlySet<number> = new Set([401, 403, 407, 511]);
+
+/** What an answer that is not our server's means, by its status. */
+export const strangerAnswered = (status: number, retryAfter: number | null): NetworkError =>
+  new NetworkError(status < 400 || ASKS_FOR_SIGN_IN.has(status) ? 'portal' : 'gateway', undefined, retryAfter ?? 0);
+
+/** Retry-After as seconds from the answer; both forms of RFC 9110 §10.2.3. A date is read against the answer's own clock, not this device's. */
+export function parseRetryAfter(headers: Headers): number | null {
+  const value = headers.get('retry-after');
   if (!value) return null;
   if (/^\d+$/.test(value)) return Number(value);
   const at = Date.parse(value);
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+  const answered = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - (Number.isNaN(answered) ? Date.now() : answered)) / 1000));
 }
 
 export const isProblem = (response: Response) => (response.headers.get('content-type') ?? '').startsWith('application/problem+json');
 
-function asProblem(error: unknown): Problem | null {
-  return typeof error === 'object' && error !== null && 'code' in error && 'detail' in error ? (error as Problem) : null;
+/** Our server's problem documents carry all of these; what a proxy writes under the same content type does not. */
+export function asProblem(error: unknown): Problem | null {
+  const { code, detail, request_id: id } = (error ?? {}) as Partial<Record<string, unknown>>;
+  return typeof code === 'string' && typeof detail === 'string' && typeof id === 'string' ? (error as Problem) : null;
 }
 
 /**

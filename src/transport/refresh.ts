@@ -68,7 +68,8 @@ async function renew(since: number): Promise<RefreshOutcome> {
   const logout = await finishLogout();
   if (logout !== 'none') return logout === 'done' ? 'rejected' : 'unreachable';
   const renewedAt = await readSessionValue('refreshedAt');
-  if (renewedAt !== undefined && renewedAt > since) {
+  // Further ahead, it was written by a clock that ran ahead.
+  if (renewedAt !== undefined && renewedAt > since && renewedAt < Date.now() + REQUEST_TIMEOUT_MS) {
     // Another page's answer set the cookies; our bearer token is older than they are.
     accessToken = null;
     return 'refreshed';

@@ -11,18 +11,27 @@ export class OutboxServer {
   /** Facts: photo id → its body and how often the commit made or repeated it. */
   readonly photos = new Map<string, { sha256: string; eventId: string; commits: number }>();
   readonly uploads = new Map<string, Upload>();
+  /** When each became a fact, on the steady clock. */
+  readonly storedAt = new Map<string, number>();
   readonly likes = new Map<string, boolean>();
   readonly log: string[] = [];
+  /** How often it was asked whether it is there. */
+  looks = 0;
   /** Called first; what it returns or throws is the answer. */
   intercept: (request: Request, route: string) => Promise<Response | undefined> | Response | undefined = () => undefined;
   /** Called after the work is done, before the answer leaves. */
   afterwards: (request: Request, route: string, answer: Response) => Response = (_request, _route, answer) => answer;
   #nextUpload = 1;
+  /** Node forgets to pass an abort on to a request whose forerunner was collected. */
+  readonly #kept: unknown[] = [];
 
   install(): () => void {
     const original = globalThis.fetch;
-    globalThis.fetch = (input, init) =>
-      this.#answer(input instanceof Request ? input : new Request(new URL(String(input), 'http://app.test/'), init));
+    globalThis.fetch = (input, init) => {
+      const request = input instanceof Request ? input : new Request(new URL(String(input), 'http://app.test/'), init);
+      this.#kept.push(request);
+      return this.#answer(request);
+    };
     return () => {
       globalThis.fetch = original;
     };
@@ -31,13 +40,16 @@ export class OutboxServer {
   async #answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const route = `${request.method} ${pathname}`;
-    this.log.push(route);
+    // Looks at the server are no deliveries.
+    if (pathname === '/healthz') this.looks += 1;
+    else this.log.push(route);
     const instead = await this.intercept(request, route);
     if (instead) return instead;
     return this.afterwards(request, route, await this.#work(request, pathname));
   }
 
   async #work(request: Request, path: string): Promise<Response> {
+    if (path === '/healthz') return json(200, { status: 'ok' });
     if (path === '/api/v1/auth/logout') return new Response(null, { status: 204 });
     if (path === '/api/v1/uploads') return this.#create(request);
     const upload = /^\/api\/v1\/uploads\/(.+)$/.exec(path);
@@ -47,6 +59,8 @@ export class OutboxServer {
     const commit = /^\/api\/v1\/event\/([^/]+)\/photos$/.exec(path);
     if (commit) return this.#commit(request, commit[1]!);
     const photo = /^\/api\/v1\/event\/[^/]+\/photos\/([^/]+)$/.exec(path);
+    const held = photo && this.photos.get(photo[1]!);
+    if (held && request.method === 'GET') return json(200, { id: photo[1], event_id: held.eventId, sha256: held.sha256 });
     if (photo && request.method === 'DELETE')
       return this.photos.delete(photo[1]!) ? new Response(null, { status: 204 }) : problem(404, 'not_found');
     return problem(404, 'not_found');
@@ -85,6 +99,7 @@ export class OutboxServer {
     if (upload.bytes.length !== upload.length) return problem(409, 'upload_incomplete');
     if (createHash('sha256').update(upload.bytes).digest('hex') !== body.sha256) return problem(422, 'hash_mismatch');
     this.uploads.delete(body.upload_id);
+    this.storedAt.set(body.id, performance.now());
     this.photos.set(body.id, { sha256: body.sha256, eventId, commits: 1 });
     return json(201, { id: body.id, event_id: eventId, sha256: body.sha256 });
   }

@@ -1,5 +1,6 @@
 // Everything that reads or changes events, and what each change makes stale.
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { eventsAreThere } from '#src/outbox/queue.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
 import type { Event } from './event.ts';
@@ -9,11 +10,24 @@ const PAGE_SIZE = 30;
 /** Waiting helps neither against a refusal nor without a network: the screen says so at once and looks again when there is one. */
 const retry = (failures: number, error: Error): boolean => error instanceof ApiError && error.status >= 500 && failures < 2;
 
+/** Photos that were refused because their event was deleted are sent after all once it is read again: it was restored. */
+async function reading<T>(read: () => Promise<T>, eventsOf: (data: T) => readonly { id: string }[]): Promise<T> {
+  const asked = Date.now();
+  const data = await read();
+  const ids = eventsOf(data).map(({ id }) => id);
+  eventsAreThere(ids, asked).catch((error: unknown) => console.warn('Photos that wait for an event could not be woken', error));
+  return data;
+}
+
 /** One event. Kept on the device, so that its camera opens in a basement. */
 export function eventQuery(id: string) {
   return queryOptions({
     queryKey: ['events', 'one', id] as const,
-    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) =>
+      reading(
+        async () => unwrap(await api.GET('/api/v1/event/{id}', { params: { path: { id } }, signal })),
+        (event) => [event],
+      ),
     meta: { persist: true },
     retry,
   });
@@ -28,13 +42,13 @@ const LISTS = ['events', 'list'] as const;
 export function eventsQuery(scope: Scope = 'mine', q = '') {
   return infiniteQueryOptions({
     queryKey: [...LISTS, scope, q] as const,
-    queryFn: async ({ pageParam, signal }) =>
-      unwrap(
-        await api.GET('/api/v1/event', {
-          params: { query: { scope, limit: PAGE_SIZE, ...(q && { q }), ...(pageParam !== null && { cursor: pageParam }) } },
-          signal,
-        }),
-      ),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { scope, limit: PAGE_SIZE, ...(q && { q }), ...(pageParam !== null && { cursor: pageParam }) };
+      return reading(
+        async () => unwrap(await api.GET('/api/v1/event', { params: { query }, signal })),
+        ({ items }) => items,
+      );
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     meta: { persist: q === '' },

@@ -15,7 +15,7 @@ export type DeliveryCode =
   | 'unavailable'
   | 'storage_full';
 /** What this phone says itself. */
-type OwnCode = 'unreachable' | 'timeout' | 'portal' | 'bytes_missing';
+type OwnCode = 'unreachable' | 'timeout' | 'portal' | 'gateway' | 'bytes_missing';
 
 interface Reason {
   what: string;
@@ -31,7 +31,10 @@ export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
   unauthenticated: { what: 'The session has ended.', todo: 'Sign in to send it.' },
   photo_conflict: { what: 'The server already holds another photo under this one’s number.', todo: exportIt },
   photo_deleted: { what: 'It had arrived, and was deleted from the event since.', todo: 'Discard it, or export it to keep it.' },
-  event_deleted: { what: 'The event was deleted.', todo: exportIt },
+  event_deleted: {
+    what: 'The event was deleted.',
+    todo: 'If the organization restores it, this photo is sent by itself. To be sure of it, export it.',
+  },
   capture_closed: {
     what: 'The event does not take this photo: it was taken while the event was not open, or you do not take part any more.',
     todo: 'Ask the organization, then retry. Or export it.',
@@ -66,6 +69,7 @@ export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
     what: 'The network wants a sign-in of its own.',
     todo: 'Open any web page to sign in to the network. It is then sent by itself.',
   },
+  gateway: { what: 'Something on the way to the server turned it away.', todo: byItself },
   bytes_missing: {
     what: 'This phone no longer has the picture itself.',
     todo: 'Retry once more; if that does not help, nothing can be saved any more: discard it.',

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { ChunkSizes, nextChunkSize } from './chunks.ts';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+test('chunks grow towards three seconds on a fast line, at most four times at once', () => {
+  expect(nextChunkSize(512 * KB, 20)).toBe(2 * MB);
+  expect(nextChunkSize(2 * MB, 2000)).toBe(3 * MB);
+});
+
+test('chunks shrink on a slow line, and stay within 64 kB and 8 MB', () => {
+  expect(nextChunkSize(512 * KB, 12_000)).toBe(128 * KB);
+  expect(nextChunkSize(64 * KB, 60_000)).toBe(64 * KB);
+  expect(nextChunkSize(8 * MB, 1)).toBe(8 * MB);
+});
+
+/** Requests that a photo of `size` takes over a line, as the sender would make them. */
+function requests(size: number, takes: (bytes: number) => number, refuses: (bytes: number) => boolean = () => false): number {
+  let now = 0;
+  const line = new ChunkSizes(() => now);
+  line.answered(takes(0));
+  let count = 0;
+  for (let left = size; left > 0; count += 1) {
+    const bytes = Math.min(left, line.size());
+    now += takes(bytes);
+    if (refuses(bytes)) line.refused(bytes, 'too-large');
+    else {
+      left -= bytes;
+      line.arrived(bytes, takes(bytes));
+    }
+  }
+  return count;
+}
+
+test('a line on which each request takes three or four seconds, but which is wide, is not cut into crumbs', () => {
+  expect(requests(9 * MB, (bytes) => 4000 + bytes / 2000)).toBeLessThanOrEqual(5);
+  expect(requests(9 * MB, (bytes) => 3000 + bytes / 1000)).toBeLessThanOrEqual(8);
+});
+
+test('a narrow line is', () => {
+  expect(requests(2 * MB, (bytes) => 200 + bytes / 25)).toBeGreaterThan(15);
+});
+
+test('what a proxy refuses is not offered to it again, and the photo goes through in smaller pieces', () => {
+  const count = requests(
+    9 * MB,
+    (bytes) => 30 + bytes / 5000,
+    (bytes) => bytes > 1_000_000,
+  );
+  expect(count).toBeLessThanOrEqual(9 * 2 + 3);
+});
+
+test('a limit is forgotten by and by: after minutes where it was said, after seconds where the line was merely cut', () => {
+  let now = 0;
+  const line = new ChunkSizes(() => now);
+  for (let i = 0; i < 4; i += 1) line.arrived(line.size(), 10);
+  line.refused(8 * MB, 'too-large');
+  line.arrived(4 * MB, 10);
+  expect(line.size()).toBe(4 * MB);
+  line.refused(4 * MB, 'too-large');
+  for (let i = 0; i < 2; i += 1) line.arrived(line.size(), 10);
+  now = 4 * 60_000;
+  expect(line.size()).toBe(2 * MB);
+  now = 6 * 60_000;
+  expect(line.size()).toBe(4 * MB);
+
+  const cut = new ChunkSizes(() => now);
+  cut.refused(512 * KB, 'cut');
+  cut.refused(512 * KB, 'cut');
+  expect(cut.size(), 'two that were cut at once are one accident').toBe(256 * KB);
+  cut.arrived(256 * KB, 10);
+  expect(cut.size()).toBe(256 * KB);
+  now += 11_000;
+  expect(cut.size()).toBe(512 * KB);
+});
+
+test('nothing is cut smaller than 64 kB', () => {
+  const line = new ChunkSizes(() => 0);
+  for (let i = 0; i < 20; i += 1) line.refused(line.size(), 'too-large');
+  expect(line.size()).toBe(64 * KB);
+});

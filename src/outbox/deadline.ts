@@ -1,0 +1,31 @@
+// When a record may be tried. Deadlines are device times, and a device's clock may be set back under them: one that lies further ahead than
+// its own delay was written by a clock that ran ahead, and is void (offline.md, Sending 10).
+
+/** The longest back-off. */
+export const CAP_MS = 60_000;
+/** The longest pause that a server may ask for. */
+export const ASKED_CAP_MS = 15 * 60_000;
+
+export interface Deadlines {
+  /** Not before, by our own back-off (device ms). 0: at once. */
+  nextAttemptAt: number;
+  /** Not before, because our server asked (device ms). */
+  notBefore?: number;
+  /** When these were written (device ms); null in records of earlier releases. */
+  scheduledAt?: number | null;
+}
+
+/** Milliseconds until a deadline; 0 when it has passed or is void. */
+function until(deadline: number, cap: number, scheduledAt: number | null | undefined, now: number): number {
+  const left = deadline - now;
+  const clockWasAhead = typeof scheduledAt === 'number' ? left > cap || now < scheduledAt : left > CAP_MS;
+  return clockWasAhead ? 0 : Math.max(0, left);
+}
+
+/** How long our server asked to wait still, in ms: only the person's own "Retry" is sooner. */
+export const askedFor = ({ notBefore = 0, scheduledAt }: Deadlines, now: number): number =>
+  until(notBefore, ASKED_CAP_MS, scheduledAt, now);
+
+/** Milliseconds until a record may be tried; 0: at once. */
+export const dueIn = (record: Deadlines, now: number): number =>
+  Math.max(until(record.nextAttemptAt, CAP_MS, record.scheduledAt, now), askedFor(record, now));

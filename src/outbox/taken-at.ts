@@ -1,0 +1,30 @@
+// When a photo was taken, in the server's time. The wall clock may be wrong, and may be set between two shots of one burst; the steady clock
+// beside it may not, and says when each was taken as soon as one answer of the server tells its time.
+import { clockOffset, serverTimeOf } from '#src/transport/clock.ts';
+import { changePhoto } from './change.ts';
+import type { PhotoRecord } from './record.ts';
+
+type Taken = Pick<PhotoRecord, 'takenAt' | 'moment'>;
+
+function offsetBySteadyClock({ takenAt, moment }: Taken): number | null {
+  const at = moment && serverTimeOf(moment);
+  return at === null ? null : Math.round(at - takenAt);
+}
+
+/** Server time minus device time of a shot just taken; null when not known yet. */
+export const offsetAtCapture = async (shot: Taken): Promise<number | null> => offsetBySteadyClock(shot) ?? (await clockOffset());
+
+/** The moment to tell the server. */
+export async function takenAtOf(record: PhotoRecord): Promise<Date> {
+  const offset = offsetBySteadyClock(record) ?? record.clockOffset ?? (await clockOffset()) ?? 0;
+  return new Date(record.takenAt + offset);
+}
+
+/** What this page now knows of its own shots, written to them: another page, or the worker, may be the one to deliver them. */
+export async function correctMoments(photos: readonly PhotoRecord[]): Promise<void> {
+  for (const { id, takenAt, moment, clockOffset: written } of photos) {
+    const offset = offsetBySteadyClock({ takenAt, moment });
+    if (offset === null || (written !== null && Math.abs(written - offset) < 1000)) continue;
+    await changePhoto(id, () => ({ clockOffset: offset }));
+  }
+}

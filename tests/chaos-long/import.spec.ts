@@ -12,6 +12,7 @@ import { tell } from '#tests/support/told.ts';
 const FILES = 150;
 
 test('150 photographs, broken off and picked again, are in the gallery once each', async ({ page, serverUrl }, info) => {
+  test.setTimeout(1_200_000);
   const night = await newNight(serverUrl);
   const guest = await night.newGuest();
   const files = writeCopies(info.outputPath('files'), await drawPhotographs(), FILES);
@@ -32,6 +33,6 @@ test('150 photographs, broken off and picked again, are in the gallery once each
   const ended = `${missing.length} photos saved on this phone, ${FILES - missing.length} left out`;
   await expect(card.getByRole('status')).toHaveText(ended, { timeout: 240_000 });
   await page.screenshot({ path: info.outputPath('picked-again.png') });
-  await expectEachOnce(page, guest, night.id, hashes, 300_000);
+  await expectEachOnce(page, guest, night.id, hashes, 900_000);
   tell(`"${afterReload}"; picked again: "${ended}"; in the gallery ${FILES}, each once`);
 });

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limitBodyReading } from '#server/http/body-reading.ts';
 import { answerErrors } from '#server/http/errors.ts';
+import { forbidden } from '#server/http/problem.ts';
 
 let app: FastifyInstance;
 let port: number;
@@ -12,6 +13,14 @@ beforeAll(async () => {
   answerErrors(app, () => undefined);
   limitBodyReading(app, { wholeMs: 300, movingMs: 200, leastBytes: 100, leaveMs: 100 });
   app.route({ method: 'POST', url: '/json', bodyLimit: 1000, handler: async (request) => ({ got: request.body }) });
+  app.route({
+    method: 'POST',
+    url: '/closed',
+    onRequest: async () => {
+      throw forbidden();
+    },
+    handler: async () => ({}),
+  });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -84,7 +93,7 @@ test('bytes that a handler reads itself may take long while they move; when they
   expect(dripping.heard()).toBe('');
 });
 
-test('what was refused for its length is answered, and not read', async () => {
+test('what was refused for its length is answered, and is not read for ever', async () => {
   const huge = post('/json', 500_000_000);
   const part = Buffer.alloc(1_000_000, 'x');
   while (!huge.socket.destroyed && huge.socket.bytesWritten < 500_000_000) {
@@ -92,5 +101,21 @@ test('what was refused for its length is answered, and not read', async () => {
   }
   await huge.ended;
   expect(huge.heard()).toMatch(/^HTTP\/1\.1 413 /);
-  expect(huge.socket.bytesWritten).toBeLessThan(100_000_000);
+  expect(huge.socket.bytesWritten).toBeLessThan(500_000_000);
+});
+
+test('a connection goes on with its next request when one was refused before its body was read', async () => {
+  const { socket, heard } = post('/closed', 5000);
+  socket.write('x'.repeat(5000));
+  socket.write('POST /json HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{"a":1}');
+  await expect.poll(heard).toContain('{"got":{"a":1}}');
+  expect(heard()).toMatch(/^HTTP\/1\.1 403 /);
+  socket.destroy();
+});
+
+test('a body that is still dripped in after its refusal is not waited for', async () => {
+  const { socket, heard, ended } = post('/closed', 5000);
+  void drip(socket, 1, 20);
+  await ended;
+  expect(heard()).toMatch(/^HTTP\/1\.1 403 /);
 });

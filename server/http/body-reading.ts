@@ -1,6 +1,6 @@
-// How long a body may take, and which is not read at all. Without this a connection that drips, or pushes what was refused already, is served
-// for ever.
-import { Socket } from 'node:net';
+// How long a body may take, and how long what was refused is still read. Without this a connection that drips, or pushes what nobody wants, is
+// served for ever.
+import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#server/http/problem.ts';
@@ -18,17 +18,14 @@ interface Patience {
   /** A body that is read as it comes must bring `leastBytes` in each such time. What has come by then is kept, and gone on with. */
   movingMs: number;
   leastBytes: number;
-  /** Until the connection of a refused body ends: time for the answer to be read. */
+  /** What comes so long after the answer is not waited for. */
   leaveMs: number;
 }
 
-const patience: Patience = { wholeMs: 30_000, movingMs: 60_000, leastBytes: 4096, leaveMs: 500 };
+const patience: Patience = { wholeMs: 30_000, movingMs: 60_000, leastBytes: 4096, leaveMs: 2000 };
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
-
-/** More than this is not read to its end once the answer is given. */
-const WORTH_READING_BYTES = 64 * 1024;
 
 export function limitBodyReading(app: FastifyInstance, { wholeMs, movingMs, leastBytes, leaveMs }: Patience = patience): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
@@ -38,8 +35,8 @@ export function limitBodyReading(app: FastifyInstance, { wholeMs, movingMs, leas
     }
     return hasBody(request) ? inTime(payload) : payload;
   });
-  app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode === 408 || isLeftUnread(request)) leaveUnread(request, reply);
+  app.addHook('onSend', async ({ raw, routeOptions }, reply) => {
+    if (!raw.complete && !routeOptions.config.readsBodyItself) readAway(raw, reply);
   });
 
   function inTime(payload: Readable): Readable {
@@ -70,20 +67,14 @@ export function limitBodyReading(app: FastifyInstance, { wholeMs, movingMs, leas
     raw.once('close', () => clearInterval(timer));
   }
 
-  function isLeftUnread({ raw, routeOptions }: FastifyRequest): boolean {
-    if (raw.complete || routeOptions.config.readsBodyItself) return false;
-    const announced = raw.headers['content-length'];
-    return announced === undefined ? raw.headers['transfer-encoding'] !== undefined : Number(announced) > WORTH_READING_BYTES;
-  }
-
-  function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
-    const { socket } = raw;
-    // Tests that inject requests have none.
-    if (!(socket instanceof Socket)) return;
+  /** The rest of a body that was refused is read and dropped, so that the answer arrives and the connection goes on; but not for long. */
+  function readAway(raw: IncomingMessage, reply: FastifyReply): void {
     reply.raw.once('finish', () => {
-      // Behind node's own listener, which would read the rest away.
-      setImmediate(() => socket.pause());
-      setTimeout(() => socket.destroy(), leaveMs).unref();
+      raw.unpipe();
+      raw.resume();
+      setTimeout(() => {
+        if (!raw.complete) raw.destroy();
+      }, leaveMs).unref();
     });
   }
 }

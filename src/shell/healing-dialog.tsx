@@ -42,7 +42,7 @@ export default function HealingDialog({ healing: { restored, later, lost } }: { 
           <Line icon={<TriangleAlert aria-hidden className="size-5 shrink-0 text-danger" />}>
             {photos(lost.length)} {lost.length === 1 ? 'is' : 'are'} no longer on this phone
             {lost.every(({ asked }) => asked)
-              ? ' and had not been sent. Take them again if you can:'
+              ? ` and had not been sent. Take ${lost.length === 1 ? 'it' : 'them'} again if you can:`
               : '. Some may have been sent before: look for them in the gallery when you are connected.'}
             <ul className="mt-2 grid gap-1 text-ink-muted">
               {lost.slice(0, LISTED).map(({ id, eventName, takenAt }) => (

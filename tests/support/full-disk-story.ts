@@ -81,6 +81,17 @@ export async function runsFull({ phone, disk, network, fullForMs, greedy }: Full
   await expect(page.getByRole('button', { name: 'Take photo' }).or(page.getByLabel('E-mail')).first()).toBeVisible({ timeout: 60_000 });
   if (await page.getByLabel('E-mail').isVisible()) await fillSignIn(page, 'user@demo.test');
   await cameraIsOn(page);
+  // Chromium may have thrown the store away at this start only: then it is brought back now.
+  await expect
+    .poll(
+      async () => {
+        healed = (await readNotice(page)) ?? healed;
+        const { waiting, receipts } = await readOutbox(page);
+        return waiting.length + receipts.length;
+      },
+      { message: 'everything acknowledged is there', timeout: 60_000 },
+    )
+    .toBe(after.length);
   await allDelivered(page);
   const receipts = (await readOutbox(page)).receipts.map(({ id }) => id);
   expect(receipts.toSorted()).toEqual(after.map(({ id }) => id).toSorted());

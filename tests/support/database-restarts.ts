@@ -42,10 +42,14 @@ export async function restartUnderLoad(server: TestServer, address: DatabaseAddr
       const shot = await picture({ width: 1600, height: 1200 });
       // A phone tries again until it is answered: the same photo, by its id.
       const id = factOf(shot, '').id;
+      let uploadId: string | null = null;
       for (let isDone = false; !isDone && !load.isOver;) {
         try {
-          const answer = await createPhoto(person, demoEvents.live, factOf(shot, await upload(person, shot.bytes), id));
+          // What has been sent is not sent again, unless the server no longer knows it.
+          uploadId ??= await upload(person, shot.bytes, demoEvents.live);
+          const answer = await createPhoto(person, demoEvents.live, factOf(shot, uploadId, id));
           count(answer.status);
+          if (answer.status === 404) uploadId = null;
           isDone = answer.status === 201 || answer.status === 200;
           if (isDone) toll.acknowledged.set(id, shot.sha256);
         } catch (error) {
@@ -67,7 +71,14 @@ export async function restartUnderLoad(server: TestServer, address: DatabaseAddr
   const busy = [...people, people[0]!].map(deliverUntilOver).concat(people.map(readUntilOver));
 
   for (let restart = 0; restart < restarts; restart++) {
-    await pause(700 + Math.random() * 800);
+    // In the middle of the work: some photos have just been taken, and are being derived.
+    const before = toll.acknowledged.size;
+    await waitUntil(
+      () => toll.acknowledged.size >= before + 3,
+      60_000,
+      () => `nothing was acknowledged before restart ${restart + 1}`,
+    );
+    await pause(Math.random() * 500);
     const [row] = await ask<{ pid: string }>(address, `select split_part(pg_read_file('postmaster.pid'), E'\n', 1) as pid`);
     process.kill(Number(row!.pid), restart % 2 === 0 ? 'SIGINT' : 'SIGKILL');
     await pause(300);

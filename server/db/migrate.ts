@@ -32,9 +32,11 @@ export async function migrateDatabase(connection: Connection, log: Logger): Prom
 /** True when every migration of this server has run. Rejects when the database does not say so in time. */
 export async function isMigrated(pool: pg.Pool, withinMs: number): Promise<boolean> {
   const journal = JSON.parse(await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8')) as { entries: { when: number }[] };
-  const { rows } = await pool.query<{ last: string | null }>({
+  // The driver's types do not know the limit of one query; the driver does.
+  const query: pg.QueryConfig & { query_timeout: number } = {
     text: 'select max(created_at) as last from drizzle.__drizzle_migrations',
-    ...{ query_timeout: withinMs },
-  });
+    query_timeout: withinMs,
+  };
+  const { rows } = await pool.query<{ last: string | null }>(query);
   return Number(rows[0]?.last ?? 0) >= Math.max(...journal.entries.map((entry) => entry.when));
 }

@@ -30,7 +30,7 @@ export function PendingApproval({ organizationId, email, onDecided }: PendingApp
   const moveOn = useEffectEvent(onDecided);
   useDocumentTitle('Waiting for approval');
   useEffect(() => {
-    if (decided) moveOn();
+    if (decided && dataUpdatedAt > 0) moveOn();
   }, [decided, dataUpdatedAt]);
 
   if (!organization && error) {

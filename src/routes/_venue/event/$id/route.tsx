@@ -37,8 +37,7 @@ export const Route = createFileRoute('/_venue/event/$id')({
 /** The event itself, or only a page of it. */
 function Missing({ data }: { data?: unknown }) {
   const { status, params } = Route.useMatch();
-  const gone = data === 'gone';
-  return status === 'success' && !gone ? <NoSuchPage /> : <EventNotFound id={params.id} gone={gone} />;
+  return status === 'success' && data !== 'gone' ? <NoSuchPage /> : <EventNotFound id={params.id} gone={data === 'gone'} />;
 }
 
 function EventLayout() {

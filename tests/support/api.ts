@@ -123,7 +123,8 @@ export async function registerPerson(
  * @param eventId left out as pages of the release before did
  */
 export function beginUpload(person: Person, length: number, eventId?: string, more: Record<string, string> = {}): Promise<Answer> {
-  const named: Record<string, string> = eventId === undefined ? {} : { 'upload-metadata': `event ${Buffer.from(eventId).toString('base64')}` };
+  const named: Record<string, string> =
+    eventId === undefined ? {} : { 'upload-metadata': `event ${Buffer.from(eventId).toString('base64')}` };
   const headers = { 'tus-resumable': '1.0.0', 'x-account': person.id, 'upload-length': String(length), ...named, ...more };
   return person.call('POST', '/api/v1/uploads', { headers });
 }

@@ -187,7 +187,7 @@ export function openStage(line: PhotoOrder, startId: string, events: StageEvents
   // A picture that did not come: once more through the transport, which renews the session when that was what was missing.
   pswp.on('loadError', ({ content }) => {
     const { id, src } = content.data;
-    if (typeof id !== 'string' || !src || fetched.has(id) || src.startsWith('blob:')) return;
+    if (typeof id !== 'string' || !src || fetched.has(id) || /^(blob|data):/.test(src)) return;
     fetchMedia(src).then(
       (url) => {
         if (!url) return;

@@ -5,7 +5,6 @@ import { demoEvents } from '#server/seed/ids.ts';
 import {
   acknowledged,
   allDelivered,
-  cameraIsOn,
   fillSignIn,
   installed,
   nothingInHand,
@@ -80,8 +79,7 @@ export async function runsFull({ phone, disk, network, fullForMs, greedy }: Full
   // The browser could not write its cookies either: the session may be lost, which is another story.
   await expect(page.getByRole('button', { name: 'Take photo' }).or(page.getByLabel('E-mail')).first()).toBeVisible({ timeout: 60_000 });
   if (await page.getByLabel('E-mail').isVisible()) await fillSignIn(page, 'user@demo.test');
-  await cameraIsOn(page);
-  // Chromium may have thrown the store away at this start only: then it is brought back now.
+  // Chromium may have thrown the store away at this start only: then it is brought back now, and told over the camera.
   await expect
     .poll(
       async () => {

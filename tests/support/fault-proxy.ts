@@ -17,6 +17,8 @@ export type Fault =
   | { kind: 'refuse' }
   /** The server is not asked; this is answered. */
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string }
+  /** A proxy that takes no larger bodies, and says so with a page of its own. */
+  | { kind: 'limit'; bytes: number }
   /** Each request is held so long before it goes on. */
   | { kind: 'delay'; ms: number }
   /** Bodies travel no faster than this, both ways. */
@@ -41,6 +43,8 @@ interface Rule {
 
 const portalPage =
   '<!doctype html><html><head><title>Venue Wi-Fi</title></head><body><h1>Welcome! Accept the terms to go on.</h1></body></html>';
+
+const limitPage = '<html><head><title>413 Request Entity Too Large</title></head><body>nginx</body></html>';
 
 export class FaultProxy {
   readonly passed: Passed[] = [];
@@ -145,8 +149,9 @@ export class FaultProxy {
     });
   }
 
-  #takeRule(method: string, path: string): Fault | null {
-    const rule = this.#rules.find((one) => one.left > 0 && one.matches(method, path));
+  #takeRule(method: string, path: string, bytes: number): Fault | null {
+    const fits = ({ fault }: Rule) => fault.kind === 'limit' && bytes <= fault.bytes;
+    const rule = this.#rules.find((one) => one.left > 0 && one.matches(method, path) && !fits(one));
     if (!rule) return null;
     rule.left -= 1;
     return rule.fault;
@@ -155,12 +160,13 @@ export class FaultProxy {
   async #handle(request: IncomingMessage, response: ServerResponse, line: Socket): Promise<void> {
     const method = request.method ?? 'GET';
     const path = request.url ?? '/';
-    const fault = this.#takeRule(method, path);
+    const fault = this.#takeRule(method, path, Number(request.headers['content-length'] ?? 0));
     const passed: Passed = { method, path, headers: request.headers, status: null, fault: fault?.kind ?? null };
     this.passed.push(passed);
     if (fault?.kind === 'refuse') return void line.destroy();
     if (fault?.kind === 'portal') return this.#answer(request, response, 200, { 'content-type': 'text/html; charset=utf-8' }, portalPage);
     if (fault?.kind === 'answer') return this.#answer(request, response, fault.status, fault.headers ?? {}, fault.body ?? '');
+    if (fault?.kind === 'limit') return this.#answer(request, response, 413, { 'content-type': 'text/html' }, limitPage);
     if (fault?.kind === 'delay') await pause(fault.ms);
     const upstream = forward(new URL(path, this.#target), { method, headers: request.headers, agent: false });
     upstream.on('error', () => line.destroy());

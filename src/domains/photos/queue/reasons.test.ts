@@ -14,7 +14,7 @@ const ofTheContract = [
   'unavailable',
   'storage_full',
 ];
-const ofThisPhone = ['unreachable', 'timeout', 'portal', 'bytes_missing'];
+const ofThisPhone = ['unreachable', 'timeout', 'portal', 'gateway', 'bytes_missing'];
 
 describe('each reason why a photo has not arrived', () => {
   it.each([...new Set([...ofTheContract, ...ofThisPhone])])('%s is told in sentences, with what to do', (code) => {

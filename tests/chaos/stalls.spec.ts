@@ -1,0 +1,59 @@
+// Something on the line is in the way of one photo: the others do not wait for it, and it does not wait longer than its own trouble.
+import { demoEvents } from '#server/seed/ids.ts';
+import { acknowledged, allDelivered, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/chaos-fixtures.ts';
+import { picture } from '#tests/support/pictures.ts';
+
+const live = demoEvents.live;
+const commits = /\/photos$/;
+
+test('a proxy takes no more than 1 MB at once: large photos arrive in pieces, and nobody is told to sign in to the network', async ({
+  page,
+  network,
+  expectOnServer,
+}) => {
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, live);
+  network.everything({ kind: 'limit', bytes: 1_000_000 });
+  const large = await Promise.all([1, 2, 3].map(() => picture({ width: 2400, height: 1800, noise: true })));
+  await page
+    .getByLabel('Photos to import')
+    .setInputFiles(large.map(({ fileName, bytes }) => ({ name: fileName, mimeType: 'image/jpeg', buffer: bytes })));
+  await expect.poll(async () => (await numbers(page)).shot).toBe(3);
+  await shoot(page, 2);
+  const shots = await acknowledged(page);
+  const said = new Set<string | null>();
+  await expect
+    .poll(
+      async () => {
+        const { waiting } = await readOutbox(page);
+        for (const { lastError } of waiting) said.add(lastError);
+        return waiting.length;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(0);
+  expect([...said]).not.toContain('portal');
+  expect(Math.min(...large.map(({ bytes }) => bytes.length))).toBeGreaterThan(1_000_000);
+  await expectOnServer('user@demo.test', shots);
+});
+
+test('one commit hangs: those shot meanwhile do not wait, and the network’s return breaks it off', async ({
+  page,
+  network,
+  expectOnServer,
+}) => {
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, live);
+  network.on('POST', commits, { kind: 'hold-answer' }, 1);
+  await shoot(page, 1);
+  await network.answered('POST', commits);
+  await shoot(page, 4);
+  const shots = await acknowledged(page);
+  // The limit of the call is 30 s, and until then nothing else was sent.
+  await expect.poll(async () => (await readOutbox(page)).receipts.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(4);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await allDelivered(page, 20_000);
+  expect(network.count('POST', commits), 'the commit that hung was sent again').toBeGreaterThan(5);
+  await expectOnServer('user@demo.test', shots);
+});

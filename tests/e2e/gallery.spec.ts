@@ -118,7 +118,7 @@ test('a deletion can be undone; one that is not is seen by all', async ({ newPho
     await expect(tile(theirs, deleted)).toHaveCount(0, soon);
   });
   await test.step('restored after a reload, from what was deleted here', async () => {
-    await mine.reload();
+    await openGallery(mine, night.id);
     await mine.getByRole('button', { name: 'Deleted photos' }).click();
     await mine.getByRole('menuitem', { name: /^Restore 1 photo,/ }).click();
     await expect(tile(mine, deleted)).toHaveCount(1);

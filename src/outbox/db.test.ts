@@ -1,0 +1,36 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import '#tests/support/outbox-server.ts';
+import { closeOutbox, StoreNewerError, withDb } from './db.ts';
+import { subscribeOutbox } from './messages.ts';
+import { countsFor, listPhotos } from './queue.ts';
+
+const gone = (name: string) => new Promise((resolve) => (indexedDB.deleteDatabase(name).onsuccess = resolve));
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await closeOutbox();
+  await gone('outbox');
+});
+
+test('the three numbers are read in one transaction: between two a photo may become a receipt', async () => {
+  await withDb((db) => db.count('photos'));
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  await countsFor('ana', 'event');
+  expect(begun).toHaveBeenCalledTimes(1);
+});
+
+test('a store of a later release is told as that, and left as it is', async () => {
+  await new Promise<void>((resolve) => {
+    const request = indexedDB.open('outbox', 99);
+    request.onsuccess = () => {
+      request.result.close();
+      resolve();
+    };
+  });
+  const heard: string[] = [];
+  const unsubscribe = subscribeOutbox(({ type }) => heard.push(type));
+  await expect(listPhotos('ana')).rejects.toBeInstanceOf(StoreNewerError);
+  unsubscribe();
+  expect(heard).toContain('store-newer');
+});

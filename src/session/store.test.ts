@@ -1,0 +1,24 @@
+import 'fake-indexeddb/auto';
+import { expect, test, vi } from 'vitest';
+import { readSessionValue } from '#src/transport/session-db.ts';
+import { session } from './store.ts';
+
+test('who is signed in is noted again when the database of the session is deleted alone: else nothing is delivered until a reload', async () => {
+  const user = {
+    id: 'ana',
+    email: 'a@x.test',
+    role: 'user',
+    is_verified: true,
+    permissions: {},
+    organizations: [],
+    memberships: [],
+  } as const;
+  await session.signIn({ ...user, organizations: [], memberships: [] });
+  // The one that was made at the sign-in has told of itself.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const delivers = vi.fn();
+  session.subscribe(delivers);
+  await new Promise((resolve) => (indexedDB.deleteDatabase('session').onsuccess = resolve));
+  await vi.waitFor(() => expect(delivers).toHaveBeenCalled());
+  expect((await readSessionValue('snapshot'))?.user.id).toBe('ana');
+});

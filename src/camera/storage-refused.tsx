@@ -93,7 +93,7 @@ function advice(reason: 'broken' | 'newer', unsaved: number): string {
 }
 
 function fullWords(used: number | null, waiting: number): string {
-  const keeps = `This app keeps ${used === null ? 'its photos' : megabytes.format(used / 1e6)} here.`;
+  const keeps = `This app keeps ${used === null || used < 1e6 ? 'its photos' : megabytes.format(used / 1e6)} here.`;
   const sends =
     waiting > 0 ? ` Sending the ${waiting === 1 ? 'photo that waits' : `${waiting.toLocaleString()} photos that wait`} makes room.` : '';
   return `${keeps}${sends} Or delete videos or other apps’ data, then try again.`;

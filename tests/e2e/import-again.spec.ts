@@ -8,7 +8,7 @@ import { choose, expectEachOnce, importCard, importIsAt, reloadInTheMiddle } fro
 import { picture } from '#tests/support/pictures.ts';
 import { newNight, openMenu } from '#tests/support/story.ts';
 
-const FILES = 24;
+const FILES = 64;
 /** So many are compared with the server in one question. */
 const AT_ONCE = 8;
 
@@ -20,7 +20,7 @@ test('an import that a reload broke off says what is missing; picked again, each
   const guest = await night.newGuest();
   const folder = info.outputPath('files');
   mkdirSync(folder, { recursive: true });
-  const pictures = await Promise.all(Array.from({ length: FILES }, () => picture({ width: 320, height: 240 })));
+  const pictures = await Promise.all(Array.from({ length: FILES }, () => picture({ width: 160, height: 120 })));
   const files = pictures.map(({ bytes }, number) => {
     const file = path.join(folder, `IMG_${1000 + number}.jpg`);
     writeFileSync(file, bytes);
@@ -37,7 +37,7 @@ test('an import that a reload broke off says what is missing; picked again, each
 
     await test.step('while it runs, the event is not left unasked', async () => {
       // The server takes its time over all questions but the first: the import stands in the middle.
-      network.on('POST', /\/photos\/known$/, { kind: 'delay', ms: 4500 });
+      network.on('POST', /\/photos\/known$/, { kind: 'delay', ms: 3000 });
       network.on('POST', /\/photos\/known$/, { kind: 'delay', ms: 0 }, 1);
       await choose(page, files);
       await expect.poll(() => importIsAt(page)).toBe(AT_ONCE + 1);

@@ -15,6 +15,10 @@ export interface ConsoleWatch {
  */
 const browserNetworkVoice = /^Failed to load resource: /;
 
+/** What is no Error of the page's own (a DOMException, a stream that the network broke off) has an empty stack: its name and words say what it was. */
+const toldOf = ({ name, message, stack }: Error, page: Page) =>
+  stack?.trim() ? stack : `${name || 'no Error'}: ${message || 'without words'} (${page.url()})`;
+
 export function watchConsole(): ConsoleWatch {
   const said: string[] = [];
   const allowed: { pattern: RegExp; reason: string }[] = [];
@@ -23,7 +27,7 @@ export function watchConsole(): ConsoleWatch {
     said.push(`console.error: ${message.text()} (${message.location().url})`);
   };
   const watchPage = (page: Page) => {
-    page.on('pageerror', (error) => said.push(`page error: ${error.stack ?? error.message}`));
+    page.on('pageerror', (error) => said.push(`page error: ${toldOf(error, page)}`));
   };
   return {
     attach(context) {

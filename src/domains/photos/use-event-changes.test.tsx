@@ -43,7 +43,7 @@ test('follows once something was read, one stream however often what was read ch
   expect(FakeSource.opened).toHaveLength(0);
   const read = follower(7);
   rerender(read);
-  expect(FakeSource.opened.map(({ url }) => url)).toEqual(['/api/v1/event/e1/stream?after=7']);
+  expect(FakeSource.opened.map(({ url }) => url)).toEqual([`${location.origin}/api/v1/event/e1/stream?after=7`]);
   const later = follower(8);
   rerender(later);
   expect(FakeSource.opened).toHaveLength(1);

@@ -80,14 +80,14 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   }
 
   async function thumb(shot: Pick<Shot, 'id' | 'blob' | 'orientation'>) {
-    const made = await makeThumbnail(shot.blob, shot.orientation);
-    if (!made) return;
-    showLast(made);
     try {
+      const made = await makeThumbnail(shot.blob, shot.orientation);
+      if (!made) return;
+      showLast(made);
       await setThumb(shot.id, made);
     } catch (error) {
       // The shot itself is safe: what is missing is its small picture in the queue.
-      console.warn('A thumbnail could not be kept.', error);
+      console.warn('A thumbnail could not be made or kept.', error);
     }
   }
 

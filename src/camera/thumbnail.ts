@@ -13,14 +13,24 @@ let idle: ReturnType<typeof setTimeout> | undefined;
 let number = 0;
 const waiting = new Map<number, (answer: Blob | null | 'failed') => void>();
 
-/** About 200 px, upright, JPEG; null where this engine cannot decode the picture (HEIC in most). */
+/**
+ * About 200 px, upright, JPEG; null where this engine cannot decode the picture (HEIC in most).
+ * @throws when what draws could not be loaded: offline, before the app is kept on this phone
+ */
 export async function makeThumbnail(blob: Blob, turn: QuarterTurn): Promise<Blob | null> {
-  if (!workerFailed) {
+  const asked = !workerFailed;
+  if (asked) {
     const answer = await askWorker(blob, turn);
     if (answer !== 'failed') return answer;
   }
-  const { drawThumbnail } = await import('./thumbnail-draw.ts');
-  return drawThumbnail(blob, turn);
+  try {
+    const { drawThumbnail } = await import('./thumbnail-draw.ts');
+    return await drawThumbnail(blob, turn);
+  } catch (error) {
+    // Neither came: that was the line, and not the engine. The next one asks the worker again.
+    if (asked) workerFailed = false;
+    throw error;
+  }
 }
 
 function askWorker(blob: Blob, turn: QuarterTurn): Promise<Blob | null | 'failed'> {

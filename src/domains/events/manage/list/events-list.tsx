@@ -43,9 +43,6 @@ interface EventsListProps {
 export function EventsList({ organizationId, search, onSearch, newButton }: EventsListProps) {
   const query = useQuery(organizationEventsQuery(organizationId, search));
   useRefetchOnReturn(query);
-  const actions = useEventActions();
-  const asChanged = useAsChanged();
-  const wide = useMedia('(min-width: 64rem)');
   const { data, error, isPlaceholderData: busy } = query;
   const now = query.dataUpdatedAt;
   const client = useQueryClient();
@@ -53,10 +50,8 @@ export function EventsList({ organizationId, search, onSearch, newButton }: Even
     // Enough to open each of them at once, without a network too.
     if (data && !busy) keepListed(client, data.items, now);
   }, [client, data, busy, now]);
-  const filters = <ListFilters search={search} counts={data?.counts} onChange={onSearch} />;
 
-  if (query.isPending) return <EventsListSkeleton filters={filters} />;
-  if (!data) {
+  if (!data && !query.isPending) {
     const failure = describeFailure(error);
     const again = { onRetry: () => void query.refetch(), retrying: query.isFetching };
     return failure.kind === 'offline' ? (
@@ -65,20 +60,40 @@ export function EventsList({ organizationId, search, onSearch, newButton }: Even
       <FailedState title="The events could not be loaded" detail={failure.detail} requestId={failure.requestId} {...again} />
     );
   }
-  if (hasNone(data)) {
+  if (data && hasNone(data)) {
     return (
       <EmptyState icon={<CalendarPlus />} title="No events yet" actions={newButton}>
         An event has a gallery and a join code. Guests scan the code, take photos, and see everyone’s while the event is on.
       </EmptyState>
     );
   }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {/* The same ones before and after the first answer: what is being typed must outlive it. */}
+      <ListFilters search={search} counts={data?.counts} onChange={onSearch} />
+      {data ? <Found {...{ data, search, onSearch, newButton, busy, now }} /> : <EventsListSkeleton />}
+    </div>
+  );
+}
+
+interface FoundProps extends Omit<EventsListProps, 'organizationId'> {
+  data: OrganizationEventPage;
+  /** Another page is being read. */
+  busy: boolean;
+  /** When it was read. */
+  now: number;
+}
+
+function Found({ data, search, onSearch, newButton, busy, now }: FoundProps) {
+  const actions = useEventActions();
+  const asChanged = useAsChanged();
+  const wide = useMedia('(min-width: 64rem)');
   const events = data.items.map(asChanged).filter(({ deleted_at: deletedAt }) => (deletedAt !== null) === Boolean(search.deleted));
   const shared = { actions, busy, now };
   const turn = (cursor: string | null) => cursor && (() => onSearch({ cursor }));
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {filters}
-      <DataAge at={query.dataUpdatedAt} />
+    <>
+      <DataAge at={now} />
       {events.length === 0 ? (
         <Nothing search={search} newButton={newButton} onClear={() => onSearch({ q: undefined, status: undefined, time: undefined })} />
       ) : search.deleted ? (
@@ -106,7 +121,7 @@ export function EventsList({ organizationId, search, onSearch, newButton }: Even
           loading={busy}
         />
       )}
-    </div>
+    </>
   );
 }
 

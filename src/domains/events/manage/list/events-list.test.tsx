@@ -1,0 +1,45 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { organizationEventsQuery, type OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
+import { EventsList } from './events-list.tsx';
+
+const page: OrganizationEventPage = {
+  items: [],
+  total: 0,
+  counts: { all: 3, draft: 1, active: 0, live: 2, ended: 0, archived: 0, deleted: 0 },
+  next_cursor: null,
+  previous_cursor: null,
+};
+let client: QueryClient;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
+  // The server takes its time.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  client = new QueryClient();
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it('searches for what was typed before the first answer was there', async () => {
+  const onSearch = vi.fn();
+  render(
+    <QueryClientProvider client={client}>
+      <EventsList organizationId="o1" search={{}} onSearch={onSearch} newButton={null} />
+    </QueryClientProvider>,
+  );
+  const box = screen.getByLabelText('Search events');
+  fireEvent.change(box, { target: { value: 'Alder' } });
+  client.setQueryData(organizationEventsQuery('o1', {}).queryKey, page);
+  await act(() => vi.advanceTimersByTimeAsync(10));
+  expect(screen.getByText('No events now')).toBeTruthy();
+  expect(screen.getByLabelText('Search events')).toBe(box);
+  await act(() => vi.advanceTimersByTimeAsync(400));
+  expect(onSearch.mock.calls).toEqual([[{ q: 'Alder' }]]);
+});

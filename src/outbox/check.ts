@@ -1,30 +1,53 @@
-// Whether the database still has all that was acknowledged. Looked at when a page starts and when the database was lost under it.
+// Whether the database still has all that was acknowledged, and the second copies all that waits. Looked at when a page starts, when the
+// database was lost under it, and when the disk has room again.
+import { diskState } from '#src/lib/disk.ts';
 import { pause } from '#src/lib/pause.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
-import { copyIds, dropCopies } from './copies.ts';
+import { copyFiles, copyOf, removeCopies, type CopyFile } from './copies.ts';
 import { withDb, write } from './db.ts';
 import type { Healing } from './heal.ts';
 import { allAcknowledged, forgetAcknowledged, notedGeneration, noteGeneration, toCarry } from './ledger.ts';
 import { publish } from './messages.ts';
+import { readPhotoRecord, type PhotoRecord } from './record.ts';
+import { readWitness } from './witness-file.ts';
 
 /** A shot that is being written has its copy before its record. */
 const IN_HAND_MS = 60_000;
 const WRITTEN_WITHIN_MS = 3_000;
 
+/** What lies on this phone of second copies and notes, held against the database. */
+interface Inventory {
+  /** By the ids of the photos they are whole copies of. */
+  copies: Map<string, CopyFile>;
+  /** Neither whole nor empty: cut while they were written. */
+  torn: string[];
+  /** Ids that have a copy or a note, and neither record nor receipt. */
+  missing: string[];
+  /** Waiting photos without a copy. */
+  single: PhotoRecord[];
+}
+
 /**
- * Finds what has a copy or a note and no record, and brings it back.
- * @returns what came of it; null when nothing was missing
+ * Finds what has a copy or a note and no record, and brings it back; then makes the copies that are missing.
+ * @returns what came of the first; null when nothing was missing
  */
 export async function checkStore(): Promise<Healing | null> {
-  let gone = await missing();
-  if (gone.some((id) => Date.now() - bornAt(id) < IN_HAND_MS)) {
+  let found = await takeInventory();
+  if (found.missing.some(inHand)) {
     await pause(WRITTEN_WITHIN_MS);
-    gone = await missing();
+    found = await takeInventory();
   }
-  const healing = gone.length === 0 ? null : await (await import('./heal.ts')).heal(gone);
+  const { missing, copies } = found;
+  const healing = missing.length === 0 ? null : await (await import('./heal.ts')).heal(missing, copies);
   await knowGeneration();
+  // A file that is being written is locked, and stays.
+  for (const name of found.torn) await removeCopies([name]).catch((error: unknown) => console.warn('A torn copy is left', error));
+  const single = found.single.filter(({ id }) => !inHand(id));
+  if (single.length > 0 && diskState() === 'fine') await (await import('./heal.ts')).copyAnew(single);
   return healing;
 }
+
+const inHand = (id: string) => Date.now() - bornAt(id) < IN_HAND_MS;
 
 /** Milliseconds since 1970, of a UUIDv7. */
 const bornAt = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
@@ -46,21 +69,35 @@ async function knowGeneration(): Promise<void> {
   if (recreated) publish({ type: 'changed', photoIds: [] });
 }
 
-/** Ids that have a copy or a note, and neither record nor receipt. What has a receipt is struck out on the way. */
-async function missing(): Promise<string[]> {
-  const copies = await copyIds();
+/** What has a receipt is struck out on the way. */
+async function takeInventory(): Promise<Inventory> {
+  const copies = new Map<string, CopyFile>();
+  const torn: string[] = [];
+  for (const found of await copyFiles()) {
+    const copy = await readWitness(found.file);
+    if (copy) copies.set(copy.facts.id, found);
+    else if (found.file.size > 0) torn.push(found.name);
+  }
   const noted = allAcknowledged().map(({ id }) => id);
-  const ids = [...new Set([...copies, ...noted])];
-  if (ids.length === 0) return [];
-  const found = await withDb(async (db) => {
+  const ids = [...new Set([...copies.keys(), ...noted])];
+  const { records, receipts } = await withDb(async (db) => {
     const tx = db.transaction(['photos', 'receipts']);
-    const [photos, receipts] = [tx.objectStore('photos'), tx.objectStore('receipts')];
-    const rows = ids.map(async (id) => ({ id, photo: await photos.getKey(id), receipt: await receipts.getKey(id) }));
-    const [, ...all] = await Promise.all([tx.done, ...rows]);
-    return all;
+    const [all, ...rows] = await Promise.all([
+      tx.objectStore('photos').getAll(),
+      ...ids.map(async (id) => ((await tx.objectStore('receipts').getKey(id)) === undefined ? [] : [id])),
+      tx.done.then(() => []),
+    ]);
+    return { records: new Map(all.map((stored) => [stored.id, readPhotoRecord(stored)])), receipts: new Set(rows.flat()) };
   });
-  const delivered = new Set(found.filter(({ photo, receipt }) => photo === undefined && receipt !== undefined).map(({ id }) => id));
-  for (const id of noted) if (delivered.has(id)) forgetAcknowledged(id);
-  dropCopies(copies.filter((id) => delivered.has(id)));
-  return found.filter(({ photo, receipt }) => photo === undefined && receipt === undefined).map(({ id }) => id);
+  const delivered = ids.filter((id) => receipts.has(id) && !records.has(id));
+  for (const id of delivered) forgetAcknowledged(id);
+  const left = delivered.flatMap((id) => copies.get(id)?.name ?? []);
+  removeCopies(left).catch((error: unknown) => console.warn('Second copies are left over until the next start', error));
+  const names = new Set([...copies.values()].map(({ name }) => name));
+  return {
+    copies,
+    torn,
+    missing: ids.filter((id) => !records.has(id) && !receipts.has(id)),
+    single: [...records.values()].filter((record) => record.state !== 'discarding' && !names.has(copyOf(record)) && !copies.has(record.id)),
+  };
 }

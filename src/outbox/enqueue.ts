@@ -4,14 +4,13 @@ import { sha256Hex } from '#src/lib/hex.ts';
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { storeBlob } from './bytes.ts';
-import { removeCopies } from './copies.ts';
 import { nextSeq, write, type WriteTx } from './db.ts';
 import { noteAcknowledged } from './ledger.ts';
 import { publish } from './messages.ts';
 import { newPhotoRecord, type ImportedFile, type NewShot, type PhotoRecord } from './record.ts';
 import { announceWork } from './sync.ts';
 import { offsetAtCapture } from './taken-at.ts';
-import { isNoRoom, writeCopy } from './witness.ts';
+import { beginCopy, isNoRoom, NoAnswerError } from './witness.ts';
 
 /** The device has no room. Nothing was stored, nothing that was stored is lost. */
 export class StorageFullError extends Error {
@@ -38,21 +37,17 @@ const isFull = (error: unknown) => error instanceof DiskFullError || isNoRoom(er
  * @throws KnownFileError
  */
 export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
+  const id = shot.id ?? uuid7();
   let record: PhotoRecord;
   try {
     // Below the floor nothing is begun: what room there is belongs to the databases.
     if (diskState() !== 'fine') throw new DiskFullError('This phone is full.');
-    const bytes = await shot.blob.arrayBuffer();
-    const sha256 = shot.file?.sha256 ?? (await sha256Hex(bytes));
-    // Not knowing the server's clock is no reason to refuse a photo.
-    const moment = shot.moment ?? null;
-    const offset = await offsetAtCapture({ takenAt: shot.takenAt, moment }).catch(() => null);
-    const facts = { ...shot, id: shot.id ?? uuid7(), sha256, moment, clockOffset: offset };
-    record = await putTwice(facts, bytes).catch(async (error: unknown) => {
-      if (!isFull(error)) throw error;
-      await giveUpWhatCanBeSpared();
-      if (diskState() !== 'fine') throw error;
-      return putTwice(facts, await shot.blob.arrayBuffer());
+    record = await putTwice({ ...shot, id }).catch(async (error: unknown) => {
+      if (isFull(error)) {
+        await giveUpWhatCanBeSpared();
+        if (diskState() !== 'fine') throw error;
+      } else if (!(error instanceof NoAnswerError)) throw error;
+      return putTwice({ ...shot, id });
     });
   } catch (error) {
     if (error instanceof KnownFileError) throw error;
@@ -69,34 +64,49 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
   return record;
 }
 
-/** The copy first has to find room: so a full disk is met by a file, and not by the database's log. The rest runs side by side. */
-async function putTwice(shot: Facts, bytes: ArrayBuffer): Promise<PhotoRecord> {
-  const { blob, thumb: _made, file: _import, ...facts } = shot;
-  const copy = writeCopy({ ...facts, bytes: blob.size }, bytes);
-  await copy.written;
+/**
+ * The copy's bytes have to find room before the transaction begins: so a full disk is met by a file, and not by the database's log. The rest
+ * runs side by side.
+ */
+async function putTwice(shot: NewShot & { id: string }): Promise<PhotoRecord> {
+  const bytes = await shot.blob.arrayBuffer();
+  // It reads the bytes before they go to the copy.
+  const hashing = shot.file?.sha256 ?? sha256Hex(bytes);
+  const moment = shot.moment ?? null;
+  const copy = beginCopy(bytes);
   try {
-    const [record] = await Promise.all([storeBlob(blob, (data) => put(shot, data)), copy.durable]);
+    // Not knowing the server's clock is no reason to refuse a photo.
+    const asking = offsetAtCapture({ takenAt: shot.takenAt, moment }).catch(() => null);
+    const [name, sha256, clockOffset] = await Promise.all([copy.written, hashing, asking]);
+    const facts = { ...shot, sha256, moment, clockOffset };
+    const { blob, thumb: _made, file: _import, ...told } = facts;
+    const [record] = await Promise.all([
+      storeBlob(blob, (data) => put(facts, data, name)),
+      name !== null && copy.end({ ...told, bytes: blob.size }),
+    ]);
     return record;
   } catch (error) {
-    await copy.durable.catch(() => undefined); // a file that is being written cannot be removed
     // Not acknowledged, so no copy may bring it back. One that stays all the same is a photo too many, never one too few.
-    await removeCopies([shot.id]).catch((left: unknown) => console.warn('A copy was left behind', left));
+    await copy.cancel().catch((left: unknown) => console.warn('A copy was left behind', left));
     throw error;
   }
 }
 
 type Facts = NewShot & Pick<PhotoRecord, 'id' | 'sha256' | 'moment' | 'clockOffset'>;
 
-async function put(shot: Facts, data: Blob | ArrayBuffer): Promise<PhotoRecord> {
+async function put(shot: Facts, data: Blob | ArrayBuffer, copy: string | null): Promise<PhotoRecord> {
   const { blob, thumb: _made, file, ...facts } = shot;
   const stores: Parameters<typeof write>[0] = file ? ['photos', 'blobs', 'meta', 'receipts', 'imports'] : ['photos', 'blobs', 'meta'];
   const work = async (tx: WriteTx) => {
     const photos = tx.objectStore('photos');
     // A connection that died after the transaction had completed: it is kept already.
     const kept = await photos.get(shot.id);
-    if (kept?.sha256 === shot.sha256) return kept;
+    if (kept?.sha256 === shot.sha256) {
+      if (copy !== null) await photos.put({ ...kept, copy });
+      return kept;
+    }
     if (file) await takeInFile(tx, facts, file);
-    const record = newPhotoRecord({ ...facts, seq: await nextSeq(tx), bytes: blob.size });
+    const record = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx), bytes: blob.size });
     // `add`, not `put`: an id that is another photo's is a defect, and must not replace it.
     await photos.add(record);
     await tx.objectStore('blobs').add({ id: shot.id, type: shot.contentType, data });

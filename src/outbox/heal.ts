@@ -1,15 +1,17 @@
-// Bringing back what the database lost, from the second copies. Loaded only when something is missing.
+// Bringing back what the database lost from the second copies, and making copies that are missing. Loaded only when something is.
 import { DiskFullError } from '#src/lib/disk.ts';
 import { sha256Hex } from '#src/lib/hex.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { storeBlob } from './bytes.ts';
-import { readCopy, removeCopies } from './copies.ts';
+import { removeCopies, type CopyFile } from './copies.ts';
 import { nextSeq, write } from './db.ts';
 import { allAcknowledged, forgetAcknowledged, noteAcknowledged, type Acknowledged } from './ledger.ts';
 import { publish } from './messages.ts';
+import { readBlob } from './queue.ts';
 import { newPhotoRecord, type PhotoRecord } from './record.ts';
 import { announceWork } from './sync.ts';
+import { beginCopy } from './witness.ts';
 import { readWitness, type WitnessFacts } from './witness-file.ts';
 
 export interface Healing {
@@ -21,21 +23,25 @@ export interface Healing {
   lost: (Acknowledged & { asked: boolean })[];
 }
 
-/** In the order of taking: ids tell it. */
-export async function heal(ids: readonly string[]): Promise<Healing> {
+/**
+ * In the order of taking: ids tell it.
+ * @param copies by ids of photos
+ */
+export async function heal(ids: readonly string[], copies: ReadonlyMap<string, CopyFile>): Promise<Healing> {
   const healing: Healing = { restored: 0, later: 0, lost: [] };
   const noted = new Map(allAcknowledged().map((shot) => [shot.id, shot]));
   for (const id of ids.toSorted()) {
-    const copy = await readWhole(id);
+    const found = copies.get(id);
+    const copy = found && (await readWhole(found.file));
     if (copy) {
-      if (await putBack(copy.facts, copy.blob)) healing.restored += 1;
+      if (await putBack(copy.facts, copy.blob, found.name)) healing.restored += 1;
       else healing.later += 1;
       continue;
     }
     const shot = noted.get(id);
     if (!shot) {
-      // Cut while it was written: it was never acknowledged.
-      await removeCopies([id]);
+      // Neither whole nor noted: it was never acknowledged.
+      if (found) await removeCopies([found.name]);
       continue;
     }
     const onServer = await isOnServer(shot);
@@ -49,10 +55,9 @@ export async function heal(ids: readonly string[]): Promise<Healing> {
   return healing;
 }
 
-async function readWhole(id: string): Promise<{ facts: WitnessFacts; blob: Blob } | null> {
-  const file = await readCopy(id);
-  const copy = file && (await readWitness(file));
-  if (!copy || copy.facts.id !== id) return null;
+async function readWhole(file: Blob): Promise<{ facts: WitnessFacts; blob: Blob } | null> {
+  const copy = await readWitness(file);
+  if (!copy) return null;
   const bytes = await copy.blob.arrayBuffer();
   // From memory: the file goes when the photo is delivered.
   return (await sha256Hex(bytes)) === copy.facts.sha256
@@ -61,7 +66,7 @@ async function readWhole(id: string): Promise<{ facts: WitnessFacts; blob: Blob 
 }
 
 /** @returns false where there is no room for it now */
-async function putBack(facts: WitnessFacts, blob: Blob): Promise<boolean> {
+async function putBack(facts: WitnessFacts, blob: Blob, copy: string): Promise<boolean> {
   try {
     const record = await storeBlob(blob, (data) =>
       write(
@@ -70,7 +75,7 @@ async function putBack(facts: WitnessFacts, blob: Blob): Promise<boolean> {
           const photos = tx.objectStore('photos');
           const there = await photos.get(facts.id);
           if (there) return there;
-          const made = newPhotoRecord({ ...facts, seq: await nextSeq(tx) });
+          const made = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx) });
           await photos.add(made);
           await tx.objectStore('blobs').put({ id: facts.id, type: facts.contentType, data });
           return made;
@@ -99,5 +104,27 @@ async function isOnServer({ id, account, eventId }: Acknowledged): Promise<boole
     return failure.status === 410 ? true : failure.status === 404 ? false : null;
   } catch {
     return null; // no line: it is told as not known
+  }
+}
+
+/** Of photos that were queued without a second copy: by an earlier release, or while none could be made. */
+export async function copyAnew(records: readonly PhotoRecord[]): Promise<void> {
+  for (const record of records) {
+    const { id, account, accountEmail, eventId, eventName, takenAt, clockOffset, tzOffset, orientation, source } = record;
+    const { contentType, fileName, bytes, sha256 } = record;
+    const origin = { id, account, accountEmail, eventId, eventName, takenAt, clockOffset, tzOffset, orientation, source };
+    const blob = await readBlob(record.id);
+    if (!blob) continue;
+    const copy = beginCopy(await blob.arrayBuffer());
+    const name = await copy.written;
+    if (name === null) return;
+    await copy.end({ ...origin, contentType, fileName, bytes, sha256 });
+    const kept = await write(['photos'], async (tx) => {
+      const photos = tx.objectStore('photos');
+      const now = await photos.get(record.id);
+      if (now && now.state !== 'discarding') await photos.put({ ...now, copy: name });
+      return now?.state !== 'discarding' && now !== undefined;
+    });
+    if (!kept) await removeCopies([name]);
   }
 }

@@ -5,7 +5,7 @@ import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
 import type { components } from '#openapi/api.ts';
 import { toBlob } from './bytes.ts';
 import { asKnown, changePhoto, hold, letGo } from './change.ts';
-import { dropCopies } from './copies.ts';
+import { dropCopy } from './copies.ts';
 import { deviceId, withDb, write } from './db.ts';
 import { publish } from './messages.ts';
 import { outcomeOf, schedule, type Outcome } from './outcome.ts';
@@ -196,7 +196,7 @@ async function settled(sent: PhotoRecord, outcome: Outcome): Promise<boolean> {
     return true;
   });
   letGo(sent.id);
-  if (found && outcome.kind === 'delivered') dropCopies([sent.id]);
+  if (found && outcome.kind === 'delivered') dropCopy(sent);
   return found;
 }
 

@@ -2,7 +2,7 @@
 import { isQuotaError } from '#src/lib/disk.ts';
 import { toBlob } from './bytes.ts';
 import { asKnown, hold, letGo } from './change.ts';
-import { removeCopies } from './copies.ts';
+import { copyOf, removeCopies } from './copies.ts';
 import { storedPhotos, withDb, write } from './db.ts';
 import { carriedKey, forgetAcknowledged, lastCounts, noteCounts, notedGeneration, type Counts } from './ledger.ts';
 import { publish } from './messages.ts';
@@ -152,7 +152,8 @@ async function wake(which: (record: PhotoRecord) => boolean, changes: Partial<Ph
  */
 export async function discard(id: string): Promise<'discarded' | 'delivered'> {
   // First, and for certain: a copy that stayed would bring it back. Its bytes are in the database until the next step.
-  await removeCopies([id]);
+  const kept = await withDb((db) => db.get('photos', id));
+  if (kept) await removeCopies([copyOf(kept)]);
   forgetAcknowledged(id);
   const outcome = await write(['photos', 'blobs', 'thumbs', 'receipts'], async (tx) => {
     const photos = tx.objectStore('photos');

@@ -66,6 +66,8 @@ export interface PhotoRecord {
   /** How often the server found other bytes than ours. */
   mismatches: number;
   lease: Lease | null;
+  /** The file of its second copy; null where it has none. Of records before there was this field it bears the id. */
+  copy?: string | null;
 }
 
 /** One wish per account and photo: the last one stands (offline.md, Sending 7). */

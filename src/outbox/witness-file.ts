@@ -1,7 +1,7 @@
 // What a second copy is: the photo's bytes, then its facts, then how long the facts are. A file that ends otherwise was cut.
 import type { PhotoRecord } from './record.ts';
 
-/** The folder of second copies in the origin's private file system: one file per waiting photo, named by its id. */
+/** The folder of second copies in the origin's private file system: one file per waiting photo, and a few empty ones for the next. */
 export const SECOND_COPIES = 'outbox-second-copies';
 
 /** Of a waiting photo, what cannot be found out again. */
@@ -24,12 +24,18 @@ export type WitnessFacts = Pick<
 >;
 
 export type WitnessRequest =
-  | { id: number; op: 'write'; name: string; parts: ArrayBuffer[] }
-  /** 0 gives the reserve up. */
-  | { id: number; op: 'reserve'; size: number };
+  /** Begins a copy: answered with the name of its file when the bytes have found room. */
+  | { id: number; op: 'begin'; bytes: ArrayBuffer }
+  /** Ends the copy that request `of` began: answered when it is on the disk. */
+  | { id: number; op: 'end'; of: number; trailer: ArrayBuffer }
+  /** Empties the file of a copy that is not to be. */
+  | { id: number; op: 'cancel'; of: number }
+  /** Makes the reserve so long. 0 gives it up. */
+  | { id: number; op: 'reserve'; size: number }
+  /** Makes files for the shots to come. Only asked while there is room. */
+  | { id: number; op: 'refill' };
 
-export type WitnessAnswer =
-  { id: number; done: 'written' | 'durable'; error?: undefined } | { id: number; error: { name: string; message: string } };
+export type WitnessAnswer = { id: number; name: string; error?: undefined } | { id: number; error: { name: string; message: string } };
 
 /** After the facts: their length and a sign of what this is. */
 const TAIL = 8;

@@ -3,6 +3,7 @@
 // service kind may not open files in place.
 import { diskState, noRoom, type DiskState, type RoomKeeper } from '#src/lib/disk.ts';
 import { pause } from '#src/lib/pause.ts';
+import { removeCopies } from './copies.ts';
 import { trailerOf, type WitnessAnswer, type WitnessFacts, type WitnessRequest } from './witness-file.ts';
 
 /** Held back on the disk while all is well: about two flushes of the browser's own database. */
@@ -10,23 +11,27 @@ const RESERVE_BYTES = 8 * 1024 * 1024;
 /** What the databases need for their small writes, should nothing else be left. */
 const SMALL_WRITES_BYTES = RESERVE_BYTES / 2;
 const STEADY_MS = 1_500;
-/** A worker that does not answer must not bar the way: the database alone is what other engines have. */
-const PATIENCE_MS = 8_000;
+/** Seconds without a word from a worker that was asked; then another takes its place. Counted, for a page that sleeps hears nothing. */
+const PATIENCE_S = 15;
+/** How long it is left alone where it could not be used: its code did not load, or this engine has no files for it. */
+const ABSENT_MS = 60_000;
 
 type Wish = WitnessRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
 
 interface Asked {
-  written: () => void;
-  durable: () => void;
+  done: (name: string) => void;
   failed: (error: Error) => void;
 }
 
+const possible = typeof Worker !== 'undefined' && typeof navigator !== 'undefined' && !!navigator.storage?.getDirectory;
+
 let worker: Worker | null = null;
 let number = 0;
-/** Once it could not be used it is not asked again: there is no private file system here, or its code did not load. */
-let absent = typeof Worker === 'undefined' || typeof navigator === 'undefined' || !navigator.storage?.getDirectory;
-/** It has worked here: what fails from now on fails for want of room, whatever the engine calls it. */
+let absentUntil = 0;
+/** It has worked here: what fails from now on fails for want of room, whatever the engine calls it, and is never gone without. */
 let proven = false;
+let watching: ReturnType<typeof setInterval> | undefined;
+let silentSeconds = 0;
 const asked = new Map<number, Asked>();
 
 /** The file system has no room, or the origin's quota is used up. */
@@ -39,83 +44,117 @@ class NoWitnessError extends Error {
   override name = 'NoWitnessError';
 }
 
-function giveUp(): void {
-  absent = true;
+/** There are second copies here, and this one was not answered. Another worker is ready for another try. */
+export class NoAnswerError extends Error {
+  override name = 'NoAnswerError';
+}
+
+export const isNoRoom = (error: unknown) => error instanceof NoRoomError;
+
+function endWorker(): void {
   worker?.terminate();
   worker = null;
-  for (const { failed } of asked.values()) failed(new NoWitnessError('no second copies here'));
+  clearInterval(watching);
+  if (!proven) absentUntil = performance.now() + ABSENT_MS;
+  console.warn('The keeper of second copies gave no answer');
+  const error = proven ? new NoAnswerError('no answer') : new NoWitnessError('no second copies here');
+  for (const { failed } of asked.values()) failed(error);
   asked.clear();
+}
+
+function watch(): void {
+  clearInterval(watching);
+  silentSeconds = 0;
+  watching = setInterval(() => {
+    silentSeconds += 1;
+    if (silentSeconds > PATIENCE_S) endWorker();
+  }, 1000);
 }
 
 function open(): Worker {
   if (worker) return worker;
   worker = new Worker(new URL('./witness.worker.ts', import.meta.url), { type: 'module' });
-  worker.addEventListener('error', giveUp);
+  worker.addEventListener('error', endWorker);
   worker.addEventListener('message', ({ data }: MessageEvent<WitnessAnswer>) => {
+    silentSeconds = 0;
     const wish = asked.get(data.id);
-    if (!wish) return;
-    if (!data.error && data.done === 'written') return wish.written();
     asked.delete(data.id);
+    if (asked.size === 0) clearInterval(watching);
     if (!data.error) {
       proven = true;
-      return wish.durable();
+      wish?.done(data.name);
+      return;
     }
     const { name, message } = data.error;
-    // A reserve that another tab makes at this moment is in good hands.
-    if (name === 'NoModificationAllowedError') wish.durable();
-    else wish.failed(proven || /quota|space/i.test(`${name} ${message}`) ? new NoRoomError(message) : new NoWitnessError(message));
+    wish?.failed(
+      proven || /quota|space/i.test(`${name} ${message}`) ? new NoRoomError(`${name}: ${message}`) : new NoWitnessError(message),
+    );
   });
   return worker;
 }
 
-function ask(wish: Wish, transfer: ArrayBuffer[] = []): { written: Promise<void>; durable: Promise<void> } {
+interface Answer {
+  id: number;
+  answer: Promise<string>;
+}
+
+function ask(wish: Wish, transfer: ArrayBuffer[] = []): Answer {
   const id = ++number;
-  let written!: () => void;
-  let refuse!: (error: Error) => void;
-  const first = new Promise<void>((resolve, reject) => {
-    written = resolve;
-    refuse = reject;
-  });
-  const durable = new Promise<void>((resolve, reject) => {
-    if (absent) return reject(new NoWitnessError('no second copies here'));
-    const timer = setTimeout(giveUp, PATIENCE_MS);
-    const end = (then: () => void) => {
-      clearTimeout(timer);
-      then();
-    };
-    asked.set(id, { written, durable: () => end(resolve), failed: (error) => end(() => reject(error)) });
+  const answer = new Promise<string>((done, failed) => {
+    if (!possible || performance.now() < absentUntil) return failed(new NoWitnessError('no second copies here'));
+    asked.set(id, { done, failed });
+    if (asked.size === 1) watch();
     open().postMessage({ ...wish, id }, transfer);
   });
-  durable.then(written, refuse);
-  first.catch(() => undefined);
-  durable.catch(() => undefined);
-  return { written: first, durable };
+  answer.catch(() => undefined); // told to whoever waits for it
+  return { id, answer };
 }
 
+/** A copy that is being made. All of it rejects with NoRoomError or NoAnswerError only: a phone that cannot keep copies goes on without. */
 export interface SecondCopy {
-  /** Resolves when the copy has found room on the disk. Rejects with NoRoomError only: a phone that cannot keep copies goes on without. */
-  written: Promise<void>;
-  /** Resolves when it is on the disk. */
-  durable: Promise<void>;
+  /** The name of its file, once the bytes have found room on the disk; null where there are no copies. */
+  written: Promise<string | null>;
+  /** Resolves when bytes and facts are on the disk. Wait for `written` first. */
+  end(facts: WitnessFacts): Promise<void>;
+  /** Nothing stays of it, ended or not. */
+  cancel(): Promise<void>;
 }
 
-const withoutIfAbsent = (error: unknown) => {
-  if (error instanceof NoWitnessError) return;
+const nullIfAbsent = (error: unknown) => {
+  if (error instanceof NoWitnessError) return null;
   throw error;
 };
 
-/** Writes a photo's second copy. Takes the bytes away from the caller. */
-export function writeCopy(facts: WitnessFacts, bytes: ArrayBuffer): SecondCopy {
-  const parts = [bytes, trailerOf(facts)];
-  const { written, durable } = ask({ op: 'write', name: facts.id, parts }, parts);
-  const copy = { written: written.catch(withoutIfAbsent), durable: durable.catch(withoutIfAbsent) };
-  copy.durable.catch(() => undefined); // told by `written` too, or by whoever waits for it
-  return copy;
+/** Begins a photo's second copy. Takes the bytes away from the caller. */
+export function beginCopy(bytes: ArrayBuffer): SecondCopy {
+  const { id, answer } = ask({ op: 'begin', bytes }, [bytes]);
+  const written = answer.catch(nullIfAbsent);
+  written.catch(() => undefined); // told to whoever waits for it
+  let ending: Promise<unknown> | undefined;
+  return {
+    written,
+    async end(facts) {
+      if ((await written) === null) return;
+      const trailer = trailerOf(facts);
+      ending = ask({ op: 'end', of: id, trailer }, [trailer]).answer.catch(nullIfAbsent);
+      await ending;
+    },
+    async cancel() {
+      const name = await written.catch(() => null);
+      if (name === null) return;
+      if (
+        await ending?.then(
+          () => true,
+          () => false,
+        )
+      )
+        await removeCopies([name]);
+      else await ask({ op: 'cancel', of: id }).answer.catch(nullIfAbsent);
+    },
+  };
 }
 
-export const isNoRoom = (error: unknown) => error instanceof NoRoomError;
-
-const reserve = (size: number) => ask({ op: 'reserve', size }).durable;
+const reserve = (size: number) => ask({ op: 'reserve', size }).answer;
 const fits = (size: number) =>
   reserve(size).then(
     () => true,
@@ -140,7 +179,10 @@ async function recover(): Promise<DiskState | null> {
       if (!(await smallWritesFit())) return 'alone';
       await pause(STEADY_MS);
     }
-    if ((await fits(2 * RESERVE_BYTES)) && (await fits(RESERVE_BYTES))) return 'fine';
+    if ((await fits(2 * RESERVE_BYTES)) && (await fits(RESERVE_BYTES))) {
+      void ask({ op: 'refill' });
+      return 'fine';
+    }
     return (await smallWritesFit()) ? 'full' : 'alone';
   } catch (error) {
     // Nothing can be found out here: the databases themselves must tell.
@@ -156,12 +198,13 @@ async function smallWritesFit(): Promise<boolean> {
 }
 
 /** What `watchDisk` is given; null where there is no private file system. */
-export const roomKeeper = (): RoomKeeper | null => (absent ? null : { recover });
+export const roomKeeper = (): RoomKeeper | null => (possible ? { recover } : null);
 
 /** Takes the reserve before the first shot needs it. Where there is no room for it the phone counts as full. */
 export async function keepReserve(): Promise<void> {
   try {
     await reserve(RESERVE_BYTES);
+    await ask({ op: 'refill' }).answer;
   } catch (error) {
     if (isNoRoom(error)) await noRoom();
     else if (!(error instanceof NoWitnessError)) throw error;

@@ -1,0 +1,155 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '#tests/support/outbox-server.ts';
+import { PrivateFiles } from '#tests/support/private-files.ts';
+import type { NewShot } from './record.ts';
+import { readWitness, SECOND_COPIES, type WitnessAnswer, type WitnessRequest } from './witness-file.ts';
+
+const ANA = '0199aa00-0000-7000-8000-00000000000a';
+const shot = (text: string): NewShot => ({
+  account: ANA,
+  accountEmail: 'a@x.test',
+  eventId: '0199aa00-0000-7000-8000-0000000000e1',
+  eventName: 'Harbour Lights',
+  blob: new Blob([text]),
+  contentType: 'image/jpeg',
+  takenAt: 0,
+  tzOffset: 0,
+  orientation: 0,
+  source: 'camera',
+  fileName: null,
+  thumb: null,
+});
+
+let files: PrivateFiles;
+/** Workers that were started. */
+let started: number;
+/** Workers up to this one answer nothing any more. */
+let silent: number;
+let fault: ((op: WitnessRequest['op']) => Error) | null;
+
+/** As the worker, without its care for room: that needs a disk (tests/chaos/full-disk.spec.ts). */
+class KeeperWorker extends EventTarget {
+  readonly #begun = new Map<number, ArrayBuffer>();
+  readonly #number = ++started;
+  #ended = false;
+
+  postMessage(request: WitnessRequest) {
+    queueMicrotask(() => {
+      if (this.#ended || this.#number <= silent) return;
+      const error = fault?.(request.op);
+      const { id } = request;
+      const name = `file-${this.#number}-${request.op === 'end' ? request.of : id}`;
+      if (request.op === 'begin') this.#begun.set(id, request.bytes);
+      if (request.op === 'end') files.put(SECOND_COPIES, name, new Blob([this.#begun.get(request.of)!, request.trailer]));
+      const data: WitnessAnswer = error ? { id, error: { name: error.name, message: error.message } } : { id, name };
+      this.dispatchEvent(new MessageEvent('message', { data }));
+    });
+  }
+
+  terminate() {
+    this.#ended = true;
+  }
+}
+
+/** A fresh page on the same phone. */
+async function page() {
+  vi.resetModules();
+  const [enqueue, db, disk, check] = await Promise.all([
+    import('./enqueue.ts'),
+    import('./db.ts'),
+    import('#src/lib/disk.ts'),
+    import('./check.ts'),
+  ]);
+  close = db.closeOutbox;
+  return { ...enqueue, ...db, ...disk, ...check };
+}
+
+let close: () => Promise<void>;
+
+beforeEach(() => {
+  files = new PrivateFiles();
+  started = 0;
+  silent = 0;
+  fault = null;
+  vi.stubGlobal('Worker', KeeperWorker);
+  Object.defineProperty(navigator, 'storage', { value: files.storage, configurable: true });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, 'storage');
+  await close();
+  await new Promise((resolve) => (indexedDB.deleteDatabase('outbox').onsuccess = resolve));
+});
+
+async function copyOf(name: string | null | undefined) {
+  const folder = await (await files.storage.getDirectory()).getDirectoryHandle(SECOND_COPIES);
+  return readWitness(await (await folder.getFileHandle(name!)).getFile());
+}
+
+test('what is acknowledged has a copy whose file its record names', async () => {
+  const { enqueuePhoto } = await page();
+  const record = await enqueuePhoto(shot('one'));
+  const copy = await copyOf(record.copy);
+  expect(copy?.facts).toMatchObject({ id: record.id, sha256: record.sha256, eventName: 'Harbour Lights' });
+  expect(await copy?.blob.text()).toBe('one');
+});
+
+test('a worker that falls silent is replaced, and the photo waits for its copy', async () => {
+  const { enqueuePhoto } = await page();
+  await enqueuePhoto(shot('one'));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  silent = 1;
+  let kept = false;
+  const keeping = enqueuePhoto(shot('two')).then((record) => {
+    kept = true;
+    return record;
+  });
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(kept).toBe(false);
+  expect(started).toBe(1);
+  // The transaction needs real time besides.
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(kept).toBe(true);
+  });
+  expect(started).toBe(2);
+  expect(await (await copyOf((await keeping).copy))?.blob.text()).toBe('two');
+});
+
+test('a worker that worked and cannot be had again: the photo is refused, not kept once in silence', async () => {
+  const { enqueuePhoto, StorageBrokenError } = await page();
+  await enqueuePhoto(shot('one'));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  silent = Infinity;
+  const refused = expect(enqueuePhoto(shot('two'))).rejects.toBeInstanceOf(StorageBrokenError);
+  for (let second = 0; second < 80; second += 1) await vi.advanceTimersByTimeAsync(1_000);
+  await refused;
+});
+
+test('no room for the copy: the shot is refused as full, and the database is not written', async () => {
+  const { enqueuePhoto, StorageFullError } = await page();
+  await enqueuePhoto(shot('one'));
+  fault = (op) => (op === 'begin' ? new DOMException('No space.', 'QuotaExceededError') : new Error('no reserve'));
+  const add = vi.spyOn(IDBObjectStore.prototype, 'add');
+  await expect(enqueuePhoto(shot('two'))).rejects.toBeInstanceOf(StorageFullError);
+  expect(add).not.toHaveBeenCalled();
+});
+
+test('an engine without a place for copies goes on with the database alone; what it queued gets its copy when there is one', async () => {
+  Object.defineProperty(navigator, 'storage', { value: {}, configurable: true });
+  const before = await page();
+  const old = await before.enqueuePhoto({ ...shot('one'), id: '0199aa00-0000-7000-8000-000000000001' });
+  expect(old.copy).toBeNull();
+  await before.closeOutbox();
+  Object.defineProperty(navigator, 'storage', { value: files.storage, configurable: true });
+  const { checkStore, withDb } = await page();
+  await checkStore();
+  const record = await withDb((db) => db.get('photos', old.id));
+  expect(await (await copyOf(record?.copy))?.blob.text()).toBe('one');
+  expect((await copyOf(record?.copy))?.facts).toMatchObject({ id: old.id, fileName: null });
+});

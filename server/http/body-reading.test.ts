@@ -7,11 +7,14 @@ import { answerErrors } from '#server/http/errors.ts';
 import { forbidden } from '#server/http/problem.ts';
 
 let app: FastifyInstance;
-let port: number;
-beforeAll(async () => {
-  app = Fastify();
+/** Waits long for what comes after its answer. */
+let patient: FastifyInstance;
+const portOf = ({ server }: FastifyInstance) => (server.address() as AddressInfo).port;
+
+async function listening(leaveMs: number): Promise<FastifyInstance> {
+  const app = Fastify();
   answerErrors(app, () => undefined);
-  limitBodyReading(app, { wholeMs: 300, movingMs: 200, leastBytes: 100, leaveMs: 100 });
+  limitBodyReading(app, { wholeMs: 300, movingMs: 200, leastBytes: 100, leaveMs });
   app.route({ method: 'POST', url: '/json', bodyLimit: 1000, handler: async (request) => ({ got: request.body }) });
   app.route({
     method: 'POST',
@@ -36,20 +39,24 @@ beforeAll(async () => {
     });
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  ({ port } = app.server.address() as AddressInfo);
+  return app;
+}
+beforeAll(async () => {
+  [app, patient] = [await listening(100), await listening(20_000)];
 });
-afterAll(() => app.close());
+afterAll(() => Promise.all([app.close(), patient.close()]));
 
 /** A connection that has sent its head, what it hears, and when it ends. */
-function post(path: string, length: number, type = 'application/json') {
-  const socket: Socket = connect(port, '127.0.0.1');
+function post(path: string, length: number, { type = 'application/json', connection = 'keep-alive', server = app } = {}) {
+  const socket: Socket = connect(portOf(server), '127.0.0.1');
   let heard = '';
   socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
-  const ended = new Promise<void>((resolve) => {
-    socket.on('error', () => resolve());
-    socket.on('close', () => resolve());
+  const ended = new Promise<Error | null>((resolve) => {
+    socket.on('error', resolve);
+    socket.on('close', () => resolve(null));
   });
-  socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`);
+  const head = [`POST ${path} HTTP/1.1`, 'host: x', `content-type: ${type}`, `content-length: ${length}`, `connection: ${connection}`];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
   return { socket, ended, heard: () => heard };
 }
 
@@ -79,7 +86,7 @@ test('a body in parts that come in time is taken', async () => {
 });
 
 test('bytes that a handler reads itself may take long while they move; when they only drip, the connection ends', async () => {
-  const moving = post('/bytes', 2000, 'image/jpeg');
+  const moving = post('/bytes', 2000, { type: 'image/jpeg' });
   for (let part = 0; part < 10; part += 1) {
     moving.socket.write('x'.repeat(200));
     await sleep(80);
@@ -87,7 +94,7 @@ test('bytes that a handler reads itself may take long while they move; when they
   await sleep(100);
   expect(moving.heard()).toContain('{"bytes":2000}');
   moving.socket.destroy();
-  const dripping = post('/bytes', 2000, 'image/jpeg');
+  const dripping = post('/bytes', 2000, { type: 'image/jpeg' });
   void drip(dripping.socket, 1, 20);
   await dripping.ended;
   expect(dripping.heard()).toBe('');
@@ -112,6 +119,27 @@ test('a connection goes on with its next request when one was refused before its
   expect(heard()).toMatch(/^HTTP\/1\.1 403 /);
   socket.destroy();
 });
+
+test.each(['/json', '/closed'])(
+  '%s: what is refused while its body is still coming is answered, and no reset overtakes the answer',
+  async (path) => {
+    const staying = post(path, 5000, { server: patient });
+    staying.socket.write('x'.repeat(2000));
+    await expect.poll(staying.heard).toMatch(/^HTTP\/1\.1 4\d\d /);
+    await sleep(50);
+    staying.socket.write('x'.repeat(3000));
+    staying.socket.write('POST /json HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{"a":1}');
+    await expect.poll(staying.heard).toContain('{"got":{"a":1}}');
+    staying.socket.destroy();
+
+    const leaving = post(path, 5000, { connection: 'close', server: patient });
+    leaving.socket.write('x'.repeat(2000));
+    await expect.poll(leaving.heard).toMatch(/^HTTP\/1\.1 4\d\d /);
+    await sleep(50);
+    leaving.socket.write('x'.repeat(3000));
+    expect(await leaving.ended, 'the connection ends as it should').toBeNull();
+  },
+);
 
 test('a body that is still dripped in after its refusal is not waited for', async () => {
   const { socket, heard, ended } = post('/closed', 5000);

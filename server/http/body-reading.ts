@@ -35,8 +35,11 @@ export function limitBodyReading(app: FastifyInstance, { wholeMs, movingMs, leas
     }
     return hasBody(request) ? inTime(payload) : payload;
   });
-  app.addHook('onSend', async ({ raw, routeOptions }, reply) => {
-    if (!raw.complete && !routeOptions.config.readsBodyItself) readAway(raw, reply);
+  app.addHook('onSend', async (request, reply) => {
+    if (request.raw.complete || request.routeOptions.config.readsBodyItself) return;
+    // Closed with bytes unread a connection is reset, and a reset overtakes the answer. The framing is whole: it need not be closed at all.
+    reply.header('connection', 'keep-alive');
+    readAway(request.raw, reply);
   });
 
   function inTime(payload: Readable): Readable {
@@ -69,12 +72,18 @@ export function limitBodyReading(app: FastifyInstance, { wholeMs, movingMs, leas
 
   /** The rest of a body that was refused is read and dropped, so that the answer arrives and the connection goes on; but not for long. */
   function readAway(raw: IncomingMessage, reply: FastifyReply): void {
+    const { socket } = raw;
     reply.raw.once('finish', () => {
       raw.unpipe();
       raw.resume();
-      setTimeout(() => {
-        if (!raw.complete) raw.destroy();
-      }, leaveMs).unref();
+      const timer = setTimeout(() => raw.destroy(), leaveMs).unref();
+      raw.once('close', () => clearTimeout(timer));
+      raw.once('end', () => {
+        if (wantsClose(raw) || !app.server.listening) socket.end();
+      });
     });
   }
 }
+
+const wantsClose = ({ headers, httpVersion }: IncomingMessage) =>
+  /\bclose\b/i.test(headers.connection ?? '') || (httpVersion === '1.0' && !/\bkeep-alive\b/i.test(headers.connection ?? ''));

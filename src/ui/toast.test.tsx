@@ -55,10 +55,20 @@ describe('A toast', () => {
     const onClosed = vi.fn();
     const onClick = vi.fn();
     act(() => void toast.show('Photo deleted', { onClosed, action: { label: 'Undo', onClick } }));
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Undo: Photo deleted' }));
     await pass(10_000);
     expect(onClick).toHaveBeenCalledTimes(1);
     expect(onClosed).not.toHaveBeenCalled();
+  });
+
+  it('beside another says what its action takes back', () => {
+    const [role, removal] = [vi.fn(), vi.fn()];
+    act(() => {
+      toast.show('Uma is now a guest', { action: { label: 'Undo', onClick: role } });
+      toast.show('Vera is removed', { action: { label: 'Undo', onClick: removal } });
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Undo: Vera is removed' }));
+    expect([role, removal].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
   });
 
   it('that tells of work stands until it is told otherwise, and then for its time', async () => {

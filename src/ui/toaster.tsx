@@ -65,6 +65,8 @@ function ToastCard({ item }: { item: ToastItem }) {
       {item.action && (
         <Toast.Action
           altText={item.action.label}
+          // Several toasts may stand: each says what of.
+          aria-label={`${item.action.label}: ${item.message}`}
           onClick={(event) => {
             event.stopPropagation();
             // A toast that goes with the focus on it would stop the counting of the next one, for ever.

@@ -84,8 +84,7 @@ test('by keyboard alone: make an event, change its status and take that back, le
     const goLive = page.getByRole('button', { name: 'Go live' });
     await tabTo(page, goLive);
     await press('Enter');
-    await expect(page.getByText('The event is live', { exact: true })).toBeVisible();
-    await undoByKeys(page);
+    await undoByKeys(page, 'The event is live');
     await expect(goLive).toBeVisible();
     await expect.poll(async () => (await read()).status).toBe('draft');
     await tabTo(page, goLive);
@@ -158,7 +157,7 @@ test('people by keyboard alone: a role, a removal taken back at once and later, 
     await tabTo(page, remove);
     await press('Enter');
     await expect(row('Vera Moss')).toHaveCount(0);
-    await undoByKeys(page);
+    await undoByKeys(page, 'Vera Moss was removed');
     await expect(row('Vera Moss')).toBeVisible();
     await expect.poll(people).toEqual(both('guest'));
     await tabTo(page, remove);
@@ -213,8 +212,8 @@ test('numbers move while one looks', async ({ deskPage: page, serverUrl }) => {
 });
 
 /** What was just done is taken back in its message, which F8 leads to. */
-async function undoByKeys(page: Page): Promise<void> {
-  const undo = page.getByRole('region', { name: /^Notifications/ }).getByRole('button', { name: 'Undo' });
+async function undoByKeys(page: Page, done: string): Promise<void> {
+  const undo = page.getByRole('region', { name: /^Notifications/ }).getByRole('button', { name: `Undo: ${done}`, exact: true });
   await expect(undo).toBeVisible();
   await page.keyboard.press('F8');
   await tabTo(page, undo);

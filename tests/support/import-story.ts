@@ -33,10 +33,12 @@ export async function reloadInTheMiddle(page: Page): Promise<string[]> {
   return list.getByRole('listitem').allTextContents();
 }
 
-/** The gallery has each of these files once, and nothing else of this person. */
+/** The gallery has each of these files once, and nothing else of this person, all of it from this phone. */
 export async function expectEachOnce(page: Page, person: Person, eventId: string, hashes: readonly string[], ms = 60_000): Promise<void> {
-  // By the screen: reading hundreds of photographs again at each look would keep them from being sent.
-  await expect.poll(async () => (await numbers(page)).waiting, { message: 'nothing waits any more', timeout: ms }).toBe(0);
+  // By the screen: reading hundreds of photographs again at each look would keep them from being sent. Its numbers follow what is saved by a
+  // moment, so that nothing waits is said before the last file is counted, too: all of them must be stored.
+  const all = { shot: hashes.length, waiting: 0, stored: hashes.length };
+  await expect.poll(() => numbers(page), { message: 'all are stored', timeout: ms }).toEqual(all);
   const own = (await gallery(person, eventId)).filter(({ uploader }) => uploader.id === person.id);
   expect(own.map(({ sha256 }) => sha256).toSorted()).toEqual(hashes.toSorted());
 }

@@ -7,6 +7,7 @@ import type { Plugin } from 'vite';
 
 const ROUTE = /\/src\/routes\//;
 const KEPT_ROUTE = /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
+const SERVERS_FORM = /\/src\/domains\/(events\/joining\/join-dialog|photos\/moderation\/reason-dialog)\./;
 /** Worker scripts are files of their own, outside the graph of imports. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 
@@ -27,7 +28,7 @@ export function precachePlugin(): PrecachePlugin {
         const chunk = bundle[fileName];
         if (chunk?.type !== 'chunk') return;
         const { facadeModuleId: module } = chunk;
-        if (module && ROUTE.test(module) && !KEPT_ROUTE.test(module)) return;
+        if (module && ((ROUTE.test(module) && !KEPT_ROUTE.test(module)) || SERVERS_FORM.test(module))) return;
         kept.add(fileName);
         for (const css of chunk.viteMetadata?.importedCss ?? []) kept.add(css);
         for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);

@@ -27,10 +27,3 @@ export function noteFailedCall({ method, url }: Pick<Request, 'method' | 'url'>,
 }
 
 export const failedCalls = (): readonly FailedCall[] => kept;
-
-/** To be copied into a message to whoever helps. */
-export const failureReport = (): string =>
-  [
-    `AI Image Suite, ${new Date().toISOString()}, ${navigator.userAgent}`,
-    ...kept.map(({ at, call, outcome, requestId }) => `${at} ${call} ${outcome}${requestId ? `, request ${requestId}` : ''}`),
-  ].join('\n');

@@ -4,7 +4,7 @@ import { NetworkError, unwrap } from '#src/transport/problem.ts';
 import type { components } from '#openapi/api.ts';
 import { withDb, write } from './db.ts';
 import { publish } from './messages.ts';
-import { CAP_MS, dueIn } from './deadline.ts';
+import { CAP_MS } from './deadline.ts';
 import { outcomeOf, schedule, type Outcome } from './outcome.ts';
 import type { LikeRecord } from './record.ts';
 
@@ -12,18 +12,6 @@ type Like = components['schemas']['Like'];
 
 /** Own answers that speak of the server as a whole, not of one photo. */
 const OF_ALL: ReadonlySet<string> = new Set(['too_many_requests', 'unavailable']);
-
-/**
- * The wish whose turn it is, and how long until then; null without any. What meets all of them holds all of them: a hundred wishes share one
- * back-off.
- */
-export function nextWish(wishes: readonly LikeRecord[], now: number): { wish: LikeRecord; dueIn: number } | null {
-  const shared = Math.max(0, ...wishes.filter((wish) => wish.holdsOthers).map((wish) => dueIn(wish, now)));
-  const [first] = wishes
-    .map((wish) => ({ wish, dueIn: Math.max(shared, dueIn(wish, now)) }))
-    .toSorted((a, b) => a.dueIn - b.dueIn || a.wish.attempts - b.wish.attempts || a.wish.seq - b.wish.seq);
-  return first ?? null;
-}
 
 /** Tries to deliver one wish and writes down what came of it. */
 export async function deliverLike(wish: LikeRecord, signal: AbortSignal): Promise<Outcome> {

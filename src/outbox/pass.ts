@@ -7,14 +7,13 @@ import { changePhoto } from './change.ts';
 import { SMALL_BYTES } from './chunks.ts';
 import { storedPhotos } from './db.ts';
 import { claimNext, giveBack, neverFailed, release, whileLeased } from './lease.ts';
-import { deliverLike, nextWish } from './like-delivery.ts';
 import { line } from './line.ts';
 import { publish, subscribeOutbox } from './messages.ts';
 import type { Outcome } from './outcome.ts';
 import { BrokenOff, deliverPhoto, GivesWay, type Sending } from './photo-delivery.ts';
 import { endBackoffOfFailed, eventsAreThere } from './queue.ts';
 import type { PhotoRecord } from './record.ts';
-import { allOf, noteTry, scoutIn } from './waiting.ts';
+import { allOf, nextWish, noteTry, scoutIn } from './waiting.ts';
 
 /** Under way at once. The rest of a browser's six connections to one server are the page's own. */
 const PLACES = 4;
@@ -201,6 +200,8 @@ export class Pass {
     const { wish } = next;
     this.#begin('likes', null, async ({ signal }) => {
       try {
+        // Loaded with the first wish: photos go without it.
+        const { deliverLike } = await import('./like-delivery.ts');
         await this.#heed(await deliverLike(wish, signal));
       } catch (error) {
         this.#given.add(wish.photoId);

@@ -3,7 +3,6 @@ import { asKnown } from './change.ts';
 import { storedPhotos, withDb } from './db.ts';
 import { askedFor, dueIn } from './deadline.ts';
 import { neverFailed } from './lease.ts';
-import { nextWish } from './like-delivery.ts';
 import { line } from './line.ts';
 import type { LikeRecord, PhotoRecord } from './record.ts';
 
@@ -25,6 +24,18 @@ export async function allOf(account: string): Promise<{ photos: PhotoRecord[]; l
     photos: photos.filter((photo) => photo.state !== 'parked'),
     likes: likes.filter((like) => like.account === account && !queued.has(like.photoId)),
   };
+}
+
+/**
+ * The wish whose turn it is, and how long until then; null without any. What meets all of them holds all of them: a hundred wishes share one
+ * back-off.
+ */
+export function nextWish(wishes: readonly LikeRecord[], now: number): { wish: LikeRecord; dueIn: number } | null {
+  const shared = Math.max(0, ...wishes.filter((wish) => wish.holdsOthers).map((wish) => dueIn(wish, now)));
+  const [first] = wishes
+    .map((wish) => ({ wish, dueIn: Math.max(shared, dueIn(wish, now)) }))
+    .toSorted((a, b) => a.dueIn - b.dueIn || a.wish.attempts - b.wish.attempts || a.wish.seq - b.wish.seq);
+  return first ?? null;
 }
 
 /** What is left for an account, and how long until there is something to do about it (ms; null when nothing is left). */

@@ -1,8 +1,9 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
-import { failureReport } from '#src/lib/failure-log.ts';
 import { Button } from './button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { ScreenState } from './screen-state.tsx';
+
+const CopyReport = lazyPart(() => import('./copy-report.tsx'), { name: 'Copying the details' });
 
 interface FailedStateProps {
   /** What could not be done: "The events could not be loaded". */
@@ -30,7 +31,7 @@ export function FailedState({ title, detail, requestId, onRetry, retrying, as }:
               Try again
             </Button>
           )}
-          {requestId && <CopyButton label="Copy details" text={failureReport()} />}
+          {requestId && <CopyReport />}
         </>
       }
     >

@@ -1,5 +1,5 @@
-// Everything that reads or changes events, and what each change makes stale.
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+// Everything that reads events. What changes them stands where it is done: the router loads this before any screen.
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { eventsAreThere } from '#src/outbox/queue.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
@@ -36,7 +36,7 @@ export function eventQuery(id: string) {
 /** `mine` and `discover` are not over yet; `past` is, of either kind. */
 export type Scope = 'mine' | 'discover' | 'past';
 
-const LISTS = ['events', 'list'] as const;
+export const LISTS = ['events', 'list'] as const;
 
 /** Events that one may enter, page by page. Kept on the device for the way in without a network, but for what was searched. */
 export function eventsQuery(scope: Scope = 'mine', q = '') {
@@ -100,15 +100,4 @@ function scopeOf({ status, relation }: Event): Scope {
 export function forgetEvent(client: QueryClient, id: string): void {
   client.removeQueries({ queryKey: eventQuery(id).queryKey });
   void client.invalidateQueries({ queryKey: LISTS });
-}
-
-export function useJoinEvent() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (code: string) => unwrap(await api.POST('/api/v1/event/join', { body: { code } })),
-    onSuccess: async (event) => {
-      client.setQueryData(eventQuery(event.id).queryKey, event);
-      await client.invalidateQueries({ queryKey: LISTS });
-    },
-  });
 }

@@ -1,53 +1,13 @@
-// Which photos of an event one looks at. The filter lives in the URL, the server applies it to what it answers, and what arrives live or waits
-// on this phone is measured by the same rules here.
+// Which photos of an event one looks at. The filter lives in the URL (filter-search.ts), the server applies it to what it answers, and what
+// arrives live or waits on this phone is measured by the same rules here.
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { takenOnPhone } from './feed.ts';
+import type { GalleryFilter } from './filter-search.ts';
 import type { Photo } from './photo.ts';
-
-/** `waiting`: what is not seen by all yet - still on this phone, or pending approval. */
-const NARROW = ['mine', 'liked', 'waiting'] as const;
-export const SHOWS = ['all', ...NARROW] as const;
-export type Show = (typeof SHOWS)[number];
-
-export interface GalleryFilter {
-  show: Show;
-  /** Only this person's photos. */
-  by: string | null;
-  /** Only those of the hour that begins here, ms since 1970. */
-  hour: number | null;
-}
-
-/** As the URL writes it; what says nothing is left out. */
-export interface FilterSearch {
-  show?: Exclude<Show, 'all'>;
-  by?: string;
-  hour?: string;
-}
 
 export const EVERYTHING: GalleryFilter = { show: 'all', by: null, hour: null };
 
 const HOUR_MS = 3_600_000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whatever a URL may say; what makes no sense is left out. */
-export function filterSearch({ show, by, hour }: Record<string, unknown>): FilterSearch {
-  const shown = NARROW.find((one) => one === show);
-  const at = typeof hour === 'string' ? Date.parse(hour) : Number.NaN;
-  return {
-    ...(shown && { show: shown }),
-    // One's own photos are by oneself already.
-    ...(typeof by === 'string' && UUID.test(by) && shown !== 'mine' && { by: by.toLowerCase() }),
-    ...(!Number.isNaN(at) && { hour: new Date(at).toISOString() }),
-  };
-}
-
-export function readFilter({ show, by, hour }: FilterSearch): GalleryFilter {
-  return { show: show ?? 'all', by: by ?? null, hour: hour === undefined ? null : Date.parse(hour) };
-}
-
-export function writeFilter({ show, by, hour }: GalleryFilter): FilterSearch {
-  return filterSearch({ show, by, ...(hour !== null && { hour: new Date(hour).toISOString() }) });
-}
 
 export const isEverything = ({ show, by, hour }: GalleryFilter): boolean => show === 'all' && by === null && hour === null;
 

@@ -3,7 +3,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { putPhoto, removePhoto, updatePhoto, type Held, type Segment } from './changes.ts';
-import { matchesPhoto, type GalleryFilter } from './filter.ts';
+import { matchesPhoto } from './filter.ts';
+import type { GalleryFilter } from './filter-search.ts';
 import type { Photo } from './photo.ts';
 import { galleryKeys, photoQuery, segmentQuery, shapeQuery, type GalleryOf } from './queries.ts';
 import { spanAt, spanKey, type Shape, type Span } from './timeline.ts';

@@ -5,7 +5,8 @@ import { requireOrganization } from '#src/session/selection.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
 import type { Segment } from './changes.ts';
-import { filterQuery, type GalleryFilter } from './filter.ts';
+import { filterQuery } from './filter.ts';
+import type { GalleryFilter } from './filter-search.ts';
 import type { Photo } from './photo.ts';
 import { MOST_AT_ONCE, shapeOf, type Shape, type Span, type Stretch } from './timeline.ts';
 

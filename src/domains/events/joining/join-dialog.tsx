@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Event } from '#src/domains/events/event.ts';
-import { useJoinEvent } from '#src/domains/events/queries.ts';
+import { useJoinEvent } from './use-join-event.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Form, SubmitButton, TextField, useAppForm } from '#src/ui/form.tsx';
 import { codeFrom } from './code.ts';

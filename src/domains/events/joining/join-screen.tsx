@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
-import { eventQuery, joinPreviewQuery, useJoinEvent } from '#src/domains/events/queries.ts';
+import { eventQuery, joinPreviewQuery } from '#src/domains/events/queries.ts';
+import { useJoinEvent } from './use-join-event.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { NetworkError } from '#src/transport/problem.ts';

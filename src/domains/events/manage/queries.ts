@@ -8,7 +8,8 @@ import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
-import { listQueryOf, type ListSearch } from './list/list-search.ts';
+import type { ListSearch } from './list/list-search.ts';
+import { listQueryOf } from './list/list-query.ts';
 
 type Schemas = components['schemas'];
 export type EventNumbers = Schemas['EventNumbers'];

@@ -9,7 +9,7 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { counted } from '#src/lib/counted.ts';
 import { useDeletions } from '#src/domains/photos/deletions.ts';
-import type { GalleryFilter, Show } from '#src/domains/photos/filter.ts';
+import type { GalleryFilter, Show } from '#src/domains/photos/filter-search.ts';
 import { photographersQuery, shapeQuery, type GalleryOf } from '#src/domains/photos/queries.ts';
 import { groupRuns } from './layout.ts';
 import { markWords, momentWords } from './section-words.ts';

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } fro
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
-import { EVERYTHING, type GalleryFilter } from '#src/domains/photos/filter.ts';
+import { EVERYTHING } from '#src/domains/photos/filter.ts';
+import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { useGallery } from '#src/domains/photos/use-gallery.ts';
 import { EmptyGallery, GalleryFailure, GallerySkeleton, PartFailure, StaleNote } from './faces.tsx';
 import { FilterBar } from './filter-bar.tsx';

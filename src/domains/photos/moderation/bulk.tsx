@@ -14,7 +14,7 @@ import type { Desk, DeskView } from './desk.ts';
 import { BulkEmpty, BulkSkeleton, ListFailure } from './faces.tsx';
 import type { Command } from './keys.ts';
 import { LookDialog } from './look-dialog.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { AskReason } from './ask-reason.tsx';
 import { everything, kept, nothingSelected, type Selection } from './selection.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -118,7 +118,7 @@ export function Bulk({ eventId, status, desk, view }: BulkProps) {
         onLook={setLookId}
         onDecide={(photo: Photo, verdict: Verdict, reason) => decide([photo], verdict, reason)}
       />
-      <ReasonDialog
+      <AskReason
         count={asking.length}
         onClose={() => setAsking([])}
         onReason={(reason) => {

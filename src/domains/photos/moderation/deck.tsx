@@ -12,7 +12,7 @@ import { DeckActions } from './deck-actions.tsx';
 import type { Command } from './keys.ts';
 import { Legend } from './legend.tsx';
 import { Facts } from './picture.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { AskReason } from './ask-reason.tsx';
 import { useKeys } from './use-keys.ts';
 import { useSwipe } from './use-swipe.ts';
 
@@ -103,7 +103,7 @@ export function Deck({ desk, view, empty }: DeckProps) {
         />
       </div>
       <Legend onReason={(reason) => decide(top, 'rejected', reason)} onAskReason={() => top && setAsking(top)} />
-      <ReasonDialog
+      <AskReason
         count={asking ? 1 : 0}
         onClose={() => setAsking(null)}
         onReason={(reason) => {

@@ -12,7 +12,7 @@ const schema = object({
   ),
 });
 
-interface ReasonDialogProps {
+export interface ReasonDialogProps {
   /** Of photos that are to be rejected; 0: it is closed. */
   count: number;
   onReason: (reason: string) => void;
@@ -20,7 +20,7 @@ interface ReasonDialogProps {
 }
 
 /** A reason in the moderator's own words. */
-export function ReasonDialog({ count, onReason, onClose }: ReasonDialogProps) {
+export default function ReasonDialog({ count, onReason, onClose }: ReasonDialogProps) {
   return (
     <Dialog
       open={count > 0}

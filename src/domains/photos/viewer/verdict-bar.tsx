@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { presetReasons } from '#src/domains/photos/moderation/reasons.ts';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
-import { ReasonDialog } from '#src/domains/photos/moderation/reason-dialog.tsx';
+import { AskReason } from '#src/domains/photos/moderation/ask-reason.tsx';
 import type { Photo } from '#src/domains/photos/photo.ts';
 
 interface VerdictBarProps {
@@ -64,7 +64,7 @@ export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
           {status === 'rejected' ? 'Approve after all' : 'Approve'}
         </Button>
       )}
-      <ReasonDialog
+      <AskReason
         count={asking ? 1 : 0}
         onClose={() => setAsking(false)}
         onReason={(reason) => {

@@ -21,7 +21,8 @@ import { EventsCards } from './events-cards.tsx';
 import { EventsListSkeleton } from './events-list-skeleton.tsx';
 import { EventsTable } from './events-table.tsx';
 import { ListFilters } from './list-filters.tsx';
-import { DEFAULT_SORT, isFiltered, type ListSearch } from './list-search.ts';
+import { DEFAULT_SORT, type ListSearch } from './list-search.ts';
+import { isFiltered } from './list-query.ts';
 
 /** Whether the organization has no event at all: then the list itself offers to make one. */
 export function useHasNoEvents(organizationId: string | undefined, search: ListSearch): boolean {

@@ -7,7 +7,8 @@ import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
 import { policyWords } from '#src/domains/events/manage/status-words.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { EventMenu } from './event-menu.tsx';
-import { nextSort, sortedBy, type EventSort, type SortColumn } from './list-search.ts';
+import type { EventSort } from './list-search.ts';
+import { nextSort, sortedBy, type SortColumn } from './list-query.ts';
 
 interface EventsTableProps {
   events: readonly Event[];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '#openapi/limits.ts';
 import contract from '#openapi/openapi.json' with { type: 'json' };
-import { isFiltered, listQueryOf, nextSort, parseListSearch, sortedBy } from './list-search.ts';
+import { parseListSearch } from './list-search.ts';
+import { isFiltered, listQueryOf, nextSort, sortedBy } from './list-query.ts';
 
 describe('the URL of the list', () => {
   test('holds what was chosen, and nothing that is so anyway', () => {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { eventQuery } from '#src/domains/events/queries.ts';
-import { filterSearch, readFilter, writeFilter, type FilterSearch, type GalleryFilter } from '#src/domains/photos/filter.ts';
+import { filterSearch, readFilter, writeFilter, type FilterSearch, type GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { searchOf } from '#src/lib/search-of.ts';

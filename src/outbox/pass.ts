@@ -7,6 +7,7 @@ import { changePhoto } from './change.ts';
 import { SMALL_BYTES } from './chunks.ts';
 import { storedPhotos } from './db.ts';
 import { claimNext, giveBack, neverFailed, release, whileLeased } from './lease.ts';
+import { deliverLike } from './like-delivery.ts';
 import { line } from './line.ts';
 import { publish, subscribeOutbox } from './messages.ts';
 import type { Outcome } from './outcome.ts';
@@ -200,8 +201,6 @@ export class Pass {
     const { wish } = next;
     this.#begin('likes', null, async ({ signal }) => {
       try {
-        // Loaded with the first wish: photos go without it.
-        const { deliverLike } = await import('./like-delivery.ts');
         await this.#heed(await deliverLike(wish, signal));
       } catch (error) {
         this.#given.add(wish.photoId);

@@ -1,5 +1,6 @@
 // Every environment variable the server reads, in one place: `variables` is what the README's table and the tests are compared with.
 import path from 'node:path';
+import { weaknessOf } from '#server/accounts/weak-passwords.ts';
 
 /** Told to the person who starts the server; it stops the start. */
 export class ConfigError extends Error {
@@ -211,6 +212,8 @@ function superAdmin(env: Environment): Config['superAdmin'] {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw wrong('SUPER_ADMIN_EMAIL', `"${email}" is not an e-mail address`);
   if (password === null) throw wrong('SUPER_ADMIN_PASSWORD', 'it is missing, while SUPER_ADMIN_EMAIL is set');
   if (password.length < 10 || password.length > 200) throw wrong('SUPER_ADMIN_PASSWORD', 'it must have 10 to 200 characters');
+  const weakness = weaknessOf(password, email);
+  if (weakness !== null) throw wrong('SUPER_ADMIN_PASSWORD', weakness.replace(/\.$/, ''));
   return { email: email.toLowerCase(), password };
 }
 

@@ -18,3 +18,11 @@ export function landingFor(snapshot: Snapshot): Landing {
       return '/dashboard';
   }
 }
+
+/** The way on from a page that is for anybody. An administrator of organizations has no landing of their own but the start. */
+export function wayOn(snapshot: Snapshot) {
+  const landing = landingFor(snapshot);
+  if (landing === '/super-admin') return { to: landing, label: 'Go to the Admin Panel' } as const;
+  if (landing === '/pending-approval') return { to: landing, label: 'See how the approval stands' } as const;
+  return { to: '/dashboard', label: 'Go to your events' } as const;
+}

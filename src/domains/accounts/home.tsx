@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Camera, Check, CloudUpload, Images, ShieldCheck, Smartphone, WifiOff, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isPendingAdmin } from '#src/session/guards.ts';
+import { wayOn } from '#src/session/landing.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -34,7 +34,7 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
   useDocumentTitle(null);
   const session = useSession();
   const last = useLastEvent();
-  const pending = session !== null && isPendingAdmin(session);
+  const way = session && wayOn(session);
   return (
     <div className="safe-x mx-auto grid w-full max-w-6xl flex-1 content-start gap-14 pt-8 pb-16 sm:px-8 sm:pt-20 sm:pb-24">
       <section className="flex items-center justify-between gap-16">
@@ -45,14 +45,11 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
             photos while the music still plays.
           </p>
           <div className="flex flex-col gap-3 sm:flex-row">
-            {session ? (
+            {way ? (
               <>
-                {!pending && <GoOn size="lg" />}
-                <Link
-                  to={pending ? '/pending-approval' : '/dashboard'}
-                  className={buttonClass({ variant: last ? 'secondary' : 'primary', size: 'lg' })}
-                >
-                  {pending ? 'See how the approval stands' : 'Go to your events'}
+                {way.to === '/dashboard' && <GoOn size="lg" />}
+                <Link to={way.to} className={buttonClass({ variant: last ? 'secondary' : 'primary', size: 'lg' })}>
+                  {way.label}
                 </Link>
               </>
             ) : (

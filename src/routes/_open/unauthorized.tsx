@@ -1,6 +1,6 @@
 import { Link, createFileRoute } from '@tanstack/react-router';
 import { ShieldX } from 'lucide-react';
-import { landingFor } from '#src/session/landing.ts';
+import { wayOn } from '#src/session/landing.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { useDocumentTitle } from '#src/ui/page.tsx';
@@ -12,16 +12,9 @@ export const Route = createFileRoute('/_open/unauthorized')({
   component: Unauthorized,
 });
 
-/** An administrator of the platform has no landing of their own but the start. */
-function wayOn(landing: ReturnType<typeof landingFor>) {
-  if (landing === '/super-admin') return { to: landing, label: 'Go to the Admin Panel' } as const;
-  if (landing === '/pending-approval') return { to: landing, label: 'See how the approval stands' } as const;
-  return { to: '/dashboard', label: 'Go to your events' } as const;
-}
-
 function Unauthorized() {
   const snapshot = useSession();
-  const way = snapshot && wayOn(landingFor(snapshot));
+  const way = snapshot && wayOn(snapshot);
   useDocumentTitle('No access');
   return (
     <div className="grid flex-1 place-items-center pb-24">

@@ -137,6 +137,14 @@ test('a copy that was cut while it was written, of a shot that was refused, is s
   expect(files.names(SECOND_COPIES)).toEqual([ids[0], ids[2]]);
 });
 
+test('a file of an import that was broken off, and picked again before its copy was found, is there once', async () => {
+  const { sha256 } = await acknowledge(ids[0]!, 'one');
+  files.put(SECOND_COPIES, ids[1]!, new Blob(['one', trailerOf({ ...(await factsOf(ids[1]!, 'one')), source: 'import' })]));
+  expect(await checkStore()).toEqual({ restored: 0, later: 0, lost: [] });
+  expect((await listPhotos(ANA)).map((photo) => [photo.id, photo.sha256])).toEqual([[ids[0], sha256]]);
+  expect(files.names(SECOND_COPIES)).toEqual([ids[0]]);
+});
+
 test('what was thrown away stays thrown away', async () => {
   await acknowledge(ids[0]!, 'one');
   await discard(ids[0]!);

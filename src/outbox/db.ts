@@ -1,6 +1,7 @@
 // The outbox's database. Upgrades only add; no store is ever deleted (offline.md, Storing 6).
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import { isQuotaError, onDisk, registerConnection } from '#src/lib/disk.ts';
+import { openDatabase } from '#src/lib/open-database.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import type { ImportRow } from './imports.ts';
 import { publish } from './messages.ts';
@@ -47,7 +48,7 @@ registerConnection(() => void closeOutbox().catch(() => undefined));
 const tellReset = () => void setTimeout(() => publish({ type: 'store-reset' }));
 
 function open(): Promise<OutboxDb> {
-  handle ??= openDB<OutboxSchema>(NAME, VERSION, {
+  handle ??= openDatabase<OutboxSchema>(NAME, VERSION, {
     upgrade(db, from, _to, tx) {
       if (from === 0) tellReset();
       // Added in v1.

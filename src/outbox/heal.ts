@@ -34,8 +34,9 @@ export async function heal(ids: readonly string[], copies: ReadonlyMap<string, C
     const found = copies.get(id);
     const copy = found && (await readWhole(found.file));
     if (copy) {
-      if (await putBack(copy.facts, copy.blob, found.name)) healing.restored += 1;
-      else healing.later += 1;
+      const put = await putBack(copy.facts, copy.blob, found.name, noted.has(id));
+      if (put === 'known') await removeCopies([found.name]);
+      else healing[put] += 1;
       continue;
     }
     const shot = noted.get(id);
@@ -65,16 +66,23 @@ async function readWhole(file: Blob): Promise<{ facts: WitnessFacts; blob: Blob 
     : null;
 }
 
-/** @returns false where there is no room for it now */
-async function putBack(facts: WitnessFacts, blob: Blob, copy: string): Promise<boolean> {
+/**
+ * @returns `later` where there is no room for it now; `known` for a file of an import that was broken off before it was acknowledged, and
+ * picked again since
+ */
+async function putBack(facts: WitnessFacts, blob: Blob, copy: string, acknowledged: boolean): Promise<'restored' | 'later' | 'known'> {
   try {
     const record = await storeBlob(blob, (data) =>
       write(
-        ['photos', 'blobs', 'meta'],
-        async (tx): Promise<PhotoRecord> => {
+        ['photos', 'blobs', 'meta', 'receipts'],
+        async (tx): Promise<PhotoRecord | null> => {
           const photos = tx.objectStore('photos');
           const there = await photos.get(facts.id);
           if (there) return there;
+          const same = IDBKeyRange.only([facts.account, facts.eventId, facts.sha256]);
+          const begun = !acknowledged && facts.source === 'import';
+          if (begun && (await photos.index('hash').count(same)) > 0) return null;
+          if (begun && (await tx.objectStore('receipts').index('hash').count(same)) > 0) return null;
           const made = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx) });
           await photos.add(made);
           await tx.objectStore('blobs').put({ id: facts.id, type: facts.contentType, data });
@@ -83,10 +91,11 @@ async function putBack(facts: WitnessFacts, blob: Blob, copy: string): Promise<b
         'much',
       ),
     );
+    if (!record) return 'known';
     noteAcknowledged(record);
-    return true;
+    return 'restored';
   } catch (error) {
-    if (error instanceof DiskFullError || (error instanceof DOMException && error.name === 'QuotaExceededError')) return false;
+    if (error instanceof DiskFullError || (error instanceof DOMException && error.name === 'QuotaExceededError')) return 'later';
     throw error;
   }
 }

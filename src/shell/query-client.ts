@@ -1,8 +1,9 @@
 // The one query cache. What a screen needs to open offline (`meta: { persist: true }`) is also kept in IndexedDB, by account,
 // so that an event can be entered in a basement after a cold start. Purged at logout.
 import { QueryClient, dehydrate, hydrate, type DehydratedState, type Query } from '@tanstack/react-query';
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { onDisk } from '#src/lib/disk.ts';
+import { openDatabase } from '#src/lib/open-database.ts';
 import { ApiError } from '#src/transport/problem.ts';
 
 /** Raise it when the shape of a persisted answer changes in a way that older screens or newer ones cannot read. */
@@ -52,7 +53,7 @@ interface Schema extends DBSchema {
 
 /** The first version kept all queries of an account in one entry; nothing of them can be read any more. */
 const open = () =>
-  openDB<Schema>('query-cache', 2, {
+  openDatabase<Schema>('query-cache', 2, {
     upgrade(db, oldVersion) {
       if (oldVersion === 1) (db as unknown as IDBPDatabase).deleteObjectStore('accounts');
       db.createObjectStore('queries');

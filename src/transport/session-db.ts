@@ -1,7 +1,8 @@
 // What page and worker must both know of the session, in IndexedDB because a worker cannot read session storage and because session
 // storage is empty when a home-screen app starts cold (decisions §1.6). No token is ever kept here.
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { DiskFullError, isDiskError, onDisk, registerConnection, subscribeDisk } from '#src/lib/disk.ts';
+import { openDatabase } from '#src/lib/open-database.ts';
 import type { components } from '#openapi/api.ts';
 
 /** What the app knows of who is signed in. The same in session storage and here. */
@@ -43,7 +44,7 @@ registerConnection(() => {
 });
 
 function open(): Promise<IDBPDatabase<Schema>> {
-  handle ??= openDB<Schema>('session', 1, {
+  handle ??= openDatabase<Schema>('session', 1, {
     upgrade(db) {
       db.createObjectStore('values');
       tellReset();

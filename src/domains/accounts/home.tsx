@@ -34,7 +34,7 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
   useDocumentTitle(null);
   const session = useSession();
   const last = useLastEvent();
-  const way = session && wayOn(session);
+  const onward = session && wayOn(session);
   return (
     <div className="safe-x mx-auto grid w-full max-w-6xl flex-1 content-start gap-14 pt-8 pb-16 sm:px-8 sm:pt-20 sm:pb-24">
       <section className="flex items-center justify-between gap-16">
@@ -45,11 +45,11 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
             photos while the music still plays.
           </p>
           <div className="flex flex-col gap-3 sm:flex-row">
-            {way ? (
+            {onward ? (
               <>
-                {way.to === '/dashboard' && <GoOn size="lg" />}
-                <Link to={way.to} className={buttonClass({ variant: last ? 'secondary' : 'primary', size: 'lg' })}>
-                  {way.label}
+                {onward.to === '/dashboard' && <GoOn size="lg" />}
+                <Link to={onward.to} className={buttonClass({ variant: last ? 'secondary' : 'primary', size: 'lg' })}>
+                  {onward.label}
                 </Link>
               </>
             ) : (

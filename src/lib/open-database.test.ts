@@ -1,0 +1,24 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDatabase } from './open-database.ts';
+
+const unheard = vi.fn();
+beforeEach(() => void process.on('unhandledRejection', unheard));
+afterEach(() => void process.off('unhandledRejection', unheard));
+
+test('a read that is broken off is told to whoever asked, and is no error of the page', async () => {
+  const db = await openDatabase<{ things: { key: string; value: string } }>('things', 1, {
+    upgrade: (made) => void made.createObjectStore('things'),
+  });
+  const broken = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementationOnce(function (this: IDBObjectStore, key) {
+    const request = this.get(key);
+    this.transaction.abort();
+    return request;
+  });
+  await expect(db.get('things', 'one')).rejects.toMatchObject({ name: 'AbortError' });
+  expect(broken).toHaveBeenCalled();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(unheard).not.toHaveBeenCalled();
+  expect(await db.get('things', 'one')).toBeUndefined();
+  db.close();
+});

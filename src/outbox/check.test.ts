@@ -145,6 +145,13 @@ test('a file of an import that was broken off, and picked again before its copy 
   expect(files.names(SECOND_COPIES)).toEqual([ids[0]]);
 });
 
+test('what the page went away over, between the copy and the record, is kept without a word of a loss', async () => {
+  await acknowledge(ids[0]!, 'one');
+  files.put(SECOND_COPIES, ids[1]!, new Blob(['two', trailerOf(await factsOf(ids[1]!, 'two'))]));
+  expect(await checkStore()).toEqual({ restored: 0, later: 0, lost: [] });
+  expect((await listPhotos(ANA)).map(({ id }) => id)).toEqual([ids[0], ids[1]]);
+});
+
 test('what was thrown away stays thrown away', async () => {
   await acknowledge(ids[0]!, 'one');
   await discard(ids[0]!);

@@ -29,6 +29,7 @@ export interface Healing {
  */
 export async function heal(ids: readonly string[], copies: ReadonlyMap<string, CopyFile>): Promise<Healing> {
   const healing: Healing = { restored: 0, later: 0, lost: [] };
+  let back = 0;
   const noted = new Map(allAcknowledged().map((shot) => [shot.id, shot]));
   for (const id of ids.toSorted()) {
     const found = copies.get(id);
@@ -36,7 +37,9 @@ export async function heal(ids: readonly string[], copies: ReadonlyMap<string, C
     if (copy) {
       const put = await putBack(copy.facts, copy.blob, found.name, noted.has(id));
       if (put === 'known') await removeCopies([found.name]);
-      else healing[put] += 1;
+      // Not noted, the page went in the middle of it: nobody was told that it was kept, and nobody is that it was lost.
+      else if (noted.has(id)) healing[put] += 1;
+      back += 1;
       continue;
     }
     const shot = noted.get(id);
@@ -49,7 +52,7 @@ export async function heal(ids: readonly string[], copies: ReadonlyMap<string, C
     if (onServer) forgetAcknowledged(id);
     else healing.lost.push({ ...shot, asked: onServer === false });
   }
-  if (healing.restored > 0) {
+  if (back > 0) {
     publish({ type: 'changed', photoIds: [...ids] });
     announceWork();
   }

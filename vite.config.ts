@@ -55,8 +55,12 @@ export default defineConfig({
     outDir: 'dist/web',
     target: 'es2022',
     sourcemap: false,
-    // Browsers that know no preload load a moment later.
-    modulePreload: { polyfill: false },
+    // The page itself preloads; parts that are loaded later name their styles only: the list of what each of them needs would be in every
+    // visit's first file, and most of it is kept by the worker. Browsers that know no preload load a moment later.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? needed : needed.filter((name) => name.endsWith('.css'))),
+    },
     rolldownOptions: {
       // radix-ui's build names each of its functions by a call, which by itself would keep what no screen uses.
       treeshake: { manualPureFunctions: ['__name'], propertyReadSideEffects: false },

@@ -29,9 +29,10 @@ export interface CopyFile {
 export async function copyFiles(): Promise<CopyFile[]> {
   const files: CopyFile[] = [];
   const directory = await folder();
-  for await (const name of directory?.keys() ?? []) {
+  if (!directory) return files;
+  for await (const name of directory.keys()) {
     try {
-      files.push({ name, file: await (await directory!.getFileHandle(name)).getFile() });
+      files.push({ name, file: await (await directory.getFileHandle(name)).getFile() });
     } catch (error) {
       // Removed meanwhile, or being written at this moment by another tab.
       if (!isError(error, 'NotFoundError', 'NoModificationAllowedError')) throw error;

@@ -1,10 +1,10 @@
-import { atomWithStorage } from 'jotai/utils';
+import { storedAtom } from '#src/lib/stored-atom.ts';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { commandOf, isBusyElsewhere, type Command } from './keys.ts';
 
 /** Single letters and digits decide. Can be turned off, for those whose speech or hands would press them unasked (WCAG 2.1.4). */
-export const lettersAtom = atomWithStorage('moderation.letters', true, undefined, { getOnInit: true });
+export const lettersAtom = storedAtom<boolean>('moderation.letters', true);
 
 /**
  * Listens for the keys of moderation on the whole screen.

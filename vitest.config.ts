@@ -2,9 +2,6 @@
 // What needs a browser runs on Playwright's runner (playwright.config.ts).
 import { defineConfig } from 'vitest/config';
 
-// What a machine may take that does other work as well: tests beside the code have real databases and processes, too. What the product promises
-// is asserted with limits of its own.
-const testTimeout = 30_000;
 const setupFiles = ['tests/support/unit-setup.ts'];
 
 export default defineConfig({
@@ -16,7 +13,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{scripts,server,src/lib,src/outbox,src/transport,sw}/**/*.test.ts'],
           setupFiles,
-          testTimeout,
+          globalSetup: ['tests/support/unit-cluster.ts'],
         },
       },
       {
@@ -25,7 +22,6 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/{camera,domains,session,shell,ui,routes}/**/*.test.{ts,tsx}'],
           setupFiles,
-          testTimeout,
         },
       },
       { test: { name: 'house', environment: 'node', include: ['tests/house/**/*.test.ts'], testTimeout: 60_000 } },
@@ -35,7 +31,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/contract/global-setup.ts'],
-          testTimeout,
+          testTimeout: 30_000,
           hookTimeout: 60_000,
           fileParallelism: false,
         },

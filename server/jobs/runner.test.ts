@@ -15,7 +15,7 @@ let done: string[] = [];
 let work: (photoId: string) => Promise<void>;
 
 beforeAll(async () => {
-  database = await openTestDeps();
+  database = await openTestDeps({}, 'cluster');
   jobPool = openPool(database.connection, log, 'jobs');
 }, 60_000);
 afterAll(async () => {

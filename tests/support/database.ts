@@ -1,10 +1,12 @@
-// A PostgreSQL of our own for unit tests of what only a real database shows: locks, transactions, notifications.
+// A real database for unit tests of what only one shows: locks, transactions, notifications. One cluster a run, a database a file.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import pino from 'pino';
+import { inject } from 'vitest';
 import { memberships, organizations, users } from '#server/db/schema.ts';
-import { startCluster } from '#server/db/embedded/cluster.ts';
+import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findPlace } from '#server/db/embedded/place.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type Connection } from '#server/db/pool.ts';
@@ -23,42 +25,109 @@ export interface TestDeps extends Deps {
   dispose(): Promise<void>;
 }
 
-/** Takes a few seconds. Everything lies in a temporary folder. */
-export async function openTestDeps(env: Environment = {}): Promise<TestDeps> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'ais-unit-'));
-  // Root's database user must pass through.
-  chmodSync(dataDir, 0o711);
+/** The database that all others are copied from: migrated, and otherwise empty. */
+export const TEMPLATE = 'unit_template';
+
+interface TestDatabase {
+  connection: EmbeddedDatabase['connection'];
+  end(): Promise<void>;
+}
+
+/**
+ * What an operation is given, on a database of its own: a copy of the run's template, which takes milliseconds. Everything else lies in a
+ * temporary folder.
+ * @param own `cluster`: for a test that ends the database's processes, or looks at more than its own database. Takes seconds
+ */
+export async function openTestDeps(env: Environment = {}, own: 'database' | 'cluster' = 'database'): Promise<TestDeps> {
+  const dataDir = temporaryFolder();
   const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
   const log = pino({ level: 'silent' });
-  const place = findPlace(dataDir, null);
-  const cluster = await startCluster(place, () => undefined);
-  // The database runs detached: a test run that is cut must not leave it behind.
-  const end = () => process.kill(cluster.pid(), 'SIGKILL');
-  process.once('exit', end);
-  await migrateDatabase(cluster.connection, log);
-  const pool = openPool(cluster.connection, log);
-  const db = openDb(pool);
-  await seedRolePermissions(db);
-  const hub = await openEventHub(cluster.connection, log);
+  const database = own === 'cluster' ? await ownCluster(dataDir) : await copyOfTemplate();
+  const { connection } = database;
+  const pool = openPool(connection, log);
+  const hub = await openEventHub(connection, log);
   const storageDir = path.join(dataDir, 'photos');
   const storage = await openLocalStorage(storageDir);
   return {
     config,
     log,
     pool,
-    db,
+    db: openDb(pool),
     storage,
     jobs,
     hub,
-    connection: cluster.connection,
+    connection,
     storageDir,
     async dispose() {
       await hub.close();
       await pool.end();
-      await cluster.stop();
-      process.off('exit', end);
-      for (const folder of [place.folder, place.socketDir, dataDir]) rmSync(folder, { recursive: true, force: true });
+      await database.end();
+      rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ais-unit-'));
+  // Root's database user must pass through.
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** A cluster with a migrated database. It dies with this process. */
+async function ownCluster(dataDir: string): Promise<TestDatabase> {
+  const place = findPlace(dataDir, null);
+  const cluster = await startCluster(place, () => undefined);
+  // The database runs detached: a test run that is cut must not leave it behind.
+  const kill = () => process.kill(cluster.pid(), 'SIGKILL');
+  process.once('exit', kill);
+  const log = pino({ level: 'silent' });
+  await migrateDatabase(cluster.connection, log);
+  const pool = openPool(cluster.connection, log);
+  await seedRolePermissions(openDb(pool));
+  await pool.end();
+  return {
+    connection: cluster.connection,
+    async end() {
+      await cluster.stop();
+      process.off('exit', kill);
+      for (const folder of [place.folder, place.socketDir]) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function asAdministrator(cluster: EmbeddedDatabase['connection'], statement: string): Promise<void> {
+  const client = new pg.Client({ ...cluster, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** One cluster for all tests of a run, with the template in it. */
+export async function startSharedCluster(): Promise<TestDatabase> {
+  const dataDir = temporaryFolder();
+  const { connection, end } = await ownCluster(dataDir);
+  await asAdministrator(connection, `alter database ${connection.database} rename to ${TEMPLATE}`);
+  await asAdministrator(connection, `alter database ${TEMPLATE} is_template true allow_connections false`);
+  return {
+    connection,
+    async end() {
+      await end();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function copyOfTemplate(): Promise<TestDatabase> {
+  const cluster = inject('cluster');
+  const database = `unit_${uuid7().replaceAll('-', '')}`;
+  await asAdministrator(cluster, `create database ${database} template ${TEMPLATE}`);
+  return {
+    connection: { ...cluster, database },
+    end: () => asAdministrator(cluster, `drop database ${database} with (force)`),
   };
 }
 

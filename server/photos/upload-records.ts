@@ -149,7 +149,7 @@ export async function noteMove(db: Queryable, id: string, key: string): Promise<
 export async function isNeeded(tx: Tx, key: string, photo: { id: string; sha256: string }): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(${PLACES}, hashtext(${key}))`);
   const { rows } = await tx.execute<{ needed: boolean }>(sql`select
-    exists (select from ${photos} where ${photos.id} = ${photo.id}::uuid and ${photos.sha256} = ${photo.sha256})
+    exists (select from ${photos} where ${photos.id} = ${photo.id}::uuid and ${photos.sha256} = ${photo.sha256} and ${photos.filesRemovedAt} is null)
     or exists (select from ${uploads} where ${uploads.movedTo} = ${key}) as needed`);
   return rows[0]?.needed ?? true;
 }

@@ -1,12 +1,14 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sha256Hex } from '#src/lib/hex.ts';
+import { signIn } from '#tests/support/outbox-phone.ts';
 import { OutboxServer } from '#tests/support/outbox-server.ts';
 import { PrivateFiles } from '#tests/support/private-files.ts';
 import { checkStore } from './check.ts';
 import { closeOutbox, withDb, write } from './db.ts';
+import { drain } from './drain.ts';
 import { allAcknowledged, noteAcknowledged } from './ledger.ts';
-import { countsFor, discard, listPhotos, readBlob } from './queue.ts';
+import { countsFor, discard, listPhotos, readBlob, retry } from './queue.ts';
 import { newPhotoRecord, type PhotoRecord } from './record.ts';
 import { SECOND_COPIES, trailerOf, type WitnessFacts } from './witness-file.ts';
 
@@ -158,6 +160,38 @@ test('what was thrown away stays thrown away', async () => {
   await lose();
   expect(await checkStore()).toBeNull();
   expect(await listPhotos(ANA)).toEqual([]);
+});
+
+test('what was thrown away stays so when an accident gave it two copies', async () => {
+  await acknowledge(ids[0]!, 'one');
+  files.put(SECOND_COPIES, 'another', new Blob(['one', trailerOf(await factsOf(ids[0]!, 'one'))]));
+  await discard(ids[0]!);
+  expect(files.names(SECOND_COPIES)).toEqual([]);
+  expect(await checkStore()).toBeNull();
+  expect(await listPhotos(ANA)).toEqual([]);
+});
+
+test('a torn file of this moment stays: it may be whole in the next', async () => {
+  await acknowledge(ids[0]!, 'one');
+  files.put(SECOND_COPIES, ids[1]!, new File(['cut in the mid'], ids[1]!));
+  files.put(SECOND_COPIES, ids[2]!, new File(['cut long ago'], ids[2]!, { lastModified: Date.now() - 120_000 }));
+  await checkStore();
+  expect(files.names(SECOND_COPIES)).toEqual([ids[0], ids[1]]);
+});
+
+test.each(['gone', 'others than were hashed'])('bytes that are %s in the database are sent from the second copy', async (how) => {
+  const { id, sha256 } = await acknowledge(ids[0]!, 'one');
+  await signIn(ANA);
+  await write(['blobs', 'photos'], async (tx) => {
+    if (how === 'gone') return tx.objectStore('blobs').delete(id);
+    return void (await tx.objectStore('blobs').put({ id, type: 'image/jpeg', data: new Blob(['ONE']) }));
+  });
+  for (let passes = 0; passes < 4 && (await listPhotos(ANA)).length > 0; passes += 1) {
+    await retry(id);
+    await drain();
+  }
+  expect(await listPhotos(ANA)).toEqual([]);
+  expect(server.photos.get(id)).toMatchObject({ sha256 });
 });
 
 test('the numbers do not fall while the store is anew, and go on afterwards', async () => {

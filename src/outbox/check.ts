@@ -3,13 +3,12 @@
 import { diskState } from '#src/lib/disk.ts';
 import { pause } from '#src/lib/pause.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
-import { copyFiles, copyOf, removeCopies, type CopyFile } from './copies.ts';
+import { copyFiles, copyOf, readCopy, removeCopies, type CopyFile } from './copies.ts';
 import { withDb, write } from './db.ts';
 import type { Healing } from './heal.ts';
 import { allAcknowledged, forgetAcknowledged, notedGeneration, noteGeneration, toCarry } from './ledger.ts';
 import { publish } from './messages.ts';
 import { readPhotoRecord, type PhotoRecord } from './record.ts';
-import { readWitness } from './witness-file.ts';
 
 /** A shot that is being written has its copy before its record. */
 const IN_HAND_MS = 60_000;
@@ -19,7 +18,7 @@ const WRITTEN_WITHIN_MS = 3_000;
 interface Inventory {
   /** By the ids of the photos they are whole copies of. */
   copies: Map<string, CopyFile>;
-  /** Neither whole nor empty: cut while they were written. */
+  /** Neither whole nor empty, and not of this moment: cut while they were written. */
   torn: string[];
   /** Ids that have a copy or a note, and neither record nor receipt. */
   missing: string[];
@@ -31,23 +30,31 @@ interface Inventory {
  * Finds what has a copy or a note and no record, and brings it back; then makes the copies that are missing.
  * @returns what came of the first; null when nothing was missing
  */
-export async function checkStore(): Promise<Healing | null> {
+export const checkStore = (): Promise<Healing | null> =>
+  // Of two tabs that start together the second finds the work done.
+  'locks' in navigator ? navigator.locks.request('outbox-check', check) : check();
+
+async function check(): Promise<Healing | null> {
   let found = await takeInventory();
   if (found.missing.some(inHand)) {
     await pause(WRITTEN_WITHIN_MS);
     found = await takeInventory();
   }
   const { missing, copies } = found;
+  // Before anything that takes time: what is torn now may be whole later.
+  for (const name of found.torn) await removeCopies([name]).catch((error: unknown) => console.warn('A torn copy is left', error));
   const healing = missing.length === 0 ? null : await (await import('./heal.ts')).heal(missing, copies);
   await knowGeneration();
-  // A file that is being written is locked, and stays.
-  for (const name of found.torn) await removeCopies([name]).catch((error: unknown) => console.warn('A torn copy is left', error));
   const single = found.single.filter(({ id }) => !inHand(id));
   if (single.length > 0 && diskState() === 'fine') await (await import('./heal.ts')).copyAnew(single);
   return healing;
 }
 
-const inHand = (id: string) => Date.now() - bornAt(id) < IN_HAND_MS;
+const inHand = (id: string) => isNow(bornAt(id));
+/** One that is being written is locked while it is, and may be whole a moment later. */
+const isYoung = (file: Blob) => file instanceof File && isNow(file.lastModified);
+/** On a clock that was set back, what seems to come from the future is old. */
+const isNow = (moment: number) => Math.abs(Date.now() - moment) < IN_HAND_MS;
 
 /** Milliseconds since 1970, of a UUIDv7. */
 const bornAt = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
@@ -74,9 +81,9 @@ async function takeInventory(): Promise<Inventory> {
   const copies = new Map<string, CopyFile>();
   const torn: string[] = [];
   for (const found of await copyFiles()) {
-    const copy = await readWitness(found.file);
+    const copy = await readCopy(found.file);
     if (copy) copies.set(copy.facts.id, found);
-    else if (found.file.size > 0) torn.push(found.name);
+    else if (found.file.size > 0 && !isYoung(found.file)) torn.push(found.name);
   }
   const noted = allAcknowledged().map(({ id }) => id);
   const ids = [...new Set([...copies.keys(), ...noted])];

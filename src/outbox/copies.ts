@@ -1,8 +1,9 @@
 // Looking at and removing second copies. Light, and of both worlds; writing them is witness.ts.
 import { diskState, roomMade } from '#src/lib/disk.ts';
+import { sha256Hex } from '#src/lib/hex.ts';
 import { forgetAcknowledged } from './ledger.ts';
 import type { PhotoRecord } from './record.ts';
-import { SECOND_COPIES } from './witness-file.ts';
+import { readWitness, SECOND_COPIES, type WitnessFacts } from './witness-file.ts';
 
 const isError = (error: unknown, ...names: string[]) => error instanceof DOMException && names.includes(error.name);
 
@@ -40,6 +41,37 @@ export async function copyFiles(): Promise<CopyFile[]> {
   }
   return files;
 }
+
+/** What a file is; null where it is none, was cut, or is gone. */
+export async function readCopy(file: Blob): Promise<{ facts: WitnessFacts; blob: Blob } | null> {
+  try {
+    return await readWitness(file);
+  } catch (error) {
+    // Removed, or written anew, since it was looked at.
+    if (isError(error, 'NotFoundError', 'NotReadableError')) return null;
+    throw error;
+  }
+}
+
+/** All files that are whole copies of this photo: by accident there may be two. */
+export async function copiesOf(id: string): Promise<CopyFile[]> {
+  const found: CopyFile[] = [];
+  for (const one of await copyFiles()) if ((await readCopy(one.file))?.facts.id === id) found.push(one);
+  return found;
+}
+
+/** The photo's bytes from a second copy, in memory; null where none has them whole. */
+export async function bytesOfCopy(photo: Pick<PhotoRecord, 'id' | 'sha256' | 'contentType'>): Promise<Blob | null> {
+  for (const { file } of await copiesOf(photo.id)) {
+    const bytes = await (await readCopy(file))?.blob.arrayBuffer();
+    if (bytes && (await sha256Hex(bytes)) === photo.sha256) return new Blob([bytes], { type: photo.contentType });
+  }
+  return null;
+}
+
+/** One context at a time gives photos their copies, or takes them away. */
+export const withCopiesLocked = <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('outbox-copies', work) : work();
 
 /** The name of a photo's second copy, whether there is one or not. */
 export const copyOf = ({ id, copy }: Pick<PhotoRecord, 'id' | 'copy'>): string => copy ?? id;

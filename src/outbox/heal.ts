@@ -4,7 +4,7 @@ import { sha256Hex } from '#src/lib/hex.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { storeBlob } from './bytes.ts';
-import { removeCopies, type CopyFile } from './copies.ts';
+import { withCopiesLocked, copiesOf, readCopy, removeCopies, type CopyFile } from './copies.ts';
 import { nextSeq, write } from './db.ts';
 import { allAcknowledged, forgetAcknowledged, noteAcknowledged, type Acknowledged } from './ledger.ts';
 import { publish } from './messages.ts';
@@ -12,7 +12,7 @@ import { readBlob } from './queue.ts';
 import { newPhotoRecord, type PhotoRecord } from './record.ts';
 import { announceWork } from './sync.ts';
 import { beginCopy } from './witness.ts';
-import { readWitness, type WitnessFacts } from './witness-file.ts';
+import type { WitnessFacts } from './witness-file.ts';
 
 export interface Healing {
   /** Photos that were brought back. */
@@ -60,7 +60,7 @@ export async function heal(ids: readonly string[], copies: ReadonlyMap<string, C
 }
 
 async function readWhole(file: Blob): Promise<{ facts: WitnessFacts; blob: Blob } | null> {
-  const copy = await readWitness(file);
+  const copy = await readCopy(file);
   if (!copy) return null;
   const bytes = await copy.blob.arrayBuffer();
   // From memory: the file goes when the photo is delivered.
@@ -121,22 +121,26 @@ async function isOnServer({ id, account, eventId }: Acknowledged): Promise<boole
 
 /** Of photos that were queued without a second copy: by an earlier release, or while none could be made. */
 export async function copyAnew(records: readonly PhotoRecord[]): Promise<void> {
-  for (const record of records) {
-    const { id, account, accountEmail, eventId, eventName, takenAt, clockOffset, tzOffset, orientation, source } = record;
-    const { contentType, fileName, bytes, sha256 } = record;
-    const origin = { id, account, accountEmail, eventId, eventName, takenAt, clockOffset, tzOffset, orientation, source };
-    const blob = await readBlob(record.id);
-    if (!blob) continue;
-    const copy = beginCopy(await blob.arrayBuffer());
-    const name = await copy.written;
-    if (name === null) return;
-    await copy.end({ ...origin, contentType, fileName, bytes, sha256 });
-    const kept = await write(['photos'], async (tx) => {
-      const photos = tx.objectStore('photos');
-      const now = await photos.get(record.id);
-      if (now && now.state !== 'discarding') await photos.put({ ...now, copy: name });
-      return now?.state !== 'discarding' && now !== undefined;
-    });
-    if (!kept) await removeCopies([name]);
-  }
+  for (const record of records) await withCopiesLocked(() => copyOne(record));
+}
+
+async function copyOne(record: PhotoRecord): Promise<void> {
+  // Another tab may have made it.
+  if ((await copiesOf(record.id)).length > 0) return;
+  const { id, account, accountEmail, eventId, eventName, takenAt, clockOffset, tzOffset, orientation, source } = record;
+  const { contentType, fileName, bytes, sha256 } = record;
+  const origin = { id, account, accountEmail, eventId, eventName, takenAt, clockOffset, tzOffset, orientation, source };
+  const blob = await readBlob(record.id);
+  if (!blob) return;
+  const copy = beginCopy(await blob.arrayBuffer());
+  const name = await copy.written;
+  if (name === null) return;
+  await copy.end({ ...origin, contentType, fileName, bytes, sha256 });
+  const kept = await write(['photos'], async (tx) => {
+    const photos = tx.objectStore('photos');
+    const now = await photos.get(record.id);
+    if (now && now.state !== 'discarding') await photos.put({ ...now, copy: name });
+    return now?.state !== 'discarding' && now !== undefined;
+  });
+  if (!kept) await removeCopies([name]);
 }

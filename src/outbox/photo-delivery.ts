@@ -3,9 +3,9 @@ import { isQuotaError } from '#src/lib/disk.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
 import type { components } from '#openapi/api.ts';
-import { toBlob } from './bytes.ts';
+import { storeBlob, toBlob } from './bytes.ts';
 import { asKnown, changePhoto, hold, letGo } from './change.ts';
-import { dropCopy } from './copies.ts';
+import { bytesOfCopy, dropCopy } from './copies.ts';
 import { deviceId, withDb, write } from './db.ts';
 import { publish } from './messages.ts';
 import { outcomeOf, schedule, type Outcome } from './outcome.ts';
@@ -51,17 +51,30 @@ export async function deliverPhoto(record: PhotoRecord, sending: Sending): Promi
   if (record.state === 'discarding') return settle(record, await tryTo(record, signal, () => undoOnServer(record, sending)), null);
   const stored = await withDb((db) => db.get('blobs', record.id));
   let photo: Photo | null = null;
-  if (!stored) return settle(record, await whatBecameOf(record, sending), null);
-  const blob = toBlob(stored);
-  // The file beneath a stored Blob can be gone. Once may be a passing fault of the disk; the person can still say "Retry".
-  if (record.attempts > READS_BEFORE_PARKING && !(await isReadable(blob))) return settle(record, missing, null);
+  let blob = stored ? toBlob(stored) : null;
+  // The file beneath a stored Blob can be gone, or its bytes others than those that were hashed. Once may be a passing fault of the disk.
+  const isSuspect = record.mismatches > 0 || (record.attempts > READS_BEFORE_PARKING && blob !== null && !(await isReadable(blob)));
+  if (!blob || isSuspect) blob = (await fromSecondCopy(record)) ?? (record.mismatches > 0 ? blob : null);
+  if (!blob) return settle(record, stored ? missing : await whatBecameOf(record, sending), null);
+  const bytes = blob;
   const outcome = await tryTo(record, signal, async () => {
-    const url = record.uploaded && record.uploadUrl ? record.uploadUrl : await bringBytes(record, blob, sending);
+    const url = record.uploaded && record.uploadUrl ? record.uploadUrl : await bringBytes(record, bytes, sending);
     signal.throwIfAborted();
     sending.onRequest(0);
     photo = await commit(record, url, signal);
   });
   return settle(record, outcome, photo);
+}
+
+/** What the database lost of it, put back where it was. */
+async function fromSecondCopy(record: PhotoRecord): Promise<Blob | null> {
+  const copy = await bytesOfCopy(record);
+  if (!copy) return null;
+  const put = (data: Blob | ArrayBuffer) =>
+    write(['blobs'], (tx) => tx.objectStore('blobs').put({ id: record.id, type: record.contentType, data }), 'much');
+  // Without room it is sent all the same.
+  await storeBlob(copy, put).catch((error: unknown) => console.warn('What the copy brought back was not kept', error));
+  return copy;
 }
 
 const missing = { kind: 'park', code: 'bytes_missing', message: 'This phone no longer has the bytes of this photo.' } as const;

@@ -2,7 +2,7 @@
 import { isQuotaError } from '#src/lib/disk.ts';
 import { toBlob } from './bytes.ts';
 import { asKnown, hold, letGo } from './change.ts';
-import { copyOf, removeCopies } from './copies.ts';
+import { withCopiesLocked, copiesOf, copyOf, removeCopies } from './copies.ts';
 import { storedPhotos, withDb, write } from './db.ts';
 import { carriedKey, forgetAcknowledged, lastCounts, noteCounts, notedGeneration, type Counts } from './ledger.ts';
 import { publish } from './messages.ts';
@@ -151,11 +151,18 @@ async function wake(which: (record: PhotoRecord) => boolean, changes: Partial<Ph
  * @returns `delivered` when it reached the server before: then nothing was thrown away
  */
 export async function discard(id: string): Promise<'discarded' | 'delivered'> {
+  const outcome = await withCopiesLocked(() => discarded(id));
+  publish({ type: 'changed', photoIds: [id] });
+  if (outcome === 'under-way') announceWork();
+  return outcome === 'delivered' ? 'delivered' : 'discarded';
+}
+
+async function discarded(id: string): Promise<'delivered' | 'gone' | 'under-way'> {
   // First, and for certain: a copy that stayed would bring it back. Its bytes are in the database until the next step.
   const kept = await withDb((db) => db.get('photos', id));
-  if (kept) await removeCopies([copyOf(kept)]);
+  await removeCopies([...(kept ? [copyOf(kept)] : []), ...(await copiesOf(id)).map(({ name }) => name)]);
   forgetAcknowledged(id);
-  const outcome = await write(['photos', 'blobs', 'thumbs', 'receipts'], async (tx) => {
+  return write(['photos', 'blobs', 'thumbs', 'receipts'], async (tx) => {
     const photos = tx.objectStore('photos');
     const record = await photos.get(id);
     if (!record) return (await tx.objectStore('receipts').get(id)) ? 'delivered' : 'gone';
@@ -168,9 +175,6 @@ export async function discard(id: string): Promise<'discarded' | 'delivered'> {
     await photos.put({ ...record, state: 'discarding', nextAttemptAt: 0 });
     return 'under-way';
   });
-  publish({ type: 'changed', photoIds: [id] });
-  if (outcome === 'under-way') announceWork();
-  return outcome === 'delivered' ? 'delivered' : 'discarded';
 }
 
 export interface StorageReport {

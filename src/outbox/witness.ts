@@ -23,6 +23,9 @@ interface Asked {
   failed: (error: Error) => void;
 }
 
+/** What a file says that was removed, or changed by others, since it was opened. */
+const GONE: ReadonlySet<string> = new Set(['NotFoundError', 'InvalidStateError']);
+
 const possible = typeof Worker !== 'undefined' && typeof navigator !== 'undefined' && !!navigator.storage?.getDirectory;
 
 let worker: Worker | null = null;
@@ -86,6 +89,11 @@ function open(): Worker {
       return;
     }
     const { name, message } = data.error;
+    // What it has open is gone: the site's data was removed under it. Another begins anew.
+    if (proven && GONE.has(name)) {
+      wish?.failed(new NoAnswerError(message));
+      return endWorker();
+    }
     wish?.failed(
       proven || /quota|space/i.test(`${name} ${message}`) ? new NoRoomError(`${name}: ${message}`) : new NoWitnessError(message),
     );

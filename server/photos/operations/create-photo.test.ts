@@ -102,6 +102,22 @@ describe('the commit of a photo', () => {
     }
   });
 
+  it('that comes second, of a photo deleted meanwhile, leaves the bytes that a restore needs', async () => {
+    const first = await prepared(world.guest);
+    const second = await prepared(world.guest, { id: first.id });
+    const storage = Object.assign(Object.create(deps.storage) as typeof deps.storage, {
+      async adopt(key: string, file: string) {
+        expect(await outcome(commit(world.guest, first))).toBe('201');
+        await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, first.id));
+        return deps.storage.adopt(key, file);
+      },
+    });
+    const late = createPhotoOperation({ ...deps, storage }, createUploads(deps));
+    expect(await outcome(commit(world.guest, second, late))).toBe('410 photo_deleted');
+    expect((await stored(first))?.equals(jpeg)).toBe(true);
+    expect(readdirSync(path.join(deps.config.dataDir, 'uploads'))).toEqual([]);
+  });
+
   it('killed between the move of the bytes and the end of the transaction is repeated with the same upload', async () => {
     const fact = await prepared(world.guest);
     const call = callOf<'createPhoto'>(world.guest, { id: world.eventId }, { body: fact });

@@ -101,13 +101,13 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
           await recordChange(tx, event.id, 'added', id, 1);
           return true;
         });
-        await uploads.remove(body.upload_id);
+        // Another delivery won. The bytes that came with this one go, unless they lie where that photo's do, deleted or not: it can be restored.
+        if (inserted) await uploads.remove(body.upload_id);
+        else await discardUpload({ db, storage }, uploads, { id: body.upload_id });
 
         const photo = await findPhoto(db, id, viewer.userId);
         if (!photo) throw new Error(`photo ${id} vanished after its commit`);
         if (inserted) return { status: 201, body: presentPhoto(photo, reader, event) };
-        // Another delivery won. Its bytes lie elsewhere unless they are the same; a deleted photo needs none.
-        if (photo.sha256 !== body.sha256 || photo.deletedAt) await storage.delete(key);
         return answerKnown(photo);
       });
     },

@@ -19,8 +19,19 @@ export class AlreadyRunning extends Error {
   }
 }
 
+const TRIES = 5;
+
 /** @throws {AlreadyRunning} */
 export async function lockInstance(socketDir: string, dataDir: string): Promise<InstanceLock> {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const lock = await tryToLock(socketDir, dataDir);
+    if (lock) return lock;
+  }
+  throw new AlreadyRunning(dataDir, 'other starts came first');
+}
+
+/** Null when nobody holds it in the end: of two starts at once the one that lost took the other's socket away as it closed its own. */
+async function tryToLock(socketDir: string, dataDir: string): Promise<InstanceLock | null> {
   const file = path.join(socketDir, 'server.sock');
   const token = randomUUID();
   const self = { text: `process ${process.pid}, starting` };
@@ -41,8 +52,9 @@ export async function lockInstance(socketDir: string, dataDir: string): Promise<
     await sleep(300);
     const winner = await ask(file);
     if (!taken || winner?.token !== token) {
-      server.close();
-      throw new AlreadyRunning(dataDir, winner?.text ?? 'another start came first');
+      await new Promise((resolve) => server.close(resolve));
+      if (winner === null) return null;
+      throw new AlreadyRunning(dataDir, winner.text);
     }
   }
   return {

@@ -26,7 +26,7 @@ export interface TestDeps extends Deps {
 }
 
 /** The database that all others are copied from: migrated, and otherwise empty. */
-export const TEMPLATE = 'unit_template';
+const TEMPLATE = 'unit_template';
 
 interface TestDatabase {
   connection: EmbeddedDatabase['connection'];

@@ -113,11 +113,13 @@ test('one server per data folder: a second is told where the first is, and the l
 
 test('a lock left by a killed server is worth nothing', async () => {
   const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(place.socketDir, 'server.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`;
-  expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
-  const locks = await Promise.allSettled([lockInstance(place.socketDir, folder), lockInstance(place.socketDir, folder)]);
-  const held = locks.filter((lock) => lock.status === 'fulfilled');
-  expect(held).toHaveLength(1);
-  for (const lock of held) await lock.value.release();
+  for (let round = 0; round < 4; round += 1) {
+    expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
+    const locks = await Promise.allSettled([lockInstance(place.socketDir, folder), lockInstance(place.socketDir, folder)]);
+    const held = locks.filter((lock) => lock.status === 'fulfilled');
+    expect(held).toHaveLength(1);
+    for (const lock of held) await lock.value.release();
+  }
 });
 
 test('a folder with a long name keeps its sockets in a short one', async () => {

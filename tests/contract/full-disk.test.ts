@@ -84,10 +84,13 @@ test.runIf(mayMount)(
   async () => {
     const acknowledged = new Map<string, string>();
     const shot = () => picture({ width: 900, height: 700, noise: true });
+    // Repeated, it is the same photo, as a phone repeats it: its bytes may have been moved to where its id says.
+    const facts = new Map<string, ReturnType<typeof factOf>>();
     const commit = async (uploadId: string, one: Picture) => {
-      const fact = factOf(one, uploadId);
+      const fact = facts.get(uploadId) ?? factOf(one, uploadId);
+      facts.set(uploadId, fact);
       const answer = await createPhoto(member, live, fact);
-      if (answer.status === 201) acknowledged.set(fact.id, fact.sha256);
+      if (answer.status === 201 || answer.status === 200) acknowledged.set(fact.id, fact.sha256);
       return answer;
     };
     const told: string[] = [];
@@ -158,7 +161,7 @@ test.runIf(mayMount)(
     expect(offset.headers.get('upload-offset')).toBe('2000');
     expect((await append(halfId, 2000, half.bytes.subarray(2000))).status).toBe(204);
     expect((await commit(halfId, half)).status).toBe(201);
-    if (full.commit.status !== 201) expect((await commit(lastId, last)).status).toBe(201);
+    if (full.commit.status !== 201) expect([200, 201]).toContain((await commit(lastId, last)).status);
     expect((await append(lateId, 0, late.bytes)).status).toBe(204);
     expect((await commit(lateId, late)).status).toBe(201);
     for (const [id, hash] of acknowledged) expect(await originalHash(member, live, id)).toBe(hash);

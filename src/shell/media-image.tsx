@@ -13,6 +13,9 @@ interface MediaImageProps extends Omit<ComponentProps<'img'>, 'src' | 'onError' 
 
 type Attempt = { kind: 'first' } | { kind: 'fetching' } | { kind: 'fetched'; url: string } | { kind: 'unavailable' };
 
+/** Whether another try by the transport could help: what the page holds itself (a placeholder, a picture in memory) is nowhere else. */
+export const isOnServer = (src: string) => !/^(blob|data):/.test(src);
+
 /**
  * The picture at `src` through the transport, as an object URL that the caller revokes.
  * @returns null when the server refuses it
@@ -55,7 +58,7 @@ export function useMediaSource(src: string): MediaSource {
     url: attempt.kind === 'fetched' ? attempt.url : src,
     isFetched: attempt.kind === 'fetched',
     isUnavailable: attempt.kind === 'unavailable',
-    onError: () => setAttempt((now) => (now.kind === 'first' ? { kind: 'fetching' } : { kind: 'unavailable' })),
+    onError: () => setAttempt((now) => (now.kind === 'first' && isOnServer(src) ? { kind: 'fetching' } : { kind: 'unavailable' })),
   };
 }
 

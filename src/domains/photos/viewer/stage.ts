@@ -1,6 +1,6 @@
 // PhotoSwipe behind a few words: a stage that shows the photos of a line, one at a time, however long the line is. Without React.
 import PhotoSwipe from 'photoswipe';
-import { fetchMedia } from '#src/shell/media-image.tsx';
+import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { PhotoOrder } from '#src/domains/photos/order.ts';
 import { LocalPictures } from './local.ts';
@@ -187,7 +187,7 @@ export function openStage(line: PhotoOrder, startId: string, events: StageEvents
   // A picture that did not come: once more through the transport, which renews the session when that was what was missing.
   pswp.on('loadError', ({ content }) => {
     const { id, src } = content.data;
-    if (typeof id !== 'string' || !src || fetched.has(id) || /^(blob|data):/.test(src)) return;
+    if (typeof id !== 'string' || !src || fetched.has(id) || !isOnServer(src)) return;
     fetchMedia(src).then(
       (url) => {
         if (!url) return;

@@ -60,11 +60,20 @@ export async function copiesOf(id: string): Promise<CopyFile[]> {
   return found;
 }
 
-/** The photo's bytes from a second copy, in memory; null where none has them whole. */
-export async function bytesOfCopy(photo: Pick<PhotoRecord, 'id' | 'sha256' | 'contentType'>): Promise<Blob | null> {
-  for (const { file } of await copiesOf(photo.id)) {
-    const bytes = await (await readCopy(file))?.blob.arrayBuffer();
-    if (bytes && (await sha256Hex(bytes)) === photo.sha256) return new Blob([bytes], { type: photo.contentType });
+/** A copy whose bytes are those that were hashed; in memory, for its file goes when the photo is delivered. Null where it is none. */
+export async function readWhole(file: Blob): Promise<{ facts: WitnessFacts; blob: Blob } | null> {
+  const copy = await readCopy(file);
+  if (!copy) return null;
+  const { facts } = copy;
+  const bytes = await copy.blob.arrayBuffer();
+  return (await sha256Hex(bytes)) === facts.sha256 ? { facts, blob: new Blob([bytes], { type: facts.contentType }) } : null;
+}
+
+/** The photo's bytes from a second copy; null where none has them whole. */
+export async function bytesOfCopy({ id, sha256 }: Pick<PhotoRecord, 'id' | 'sha256'>): Promise<Blob | null> {
+  for (const { file } of await copiesOf(id)) {
+    const whole = await readWhole(file);
+    if (whole?.facts.sha256 === sha256) return whole.blob;
   }
   return null;
 }

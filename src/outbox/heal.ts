@@ -1,10 +1,9 @@
 // Bringing back what the database lost from the second copies, and making copies that are missing. Loaded only when something is.
 import { DiskFullError } from '#src/lib/disk.ts';
-import { sha256Hex } from '#src/lib/hex.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { storeBlob } from './bytes.ts';
-import { withCopiesLocked, copiesOf, readCopy, removeCopies, type CopyFile } from './copies.ts';
+import { copiesOf, readWhole, removeCopies, withCopiesLocked, type CopyFile } from './copies.ts';
 import { nextSeq, write } from './db.ts';
 import { allAcknowledged, forgetAcknowledged, noteAcknowledged, type Acknowledged } from './ledger.ts';
 import { publish } from './messages.ts';
@@ -57,16 +56,6 @@ export async function heal(ids: readonly string[], copies: ReadonlyMap<string, C
     announceWork();
   }
   return healing;
-}
-
-async function readWhole(file: Blob): Promise<{ facts: WitnessFacts; blob: Blob } | null> {
-  const copy = await readCopy(file);
-  if (!copy) return null;
-  const bytes = await copy.blob.arrayBuffer();
-  // From memory: the file goes when the photo is delivered.
-  return (await sha256Hex(bytes)) === copy.facts.sha256
-    ? { facts: copy.facts, blob: new Blob([bytes], { type: copy.facts.contentType }) }
-    : null;
 }
 
 /**

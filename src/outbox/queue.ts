@@ -2,7 +2,7 @@
 import { isQuotaError } from '#src/lib/disk.ts';
 import { toBlob } from './bytes.ts';
 import { asKnown, hold, letGo } from './change.ts';
-import { withCopiesLocked, copiesOf, copyOf, removeCopies } from './copies.ts';
+import { copiesOf, copyOf, removeCopies, withCopiesLocked } from './copies.ts';
 import { storedPhotos, withDb, write } from './db.ts';
 import { carriedKey, forgetAcknowledged, lastCounts, noteCounts, notedGeneration, type Counts } from './ledger.ts';
 import { publish } from './messages.ts';

@@ -1,25 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import '#tests/support/outbox-server.ts';
+import { shot } from '#tests/support/outbox-phone.ts';
 import { PrivateFiles } from '#tests/support/private-files.ts';
-import type { NewShot } from './record.ts';
 import { readWitness, SECOND_COPIES, type WitnessAnswer, type WitnessRequest } from './witness-file.ts';
-
-const ANA = '0199aa00-0000-7000-8000-00000000000a';
-const shot = (text: string): NewShot => ({
-  account: ANA,
-  accountEmail: 'a@x.test',
-  eventId: '0199aa00-0000-7000-8000-0000000000e1',
-  eventName: 'Harbour Lights',
-  blob: new Blob([text]),
-  contentType: 'image/jpeg',
-  takenAt: 0,
-  tzOffset: 0,
-  orientation: 0,
-  source: 'camera',
-  fileName: null,
-  thumb: null,
-});
 
 let files: PrivateFiles;
 /** Workers that were started. */

@@ -9,7 +9,7 @@ import { cookiesOf } from '#tests/support/cookies.ts';
 import { drawPhotographs, writeCopies } from '#tests/support/photographs.ts';
 import { newGuest } from '#tests/support/story.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
-import { withServer } from './server.ts';
+import { standElsewhere, withServer } from './server.ts';
 import { watchShare } from './share.ts';
 import { tasksDuring } from './work.ts';
 
@@ -32,6 +32,7 @@ export const importing: Bench = {
   says: `${FILES} photographs picked at once on a phone that sends them meanwhile`,
   run: () =>
     withServer({}, async (server) => {
+      standElsewhere(server.pid());
       const files = writeCopies(path.join(server.dataDir, 'picked'), await drawPhotographs(), FILES);
       const guest = await newGuest(server.url);
       const phone = await Phone.start({ baseURL: server.url });
@@ -43,7 +44,7 @@ export const importing: Bench = {
         await page.getByRole('button', { name: 'Take photo' }).waitFor();
         await pause(3000);
         await page.evaluate(watch);
-        const share = watchShare(process.pid);
+        const share = watchShare(phone.pid());
         let wallMs = 0;
         const tasks = await tasksDuring(page, async () => {
           const started = performance.now();
@@ -58,7 +59,7 @@ export const importing: Bench = {
         const spread = spreadOf(tasks);
         const figures: Figure[] = [
           {
-            what: 'a file besides reading and hashing, less what others took of the cores',
+            what: 'a file besides reading and hashing, less what the server and others took of the cores',
             value: ((wallMs - watched.readingMs) * got) / FILES,
             unit: 'ms',
             limit: { most: 150 },

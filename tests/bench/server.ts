@@ -1,4 +1,7 @@
 // The server that benches measure: the built one, in a process of its own, as it runs in production, on a scratch copy of the demo data.
+import { readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { childrenOf } from '#tests/support/processes.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 /** Answers are not checked against the contract, and requests are not logged: neither is the work that is measured. */
@@ -13,4 +16,13 @@ export async function withServer<T>(env: Record<string, string>, use: (server: T
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
     await server.dispose();
   }
+}
+
+/**
+ * For benches of the phone: the server, which stands elsewhere in life, takes only what the phone leaves of the cores. Linux sets the priority of
+ * each thread by itself; those that are begun later have that of their beginner.
+ */
+export function standElsewhere(pid: number): void {
+  for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), constants.priority.PRIORITY_LOW);
+  for (const child of childrenOf(pid)) standElsewhere(child);
 }

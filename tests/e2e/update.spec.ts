@@ -9,6 +9,7 @@ import {
   cameraIsOn,
   expectExactlyOnServer,
   installed,
+  nothingInHand,
   numbers,
   openCamera,
   shoot,
@@ -118,6 +119,9 @@ test('it does not ask while somebody shoots or a photo travels', async ({ phone,
     await expect(prompt(page)).toHaveCount(0);
     await page.mouse.up();
     await expect(prompt(page)).toBeVisible({ timeout: 20_000 });
+    await nothingInHand(page);
+    const taken = (await acknowledged(page)).length;
+    await expect.poll(async () => (await numbers(page)).shot).toBe(taken);
   });
   await test.step('a photo on its way', async () => {
     network.heal();

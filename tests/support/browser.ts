@@ -91,9 +91,7 @@ export class Phone {
   /** SIGKILL of the whole browser. What was not on disk is gone. */
   async kill(): Promise<void> {
     const pids = this.#pids();
-    const main = pids.find((pid) => !/ --type=/.test(commandOf(pid)));
-    if (main === undefined) throw new Error('the browser process was not found');
-    killHard(-main);
+    killHard(-this.pid());
     for (const pid of pids) killHard(pid);
     await waitUntil(
       () => pids.every((pid) => !isAlive(pid)),
@@ -118,6 +116,13 @@ export class Phone {
     );
     const written = () => files.some((file) => existsSync(file) && readFileSync(file).includes(name));
     await waitUntil(written, 45_000, () => `the cookie ${name} was not written to disk`, 250);
+  }
+
+  /** Of the process that started all others of this browser. */
+  pid(): number {
+    const main = this.#pids().find((pid) => !/ --type=/.test(commandOf(pid)));
+    if (main === undefined) throw new Error('the browser process was not found');
+    return main;
   }
 
   /** Ends it and removes the profile. */

@@ -45,7 +45,7 @@ async function run(
       const known = server();
       return known && { hashes: known, askedAt: 100 };
     },
-    async keep(shot, file, index, sha256, unlessSince) {
+    async keep(shot, file, index, { sha256, unlessSince }) {
       await keep?.(shot, index, unlessSince);
       kept.push({ shot, name: file.name, sha256 });
     },

@@ -3,6 +3,7 @@
 // serves them all and the disk is read while it is written.
 import { KnownFileError, StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
 import type { RefusalReason } from '#src/outbox/imports.ts';
+import type { ImportedFile } from '#src/outbox/record.ts';
 import { sha256Hex } from '#src/lib/hex.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { exifHeadBytes, readExif } from './exif.ts';
@@ -25,11 +26,11 @@ export interface ImportParts {
   /** Which of these hashes this account has in this event already, as the server says. */
   ask(hashes: string[]): Promise<Known>;
   /**
-   * Resolves when durable.
+   * Resolves when durable. Takes `bytes` away.
    * @param unlessSince see `ImportedFile`
    * @throws StorageFullError, StorageBrokenError or KnownFileError
    */
-  keep(shot: Shot, file: File, index: number, sha256: string, unlessSince: number | null): Promise<void>;
+  keep(shot: Shot, file: File, index: number, read: Pick<ImportedFile, 'sha256' | 'bytes' | 'unlessSince'>): Promise<void>;
   onOutcome(index: number, outcome: Outcome): void;
   signal: AbortSignal;
 }
@@ -37,7 +38,9 @@ export interface ImportParts {
 interface Read {
   index: number;
   file: File;
-  shot: Shot;
+  /** All but the blob, which is another copy of the bytes: made when its turn comes. */
+  shot: Omit<Shot, 'blob'>;
+  bytes: ArrayBuffer;
   sha256: string;
 }
 
@@ -56,20 +59,26 @@ export async function importFiles(files: readonly File[], evenIfKnown: boolean, 
   const taken = new Set<string>();
   let storage: RefusalReason | null = null;
 
-  const outcomeOf = async ({ index, file, shot, sha256 }: Read, known: Known): Promise<Outcome> => {
+  const outcomeOf = async ({ index, file, shot, bytes, sha256 }: Read, known: Known): Promise<Outcome> => {
     if (!evenIfKnown && (taken.has(sha256) || known?.hashes.has(sha256))) return 'known';
+    taken.add(sha256);
     // What was delivered since the server was asked is proved by its receipt; without its answer all receipts count.
     const unlessSince = evenIfKnown ? null : (known?.askedAt ?? 0);
     try {
-      await parts.keep(shot, file, index, sha256, unlessSince);
+      const blob = new Blob([bytes], { type: shot.contentType });
+      await parts.keep({ ...shot, blob }, file, index, { sha256, bytes, unlessSince });
     } catch (error) {
       if (error instanceof KnownFileError) return 'known';
       storage = refusalOf(error);
       return storage;
     }
-    taken.add(sha256);
     return 'stored';
   };
+
+  const settle = async (one: Stretch['read'][number], known: Known) =>
+    parts.onOutcome(one.index, 'refused' in one ? one.refused : (storage ?? (await outcomeOf(one, known))));
+  /** Two are stored at once: the second copy of one is written while the database takes the one before. */
+  let [before, last] = [Promise.resolve(), Promise.resolve()];
 
   let ahead = readStretch(files, 0, parts.signal);
   for (let next = 0; next < files.length && !parts.signal.aborted;) {
@@ -79,9 +88,13 @@ export async function importFiles(files: readonly File[], evenIfKnown: boolean, 
     const hashes = [...new Set(stretch.read.flatMap((one) => ('sha256' in one ? [one.sha256] : [])))];
     const known = evenIfKnown || hashes.length === 0 ? null : await parts.ask(hashes);
     for (const one of stretch.read) {
-      if (parts.signal.aborted) return;
-      parts.onOutcome(one.index, 'refused' in one ? one.refused : (storage ?? (await outcomeOf(one, known))));
+      await before;
+      if (parts.signal.aborted) break;
+      before = last;
+      last = settle(one, known);
+      last.catch(() => undefined); // told where it is awaited
     }
+    await Promise.all([before, last]);
     if (storage === null) continue;
     // Nothing more is read for a storage that takes nothing.
     for (; next < files.length; next += 1) parts.onOutcome(next, storage);
@@ -118,11 +131,11 @@ async function readFile(file: File): Promise<Omit<Read, 'index'> | RefusalReason
     return 'unreadable';
   }
   const shot = shotOf(bytes, file.lastModified);
-  return shot ? { file, shot, sha256: await sha256Hex(bytes) } : 'wrong-type';
+  return shot ? { file, shot, bytes, sha256: await sha256Hex(bytes) } : 'wrong-type';
 }
 
 /** The shot in a file's bytes, or null when it is none of the accepted types. The name and the browser's word for the type are not asked: HEIC often has neither. */
-function shotOf(bytes: ArrayBuffer, lastModified: number): Shot | null {
+function shotOf(bytes: ArrayBuffer, lastModified: number): Read['shot'] | null {
   const head = bytes.slice(0, exifHeadBytes);
   const contentType = sniffType(head);
   if (!contentType) return null;
@@ -130,7 +143,6 @@ function shotOf(bytes: ArrayBuffer, lastModified: number): Shot | null {
   const takenAt = exif.takenAt ?? (lastModified > 0 ? lastModified : Date.now());
   return {
     id: uuid7(),
-    blob: new Blob([bytes], { type: contentType }),
     contentType,
     // A file that exists already speaks for itself.
     orientation: 0,

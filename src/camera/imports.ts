@@ -12,6 +12,7 @@ import {
   type ImportRow,
   type RefusalReason,
 } from '#src/outbox/imports.ts';
+import type { ImportedFile } from '#src/outbox/record.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { isReachable } from '#src/transport/reachability.ts';
@@ -49,7 +50,7 @@ export interface Imports {
 
 interface ImportsOptions {
   target: CaptureTarget;
-  keep(shot: Shot, fileName: string, file: { sha256: string; row: [string, number] | null; unlessSince: number | null }): Promise<void>;
+  keep(shot: Shot, fileName: string, file: ImportedFile): Promise<void>;
   /** What is done with a stored one when there is time. */
   after(shot: Shot): void;
   onFacts(facts: ImportFacts | null): void;
@@ -146,8 +147,8 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
     };
     const parts: ImportParts = {
       ask,
-      async keep(shot, file, number, sha256, unlessSince) {
-        await keep(shot, file.name, { sha256, row: written ? [batch, number] : null, unlessSince });
+      async keep(shot, file, number, read) {
+        await keep(shot, file.name, { ...read, row: written ? [batch, number] : null });
         after(shot);
       },
       onOutcome(number, outcome) {

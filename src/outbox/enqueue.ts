@@ -69,7 +69,9 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
  * runs side by side.
  */
 async function putTwice(shot: NewShot & { id: string }): Promise<PhotoRecord> {
-  const bytes = await shot.blob.arrayBuffer();
+  // An import has just read them; at a second try they are gone to the first one's copy.
+  const read = shot.file?.bytes;
+  const bytes = read && read.byteLength > 0 ? read : await shot.blob.arrayBuffer();
   // It reads the bytes before they go to the copy.
   const hashing = shot.file?.sha256 ?? sha256Hex(bytes);
   const moment = shot.moment ?? null;

@@ -11,7 +11,7 @@ const place = { account: '0199aa00-0000-7000-8000-00000000000a', eventId: '0199a
 const files = (...names: string[]) => names.map((name) => ({ name, size: name.length, lastModified: 1 }));
 const hash = (letter: string) => letter.repeat(64);
 
-const take = (file: ImportedFile, bytes = 'x') =>
+const take = (file: Omit<ImportedFile, 'bytes'>, bytes = 'x') =>
   enqueuePhoto({
     ...place,
     accountEmail: 'a@x.test',
@@ -24,7 +24,7 @@ const take = (file: ImportedFile, bytes = 'x') =>
     source: 'import',
     fileName: 'a.jpg',
     thumb: null,
-    file,
+    file: { ...file, bytes: new TextEncoder().encode(bytes).buffer },
   });
 
 const namesLeft = async () => (await leftOver(place)).map(({ name, state }) => `${name} ${state}`);
@@ -76,7 +76,7 @@ describe('the ledger', () => {
 });
 
 describe('a file that this phone has brought', () => {
-  const file = (unlessSince: number | null): ImportedFile => ({ sha256: hash('1'), row: null, unlessSince });
+  const file = (unlessSince: number | null): Omit<ImportedFile, 'bytes'> => ({ sha256: hash('1'), row: null, unlessSince });
 
   test('is refused while it waits, by two tabs at once too, unless it is wanted again or being thrown away', async () => {
     const both = await Promise.allSettled([take(file(0)), take(file(0))]);

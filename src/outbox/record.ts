@@ -130,6 +130,8 @@ export interface NewShot {
 export interface ImportedFile {
   /** Of `blob`, computed when it was read. */
   sha256: string;
+  /** What `blob` holds, as it was read; taken away from the caller. */
+  bytes: ArrayBuffer;
   /** Its row in the ledger, written in the same transaction; null where the ledger could not be begun. */
   row: [batch: string, number: number] | null;
   /** Refused when these bytes wait here for this event, or were proved to be there at or after this moment (device ms); null: taken in any case. */

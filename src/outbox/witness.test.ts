@@ -17,7 +17,8 @@ class KeeperWorker extends EventTarget {
   readonly #number = ++started;
   #ended = false;
 
-  postMessage(request: WitnessRequest) {
+  postMessage(sent: WitnessRequest, transfer: ArrayBuffer[]) {
+    const request = structuredClone(sent, { transfer });
     queueMicrotask(() => {
       if (this.#ended || this.#number <= silent) return;
       const error = fault?.(request.op);
@@ -102,6 +103,31 @@ test('a worker that falls silent is replaced, and the photo waits for its copy',
   });
   expect(started).toBe(2);
   expect(await (await copyOf((await keeping).copy))?.blob.text()).toBe('two');
+});
+
+test('the bytes of an import are read once: the copy takes them, and a second try reads the picture again', async () => {
+  const { enqueuePhoto } = await page();
+  await enqueuePhoto(shot('one'));
+  const imported = (text: string) => {
+    const facts = shot(text);
+    const bytes = new TextEncoder().encode(text).buffer;
+    return { ...facts, file: { sha256: '2'.repeat(64), row: null, unlessSince: null, bytes } };
+  };
+  const two = imported('two');
+  const reading = vi.spyOn(two.blob, 'arrayBuffer');
+  expect(await (await copyOf((await enqueuePhoto(two)).copy))?.blob.text()).toBe('two');
+  expect(reading).not.toHaveBeenCalled();
+  expect(two.file.bytes.byteLength).toBe(0);
+
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  silent = started;
+  let copy: string | null | undefined;
+  void enqueuePhoto(imported('three')).then((record) => (copy = record.copy));
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(copy).toBeTruthy();
+  });
+  expect(await (await copyOf(copy))?.blob.text()).toBe('three');
 });
 
 test('a worker that worked and cannot be had again: the photo is refused, not kept once in silence', async () => {

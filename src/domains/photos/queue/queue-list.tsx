@@ -4,7 +4,7 @@ import type { PhotoRecord } from '#src/outbox/record.ts';
 import { QueueRow } from './queue-row.tsx';
 
 /** Below this a plain list is quicker than a virtual one. */
-const plainUpTo = 40;
+const plainUpTo = 12;
 const rowPx = 89;
 
 interface QueueListProps {
@@ -39,7 +39,7 @@ function VirtualList({ records, eventId }: QueueListProps) {
     estimateSize: () => rowPx,
     getItemKey: (index) => records[index]?.id ?? index,
     scrollMargin: top,
-    overscan: 6,
+    overscan: 3,
   });
   return (
     <ul ref={list} aria-label="Waiting photos" className="relative" style={{ height: virtual.getTotalSize() }}>

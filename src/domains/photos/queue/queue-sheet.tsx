@@ -1,5 +1,5 @@
 import { CircleCheck, Inbox, Lock, RotateCw } from 'lucide-react';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { useDeferredValue, useSyncExternalStore, type ReactNode } from 'react';
 import { counted } from '#src/lib/counted.ts';
 import { DiskFullError, personTries } from '#src/lib/disk.ts';
 import { StoreNewerError } from '#src/outbox/db.ts';
@@ -68,13 +68,20 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
         ) : count === 0 ? (
           <AllStored counts={counts} />
         ) : (
-          <QueueList records={records} eventId={eventId} />
+          <Unhurried>
+            <QueueList records={records} eventId={eventId} />
+          </Unhurried>
         )}
         <OtherAccounts account={account} />
         <StorageNote />
       </div>
     </Sheet>
   );
+}
+
+/** The sheet stands at once; its rows cost more than a frame, and are made in pieces that let a press through. */
+function Unhurried({ children }: { children: ReactNode }) {
+  return useDeferredValue<ReactNode>(children, <QueueSkeleton />);
 }
 
 /** Why the queue cannot be read, and what helps. */

@@ -7,7 +7,7 @@ import { findPhoto, takeIn, takeRead, takeShape, type Held, type Reader, type Se
 import type { FeedItem } from './feed.ts';
 import { matchesPhoto } from './filter.ts';
 import { readHeld, writeHeld } from './held.ts';
-import { createLineMaker, type Line, type LineSources } from './line.ts';
+import { createLineMaker, type Line, type LineSources } from './photo-list.ts';
 import { orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { closerQuery, galleryKeys, photoQuery, shapeQuery, type GalleryOf } from './queries.ts';
 import { createSegmentReads, type SegmentReads } from './segment-reads.ts';

@@ -1,6 +1,6 @@
 // What is under the eye, told by the photo and not by pixels: it stays there when photos arrive above it, when the screen is turned, after a
 // reload and on the way back.
-import type { Line } from '#src/domains/photos/line.ts';
+import type { Line } from '#src/domains/photos/photo-list.ts';
 import { placeOf as itemPlace } from '#src/domains/photos/feed.ts';
 import type { OrderKey } from '#src/domains/photos/photo.ts';
 import { placeOf, type Layout } from './layout.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
-import { createLineMaker, type Line } from '#src/domains/photos/line.ts';
+import { createLineMaker, type Line } from '#src/domains/photos/photo-list.ts';
 import { shapeOf } from '#src/domains/photos/timeline.ts';
 import { Anchoring } from './anchoring.ts';
 import { GAP, groupRuns, layoutOf } from './layout.ts';

@@ -1,6 +1,6 @@
 // Keeps what is under the eye where it is, brings one back to where one was, and counts what arrives above meanwhile. Without React.
 import { placeOf as itemPlace } from '#src/domains/photos/feed.ts';
-import type { Line } from '#src/domains/photos/line.ts';
+import type { Line } from '#src/domains/photos/photo-list.ts';
 import type { OrderKey } from '#src/domains/photos/photo.ts';
 import { anchorAt, findAnchor, readPlace, savePlace, type Anchor } from './anchor.ts';
 import { HEADING, indexAt, placeOf, type Layout } from './layout.ts';

@@ -1,6 +1,6 @@
 // The grid's arithmetic: squares under the hour they were taken in. Everything follows from counts, so that nothing moves when photos are read,
 // and everything is found by halving, so that a hundred thousand photos cost what a hundred do.
-import { lastAtMost, type Run } from '#src/domains/photos/line.ts';
+import { lastAtMost, type Run } from '#src/domains/photos/photo-list.ts';
 
 /** CSS pixels between squares. */
 export const GAP = 3;

@@ -2,7 +2,7 @@
 // moves when photos are read.
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type CSSProperties, type MouseEvent, type Ref } from 'react';
 import { useMedia } from '#src/ui/use-media.ts';
-import type { Line } from '#src/domains/photos/line.ts';
+import type { Line } from '#src/domains/photos/photo-list.ts';
 import { GAP, HEADING, indexAt, placeOf, visibleRows, type Layout, type Unit, type VisibleRows } from './layout.ts';
 import type { Motion } from './motion.ts';
 import { SectionRows } from './section-rows.tsx';

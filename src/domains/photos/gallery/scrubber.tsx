@@ -3,7 +3,7 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { cn } from '#src/ui/cn.ts';
-import type { Line } from '#src/domains/photos/line.ts';
+import type { Line } from '#src/domains/photos/photo-list.ts';
 import { HEADING, indexAt, type Layout, type Unit } from './layout.ts';
 import type { Motion } from './motion.ts';
 import { markWords, momentWords } from './section-words.ts';

@@ -1,6 +1,6 @@
 // The grid by keyboard: one square has the focus; arrows, pages, Home and End move it; the space bar chooses, shift extends.
 import { useCallback, useState, type FocusEvent, type KeyboardEvent } from 'react';
-import type { Line } from '#src/domains/photos/line.ts';
+import type { Line } from '#src/domains/photos/photo-list.ts';
 import { GAP, HEADING, keyTarget, placeOf, type Layout } from './layout.ts';
 import type { Motion } from './motion.ts';
 import type { GridFrame } from './use-frame.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
 import type { Held, Segment } from './changes.ts';
 import { mergeFeed, placeOf } from './feed.ts';
-import { createLineMaker, type LineSources } from './line.ts';
+import { createLineMaker, type LineSources } from './photo-list.ts';
 import { byTaken, orderKey, type Photo } from './photo.ts';
 import { inSpan, shapeOf, spanAt, spanKey } from './timeline.ts';
 

@@ -6,7 +6,7 @@ import { subscribeReachability } from '#src/transport/reachability.ts';
 import { findPhoto, takeIn, takeRead, takeShape, type Held, type Reader, type Segment } from './changes.ts';
 import type { FeedItem } from './feed.ts';
 import { matchesPhoto } from './filter.ts';
-import { readHeld, writeHeld } from './held.ts';
+import { readHeld, writeHeld } from './gallery-cache.ts';
 import { createLineMaker, type Line, type LineSources } from './photo-list.ts';
 import { orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { closerQuery, galleryKeys, photoQuery, shapeQuery, type GalleryOf } from './queries.ts';

@@ -6,7 +6,7 @@ import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { RefusedHere } from '#src/lib/refused-here.ts';
 import { toast } from '#src/ui/toast.ts';
 import { noteDeleted, noteRestored } from './deletions.ts';
-import { dropPhotos, takeInDelivered } from './held.ts';
+import { dropPhotos, takeInDelivered } from './gallery-cache.ts';
 import type { Photo } from './photo.ts';
 import { deletePhotos, restorePhotos } from './queries.ts';
 

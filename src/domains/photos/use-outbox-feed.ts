@@ -9,7 +9,7 @@ import type { PhotoRecord } from '#src/outbox/record.ts';
 import { requireEvent } from '#src/session/selection.ts';
 import { forgetProgress, noteProgress } from './progress.ts';
 import { keepThumb } from './local-pictures.ts';
-import { takeInDelivered, takeInLike } from './held.ts';
+import { takeInDelivered, takeInLike } from './gallery-cache.ts';
 
 interface OutboxFeed {
   waiting: readonly PhotoRecord[];

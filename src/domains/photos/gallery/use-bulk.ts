@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
 import { toast } from '#src/ui/toast.ts';
-import { takeInPhotos } from '#src/domains/photos/held.ts';
+import { takeInPhotos } from '#src/domains/photos/gallery-cache.ts';
 import { moderationCalls } from '#src/domains/photos/moderation/calls.ts';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
 import { conflictWords } from '#src/domains/photos/moderation/desk-words.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { describeFailure } from '#src/shell/failure.ts';
 import { toast } from '#src/ui/toast.ts';
-import { takeInPhotos } from '#src/domains/photos/held.ts';
+import { takeInPhotos } from '#src/domains/photos/gallery-cache.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { moderationCalls } from '#src/domains/photos/moderation/calls.ts';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Camera, Images } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, buttonClass } from '#src/ui/button.tsx';
-import type { Comer } from './face.ts';
+import type { Comer } from './join-state.ts';
 import type { JoinPreview } from './refusal.ts';
 
 const BLOCK = 'w-full';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
-import { EventStrip } from './event-face.tsx';
+import { EventStrip } from './event-summary.tsx';
 import { EventStripSkeleton } from './skeletons.tsx';
 
 /** Which event one is about to enter, above the form that comes first. Where it cannot be told, the page after the form tells why. */

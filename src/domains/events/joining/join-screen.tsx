@@ -11,9 +11,9 @@ import { Banner } from '#src/ui/banner.tsx';
 import { useDocumentTitle } from '#src/ui/page.tsx';
 import { DoorActions, RefusedActions } from './actions.tsx';
 import { codeFrom } from './code.ts';
-import { EventFace } from './event-face.tsx';
+import { EventFace } from './event-summary.tsx';
 import { JoinFailed, JoinOffline, NoSuchCode } from './no-event.tsx';
-import { joinFace, type Comer, type JoinFace } from './face.ts';
+import { joinFace, type Comer, type JoinFace } from './join-state.ts';
 import { busyFor, refusalWords, type Refusal } from './refusal.ts';
 import { COLUMN, JoinPending } from './skeletons.tsx';
 

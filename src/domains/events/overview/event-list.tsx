@@ -5,7 +5,7 @@ import type { Scope } from '#src/domains/events/queries.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EventCard } from './event-card.tsx';
-import { EventListSkeleton, EventsFailed, FreshnessNote, GRID, NothingFound } from './faces.tsx';
+import { EventListSkeleton, EventsFailed, FreshnessNote, GRID, NothingFound } from './states.tsx';
 import type { Events } from './use-events.ts';
 
 interface EventListProps {

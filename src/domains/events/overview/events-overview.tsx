@@ -10,7 +10,7 @@ import { Page } from '#src/ui/page.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Tabs, type Tab } from '#src/ui/tabs.tsx';
 import { EventList } from './event-list.tsx';
-import { NoEvents } from './faces.tsx';
+import { NoEvents } from './states.tsx';
 import { useEvents } from './use-events.ts';
 
 const JoinDialog = lazyPart(() => import('#src/domains/events/joining/join-dialog.tsx'), {

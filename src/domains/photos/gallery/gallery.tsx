@@ -5,7 +5,7 @@ import { useMedia } from '#src/ui/use-media.ts';
 import { EVERYTHING } from '#src/domains/photos/filter.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { useGallery } from '#src/domains/photos/use-gallery.ts';
-import { EmptyGallery, GalleryFailure, GallerySkeleton, PartFailure, StaleNote } from './faces.tsx';
+import { EmptyGallery, GalleryFailure, GallerySkeleton, PartFailure, StaleNote } from './states.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { GalleryBody, type BodyHandle } from './gallery-body.tsx';
 import { createMotion } from './motion.ts';

@@ -11,7 +11,7 @@ import { BulkGrid } from './bulk-grid.tsx';
 import { statusQuery } from './calls.ts';
 import type { Status, Verdict } from './decisions.ts';
 import type { Desk, DeskView } from './desk.ts';
-import { BulkEmpty, BulkSkeleton, ListFailure } from './faces.tsx';
+import { BulkEmpty, BulkSkeleton, ListFailure } from './states.tsx';
 import type { Command } from './keys.ts';
 import { LookDialog } from './look-dialog.tsx';
 import { AskReason } from './ask-reason.tsx';

@@ -7,7 +7,7 @@ import { useConnection } from '#src/shell/connection.ts';
 import { Bulk } from './bulk.tsx';
 import { Deck } from './deck.tsx';
 import type { Desk, DeskView } from './desk.ts';
-import { DeckSkeleton, NothingWaits, QueueFailure, Resting } from './faces.tsx';
+import { DeckSkeleton, NothingWaits, QueueFailure, Resting } from './states.tsx';
 import { useDesk } from './use-desk.ts';
 import type { ModerationView } from './views.ts';
 

@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { codeFrom } from '#src/domains/events/joining/code.ts';
-import type { Comer } from '#src/domains/events/joining/face.ts';
+import type { Comer } from '#src/domains/events/joining/join-state.ts';
 import { JoinScreen } from '#src/domains/events/joining/join-screen.tsx';
 import { JoinPending } from '#src/domains/events/joining/skeletons.tsx';
 import { wayInto } from '#src/domains/events/event.ts';

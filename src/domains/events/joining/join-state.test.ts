@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { joinFace } from './face.ts';
+import { joinFace } from './join-state.ts';
 import type { JoinPreview } from './refusal.ts';
 
 const answer = (status: number, code: string) =>

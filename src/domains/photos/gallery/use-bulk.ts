@@ -6,7 +6,7 @@ import { toast } from '#src/ui/toast.ts';
 import { takeInPhotos } from '#src/domains/photos/gallery-cache.ts';
 import { moderationCalls } from '#src/domains/photos/moderation/calls.ts';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
-import { conflictWords } from '#src/domains/photos/moderation/desk-words.ts';
+import { conflictWords } from '#src/domains/photos/moderation/session-words.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
 import { startDownload } from '#src/domains/photos/viewer/download.ts';

@@ -5,7 +5,7 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { Decision, Status } from './decisions.ts';
 import { presetReasons } from './reasons.ts';
-import { decisionLabel } from './desk-words.ts';
+import { decisionLabel } from './session-words.ts';
 
 interface BulkActionsProps {
   status: Status;

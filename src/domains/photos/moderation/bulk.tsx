@@ -10,7 +10,7 @@ import { BulkActions, BulkFoot } from './bulk-actions.tsx';
 import { BulkGrid } from './bulk-grid.tsx';
 import { statusQuery } from './calls.ts';
 import type { Status, Verdict } from './decisions.ts';
-import type { Desk, DeskView } from './desk.ts';
+import type { Desk, DeskView } from './moderation-session.ts';
 import { BulkEmpty, BulkSkeleton, ListFailure } from './states.tsx';
 import type { Command } from './keys.ts';
 import { LookDialog } from './look-dialog.tsx';

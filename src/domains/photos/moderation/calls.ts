@@ -4,7 +4,7 @@ import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
 import type { Status } from './decisions.ts';
-import type { DeskDeps, ModerateRequest } from './desk.ts';
+import type { DeskDeps, ModerateRequest } from './moderation-session.ts';
 import { listed, unlisted, type ListData } from './lists.ts';
 
 /** The contract's most. */

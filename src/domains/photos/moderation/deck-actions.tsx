@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { Decision, Verdict } from './decisions.ts';
-import { decisionLabel } from './desk-words.ts';
+import { decisionLabel } from './session-words.ts';
 import { presetReasons } from './reasons.ts';
 
 interface DeckActionsProps {

@@ -7,7 +7,7 @@ import { toast } from '#src/ui/toast.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { Card } from './card.tsx';
 import type { Verdict } from './decisions.ts';
-import type { Desk, DeskView } from './desk.ts';
+import type { Desk, DeskView } from './moderation-session.ts';
 import { DeckActions } from './deck-actions.tsx';
 import type { Command } from './keys.ts';
 import { Legend } from './legend.tsx';

@@ -6,9 +6,9 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { useConnection } from '#src/shell/connection.ts';
 import { Bulk } from './bulk.tsx';
 import { Deck } from './deck.tsx';
-import type { Desk, DeskView } from './desk.ts';
+import type { Desk, DeskView } from './moderation-session.ts';
 import { DeckSkeleton, NothingWaits, QueueFailure, Resting } from './states.tsx';
-import { useDesk } from './use-desk.ts';
+import { useDesk } from './use-moderation-session.ts';
 import type { ModerationView } from './views.ts';
 
 interface ModerationProps {

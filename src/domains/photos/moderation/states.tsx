@@ -8,7 +8,7 @@ import { FailedState } from '#src/ui/failed-state.tsx';
 import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { Status } from './decisions.ts';
-import type { DeskView } from './desk.ts';
+import type { DeskView } from './moderation-session.ts';
 
 const SKELETON_SQUARES = 18;
 

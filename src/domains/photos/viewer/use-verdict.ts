@@ -5,7 +5,7 @@ import { takeInPhotos } from '#src/domains/photos/gallery-cache.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { moderationCalls } from '#src/domains/photos/moderation/calls.ts';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
-import { conflictWords } from '#src/domains/photos/moderation/desk-words.ts';
+import { conflictWords } from '#src/domains/photos/moderation/session-words.ts';
 
 const done: Record<Status, string> = { approved: 'Photo approved', rejected: 'Photo rejected', pending: 'Put back to waiting' };
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { aPhoto } from '#tests/support/photos.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
-import { openDesk, type Desk, type DeskDeps, type ModerateRequest } from './desk.ts';
+import { openDesk, type Desk, type DeskDeps, type ModerateRequest } from './moderation-session.ts';
 
 const photo = (id: string, more: Partial<Photo> = {}): Photo => aPhoto({ id, status: 'pending', state: 'ready', ...more });
 const named = (id: string) => photo(id, { uploader: { id: 'u', name: 'Ada' } });

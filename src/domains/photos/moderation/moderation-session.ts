@@ -7,7 +7,7 @@ import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
 import * as moves from './decisions.ts';
 import type { DeskState, Sending, Status } from './decisions.ts';
-import { conflictWords, decidedWords, decisionWords, takenBackWords } from './desk-words.ts';
+import { conflictWords, decidedWords, decisionWords, takenBackWords } from './session-words.ts';
 
 type Batch = components['schemas']['ModerationBatch'];
 type Result = components['schemas']['ModeratePhotosResult'];

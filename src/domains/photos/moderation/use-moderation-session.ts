@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useConnection } from '#src/shell/connection.ts';
 import { followEvent } from '#src/domains/photos/follow.ts';
 import { moderationCalls, probeEvent, readListsAgain, takeInListChanges, takeInPhotos } from './calls.ts';
-import { openDesk, type Desk, type DeskView } from './desk.ts';
+import { openDesk, type Desk, type DeskView } from './moderation-session.ts';
 
 /** Without a movement for so long, nobody works here: others are given what was set aside. */
 const IDLE_MS = 100_000;

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
 import { toast } from '#src/ui/toast.ts';
 import { takeInPhotos } from '#src/domains/photos/gallery-cache.ts';
-import { moderationCalls } from '#src/domains/photos/moderation/calls.ts';
+import { moderationCalls } from '#src/domains/photos/moderation/queries.ts';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
 import { conflictWords } from '#src/domains/photos/moderation/session-words.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';

@@ -8,7 +8,7 @@ import type { Photo } from '#src/domains/photos/photo.ts';
 import { counted } from '#src/lib/counted.ts';
 import { BulkActions, BulkFoot } from './bulk-actions.tsx';
 import { BulkGrid } from './bulk-grid.tsx';
-import { statusQuery } from './calls.ts';
+import { statusQuery } from './queries.ts';
 import type { Status, Verdict } from './decisions.ts';
 import type { Desk, DeskView } from './moderation-session.ts';
 import { BulkEmpty, BulkSkeleton, ListFailure } from './states.tsx';

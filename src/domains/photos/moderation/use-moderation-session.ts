@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useConnection } from '#src/shell/connection.ts';
 import { followEvent } from '#src/domains/photos/follow.ts';
-import { moderationCalls, probeEvent, readListsAgain, takeInListChanges, takeInPhotos } from './calls.ts';
+import { moderationCalls, probeEvent, readListsAgain, takeInListChanges, takeInPhotos } from './queries.ts';
 import { openDesk, type Desk, type DeskView } from './moderation-session.ts';
 
 /** Without a movement for so long, nobody works here: others are given what was set aside. */

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import { daysLeft } from '#src/domains/events/manage/list/deleted-list.tsx';
-import { NEEDS_CONNECTION } from '#src/domains/events/manage/why-not.ts';
+import { NEEDS_CONNECTION } from '#src/domains/events/manage/disabled-reason.ts';
 
 /** What an event that was deleted has left: the way back. */
 export function DeletedEvent({ event, onRestore }: { event: Event; onRestore: () => void }) {

@@ -4,7 +4,7 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { Event } from '#src/domains/events/event.ts';
-import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
+import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 
 /** The ways from the office into the event, and what concerns it as a whole. */
 export function EventHeadActions({ event, onDelete }: { event: Event; onDelete: () => void }) {

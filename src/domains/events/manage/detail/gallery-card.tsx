@@ -4,7 +4,7 @@ import { Card } from '#src/ui/card.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import { dayAndTimeOf } from '#src/domains/events/manage/local-time.ts';
 import { eventOverlay } from '#src/domains/events/manage/overlay.ts';
-import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
+import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 
 /** Who sees the gallery. Only where it does not open by itself is there something to press. */
 export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (published: boolean) => void }) {

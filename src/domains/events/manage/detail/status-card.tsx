@@ -4,7 +4,7 @@ import type { Event } from '#src/domains/events/event.ts';
 import { eventOverlay } from '#src/domains/events/manage/overlay.ts';
 import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
 import { inOrder, isMainStep, statusWords, stepWords } from '#src/domains/events/manage/status-words.ts';
-import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
+import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 
 /** What the event is now, and each step it may take, with what that would do. Which steps there are is the server's to say. */
 export function StatusCard({ event, onChange }: { event: Event; onChange: (status: Event['status']) => void }) {

@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { createEvent } from '#src/domains/events/manage/queries.ts';
-import { NEEDS_CONNECTION } from '#src/domains/events/manage/why-not.ts';
+import { NEEDS_CONNECTION } from '#src/domains/events/manage/disabled-reason.ts';
 import { EventFields } from './event-fields.tsx';
 import {
   copyValues,

@@ -13,7 +13,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { codeIsShut, policyWords, type JoinPolicy } from '#src/domains/events/manage/status-words.ts';
-import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
+import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 import { fileName, joinAddress, joinLink, readableCode } from './join-link.ts';
 import { RenewDialog } from './renew-dialog.tsx';
 

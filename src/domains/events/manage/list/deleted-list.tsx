@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import { useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { Event } from '#src/domains/events/event.ts';
-import { NEEDS_CONNECTION } from '#src/domains/events/manage/why-not.ts';
+import { NEEDS_CONNECTION } from '#src/domains/events/manage/disabled-reason.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_DAYS = 30;

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
-import { NEEDS_CONNECTION } from '#src/domains/events/manage/why-not.ts';
+import { NEEDS_CONNECTION } from '#src/domains/events/manage/disabled-reason.ts';
 
 interface NewEventButtonProps {
   suspended: boolean;

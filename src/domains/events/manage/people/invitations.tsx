@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { joinLink } from '#src/domains/events/manage/join/join-link.ts';
-import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
+import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 import { invitationSchema, readEmails, type InvitationValues } from './email-list.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invitationOverlay, invitationsAreStale, invitationsQuery, invite, type Invitation } from './queries.ts';

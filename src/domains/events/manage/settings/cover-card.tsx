@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Cover } from '#src/domains/events/cover.tsx';
 import type { Event } from '#src/domains/events/event.ts';
-import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
+import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 import { CoverPicker } from './cover-picker.tsx';
 
 /** What the event is known by in every list. */

@@ -10,7 +10,7 @@ import type { Event } from '#src/domains/events/event.ts';
 import { EventFields } from '#src/domains/events/manage/form/event-fields.tsx';
 import { eventFormSchema, eventValues, toUpdateRequest, type EventFormValues } from '#src/domains/events/manage/form/event-form-values.ts';
 import { listsAreStale, updateEvent } from '#src/domains/events/manage/queries.ts';
-import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
+import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 
 /** All that was set when the event was made. Sends only what was changed here, so that two people may edit at once. */
 export function EditEvent({ event }: { event: Event }) {

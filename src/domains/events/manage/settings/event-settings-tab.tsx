@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
-import { useWhyNot } from '#src/domains/events/manage/why-not.ts';
+import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 import { counted } from '#src/lib/counted.ts';
 import { CoverCard } from './cover-card.tsx';
 import { EditEvent } from './edit-event.tsx';

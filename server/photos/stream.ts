@@ -1,7 +1,7 @@
 // Live galleries. Changes are read once per event and process and handed to every open stream; rights are read for all of them at once.
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireVisibleEvent } from '#server/events/operations/find.ts';
+import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canView, relationOf } from '#server/events/policy.ts';
 import { findEvent, type EventRow } from '#server/events/repository.ts';
 import { HIJACKED, type Call, type Operations } from '#server/http/operation.ts';

@@ -3,7 +3,7 @@ import { audit } from '#server/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { components } from '#openapi/api.ts';
 import { freshCodes } from '#server/events/codes.ts';
-import { holdManagedEvent, organizationSuspended, requireKnownEvent } from '#server/events/operations/find.ts';
+import { holdManagedEvent, organizationSuspended, requireKnownEvent } from '#server/events/operations/authorize.ts';
 import { record } from '#server/events/operations/record.ts';
 import { isGalleryOpen } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { freshCodes } from '#server/events/codes.ts';
 import { findInvitation, invite, listInvitationRows, markRestored, markRevoked } from '#server/events/invitations.ts';
-import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/find.ts';
+import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
 import { record } from '#server/events/operations/record.ts';
 import { presentInvitation } from '#server/events/presenter.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';

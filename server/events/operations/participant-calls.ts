@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/find.ts';
+import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
 import { record } from '#server/events/operations/record.ts';
 import {
   countParticipants,

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { freshCodes, replaceJoinCode } from '#server/events/codes.ts';
 import { readNumbers } from '#server/events/numbers.ts';
-import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/find.ts';
+import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
 import { record } from '#server/events/operations/record.ts';
 import { isGalleryOpen } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';

@@ -9,7 +9,7 @@ import { recordChange } from '#server/photos/changes.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
 import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
-import { photoDeleted } from '#server/photos/operations/find.ts';
+import { photoDeleted } from '#server/photos/operations/authorize.ts';
 import { tooLarge } from '#server/photos/operations/upload-calls.ts';
 import { readInstant } from '#server/photos/instants.ts';
 import { isSameFamily, type PictureHeader } from '#server/photos/picture-header.ts';

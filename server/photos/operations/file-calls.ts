@@ -4,7 +4,7 @@ import type { AnswerHeaders, Call, Operations } from '#server/http/operation.ts'
 import { forbidden, Problem } from '#server/http/problem.ts';
 import type { Derivatives } from '#server/photos/derivatives.ts';
 import { downloadName } from '#server/photos/file-names.ts';
-import { requireVisiblePhoto, type Found } from '#server/photos/operations/find.ts';
+import { requireVisiblePhoto, type Found } from '#server/photos/operations/authorize.ts';
 import { canDownloadPhoto, canReadOriginal } from '#server/photos/policy.ts';
 import type { PhotoRow } from '#server/photos/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';

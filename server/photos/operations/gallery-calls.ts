@@ -1,6 +1,6 @@
 import type { Viewer } from '#server/accounts/viewer.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireVisibleEvent } from '#server/events/operations/find.ts';
+import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { requireAccount } from '#server/http/account.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { Operations } from '#server/http/operation.ts';
@@ -8,7 +8,7 @@ import { forbidden } from '#server/http/problem.ts';
 import { lastChange, recordChange } from '#server/photos/changes.ts';
 import { listGallery } from '#server/photos/gallery-repository.ts';
 import { readFilters } from '#server/photos/operations/filters.ts';
-import { photoDeleted, requireVisiblePhoto } from '#server/photos/operations/find.ts';
+import { photoDeleted, requireVisiblePhoto } from '#server/photos/operations/authorize.ts';
 import { canLikePhoto, galleryScope } from '#server/photos/policy.ts';
 import { presentLike, presentPhoto } from '#server/photos/presenter.ts';
 import { setLike } from '#server/photos/repository.ts';

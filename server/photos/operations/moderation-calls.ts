@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Viewer } from '#server/accounts/viewer.ts';
 import { auditAll } from '#server/audit.ts';
 import type { Deps, Queryable } from '#server/deps.ts';
-import { requireVisibleEvent } from '#server/events/operations/find.ts';
+import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canModerate } from '#server/events/policy.ts';
 import { clearCover, type EventRow } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
@@ -19,7 +19,7 @@ import {
   setDecision,
   setRejectionReason,
 } from '#server/photos/moderation-repository.ts';
-import { photoDeleted, requireKnownPhoto } from '#server/photos/operations/find.ts';
+import { photoDeleted, requireKnownPhoto } from '#server/photos/operations/authorize.ts';
 import { isShown, type Reader } from '#server/photos/policy.ts';
 import { moderatorOf, presentPhoto } from '#server/photos/presenter.ts';
 import { findPhotos, type PhotoRow } from '#server/photos/repository.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { requireVisibleEvent } from '#server/events/operations/find.ts';
+import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import type { Operations } from '#server/http/operation.ts';
 import { countPhotographers, partsOf } from '#server/photos/gallery-repository.ts';
 import { readFilters } from '#server/photos/operations/filters.ts';

@@ -1,6 +1,6 @@
 import type { Viewer } from '#server/accounts/viewer.ts';
 import type { Queryable } from '#server/deps.ts';
-import { requireVisibleEvent } from '#server/events/operations/find.ts';
+import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { canSeePhoto, type Reader } from '#server/photos/policy.ts';

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNull, ne, not, or, sql, type SQL } from 
 import type { components, operations } from '#openapi/api.ts';
 import type { Queryable } from '#server/deps.ts';
 import { events, organizations } from '#server/db/schema.ts';
-import { contains } from '#server/events/contains.ts';
+import { contains } from '#server/db/search.ts';
 import { RESTORABLE_DAYS } from '#server/events/policy.ts';
 import { inEvent, photosCount, selectEvents, type EventRow } from '#server/events/repository.ts';
 import type { SortKey, SortPlace } from '#server/events/sorting.ts';

@@ -2,7 +2,7 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Tx } from '#server/deps.ts';
 import { eventCounters, eventParticipants, photos, users } from '#server/db/schema.ts';
-import { contains } from '#server/events/contains.ts';
+import { contains } from '#server/db/search.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
 import type { Place } from '#server/http/cursor.ts';
 

@@ -4,7 +4,7 @@
 import { KnownFileError, StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
 import type { RefusalReason } from '#src/outbox/imports.ts';
 import type { ImportedFile } from '#src/outbox/record.ts';
-import { sha256Hex } from '#src/lib/hex.ts';
+import { sha256Hex } from '#src/lib/sha256.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { exifHeadBytes, readExif } from './exif.ts';
 import type { Shot } from './shutter.ts';

@@ -1,4 +1,4 @@
-import { hex } from './hex.ts';
+import { hex } from './sha256.ts';
 
 /** A new UUID version 7 (RFC 9562): 48 bits of milliseconds since 1970, then random bits, so that ids sort by when they were made. */
 export function uuid7(now: number = Date.now()): string {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sha256Hex } from '#src/lib/hex.ts';
+import { sha256Hex } from '#src/lib/sha256.ts';
 import { signIn } from '#tests/support/outbox-phone.ts';
 import { OutboxServer } from '#tests/support/outbox-server.ts';
 import { PrivateFiles } from '#tests/support/private-files.ts';

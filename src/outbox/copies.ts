@@ -1,6 +1,6 @@
 // Looking at and removing second copies. Light, and of both worlds; writing them is witness.ts.
 import { diskState, roomMade } from '#src/lib/disk.ts';
-import { sha256Hex } from '#src/lib/hex.ts';
+import { sha256Hex } from '#src/lib/sha256.ts';
 import { forgetAcknowledged } from './ledger.ts';
 import type { PhotoRecord } from './record.ts';
 import { readWitness, SECOND_COPIES, type WitnessFacts } from './witness-file.ts';

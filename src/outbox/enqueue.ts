@@ -1,6 +1,6 @@
 // Taking things in. What these functions resolved is on disk: only then may the person be told "saved on this phone".
 import { DiskFullError, diskState, isQuotaError, noRoom } from '#src/lib/disk.ts';
-import { sha256Hex } from '#src/lib/hex.ts';
+import { sha256Hex } from '#src/lib/sha256.ts';
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { storeBlob } from './bytes.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { followEvent } from './follow.ts';
+import { followEvent } from './event-stream.ts';
 import type { PhotoChange } from './photo.ts';
 
 export interface EventFollower {

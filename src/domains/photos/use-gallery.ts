@@ -7,7 +7,7 @@ import { toast } from '#src/ui/toast.ts';
 import { overlayLike } from './feed.ts';
 import { matchesRecord } from './filter.ts';
 import type { GalleryFilter } from './filter-search.ts';
-import { followEvent } from './follow.ts';
+import { followEvent } from './event-stream.ts';
 import { GalleryReader } from './gallery-reader.ts';
 import type { Gallery } from './gallery-type.ts';
 import type { Photo } from './photo.ts';

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useConnection } from '#src/shell/connection.ts';
-import { followEvent } from '#src/domains/photos/follow.ts';
+import { followEvent } from '#src/domains/photos/event-stream.ts';
 import { moderationCalls, probeEvent, readListsAgain, takeInListChanges, takeInPhotos } from './queries.ts';
 import { openDesk, type Desk, type DeskView } from './moderation-session.ts';
 

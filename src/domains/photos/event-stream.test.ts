@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { followEvent, type StreamDeps } from './follow.ts';
+import { followEvent, type StreamDeps } from './event-stream.ts';
 
 /** The browser's EventSource as far as it is used here, driven by the test. */
 class FakeSource extends EventTarget {

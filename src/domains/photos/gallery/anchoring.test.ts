@@ -4,7 +4,7 @@ import { createLineMaker, type Line } from '#src/domains/photos/photo-list.ts';
 import { shapeOf } from '#src/domains/photos/timeline.ts';
 import { Anchoring } from './anchoring.ts';
 import { GAP, groupRuns, layoutOf } from './layout.ts';
-import type { Frame, Motion } from './motion.ts';
+import type { Frame, Motion } from './scroll-tracker.ts';
 
 const night = Date.UTC(2026, 10, 20, 20);
 const frame = { width: 390, top: 60, stick: 57, foot: 57, screen: 844 };

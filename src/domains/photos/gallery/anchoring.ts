@@ -4,7 +4,7 @@ import type { Line } from '#src/domains/photos/photo-list.ts';
 import type { OrderKey } from '#src/domains/photos/photo.ts';
 import { anchorAt, findAnchor, readPlace, savePlace, type Anchor } from './anchor.ts';
 import { HEADING, indexAt, placeOf, type Layout } from './layout.ts';
-import type { Frame, Motion } from './motion.ts';
+import type { Frame, Motion } from './scroll-tracker.ts';
 import type { GridFrame } from './use-frame.ts';
 
 /** Scrolled less than this, one still looks at the top, and what arrives is shown at once. */

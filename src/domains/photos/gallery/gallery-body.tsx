@@ -6,7 +6,7 @@ import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
 import { counted } from '#src/lib/counted.ts';
 import { AT_TOP_PX } from './anchoring.ts';
 import { groupRuns, layoutOf, unitFor, type Unit } from './layout.ts';
-import type { Motion } from './motion.ts';
+import type { Motion } from './scroll-tracker.ts';
 import { PhotoGrid, useSeen, type GridHandle } from './photo-grid.tsx';
 import { Scrubber } from './scrubber.tsx';
 import { useAnchoring, useArrived } from './use-anchoring.ts';

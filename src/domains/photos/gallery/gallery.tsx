@@ -8,7 +8,7 @@ import { useGallery } from '#src/domains/photos/use-gallery.ts';
 import { EmptyGallery, GalleryFailure, GallerySkeleton, PartFailure, StaleNote } from './states.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { GalleryBody, type BodyHandle } from './gallery-body.tsx';
-import { createMotion } from './motion.ts';
+import { createMotion } from './scroll-tracker.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type
 import { useMedia } from '#src/ui/use-media.ts';
 import type { Line } from '#src/domains/photos/photo-list.ts';
 import { GAP, HEADING, indexAt, placeOf, visibleRows, type Layout, type Unit, type VisibleRows } from './layout.ts';
-import type { Motion } from './motion.ts';
+import type { Motion } from './scroll-tracker.ts';
 import { SectionRows } from './section-rows.tsx';
 import { useDragSelect } from './use-drag-select.ts';
 import type { GridFrame } from './use-frame.ts';

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Keyboar
 import { cn } from '#src/ui/cn.ts';
 import type { Line } from '#src/domains/photos/photo-list.ts';
 import { HEADING, indexAt, type Layout, type Unit } from './layout.ts';
-import type { Motion } from './motion.ts';
+import type { Motion } from './scroll-tracker.ts';
 import { markWords, momentWords } from './section-words.ts';
 import type { GridFrame } from './use-frame.ts';
 

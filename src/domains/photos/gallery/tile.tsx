@@ -8,7 +8,7 @@ import type { Photo } from '#src/domains/photos/photo.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
 import { meanColor, placeholder } from '#src/domains/photos/thumbhash.ts';
 import { describePhoto, describeWaiting, timeOf, waitingState } from '#src/domains/photos/words.ts';
-import { revealSoon } from './reveal.ts';
+import { revealSoon } from './stagger-images.ts';
 import { Thumb, wasShown } from './thumb.tsx';
 
 interface TileProps {

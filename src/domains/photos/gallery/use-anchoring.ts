@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Anchoring, type View } from './anchoring.ts';
-import type { Motion } from './motion.ts';
+import type { Motion } from './scroll-tracker.ts';
 
 interface AnchoringOptions extends View {
   motion: Motion;

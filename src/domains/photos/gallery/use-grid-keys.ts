@@ -2,7 +2,7 @@
 import { useCallback, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import type { Line } from '#src/domains/photos/photo-list.ts';
 import { GAP, HEADING, keyTarget, placeOf, type Layout } from './layout.ts';
-import type { Motion } from './motion.ts';
+import type { Motion } from './scroll-tracker.ts';
 import type { GridFrame } from './use-frame.ts';
 import type { Choosing } from './use-selection.ts';
 

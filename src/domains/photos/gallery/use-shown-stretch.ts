@@ -1,7 +1,7 @@
 // Which stretch of the grid exists: what is on the screen and something more, changed by whole rows only.
 import { useSyncExternalStore } from 'react';
 import { GAP, type Layout } from './layout.ts';
-import type { Motion } from './motion.ts';
+import type { Motion } from './scroll-tracker.ts';
 import type { GridFrame } from './use-frame.ts';
 
 interface Shown {

@@ -8,7 +8,7 @@ import { overlayLike } from './feed.ts';
 import { matchesRecord } from './filter.ts';
 import type { GalleryFilter } from './filter-search.ts';
 import { followEvent } from './event-stream.ts';
-import { GalleryReader } from './gallery-reader.ts';
+import { GalleryReader } from './gallery-store.ts';
 import type { Gallery } from './gallery-type.ts';
 import type { Photo } from './photo.ts';
 import { photoQuery, shapeQuery } from './queries.ts';

@@ -10,7 +10,7 @@ import { readHeld, writeHeld } from './gallery-cache.ts';
 import { createLineMaker, type Line, type LineSources } from './photo-list.ts';
 import { orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { closerQuery, galleryKeys, photoQuery, shapeQuery, type GalleryOf } from './queries.ts';
-import { createSegmentReads, type SegmentReads } from './segment-reads.ts';
+import { createSegmentReads, type SegmentReads } from './segment-loader.ts';
 import { inSpan, isCoarse, refine, spanAt, spanOf, type Span } from './timeline.ts';
 
 /** Counts that may be wrong are asked for again, but not more often than this. */

@@ -3,8 +3,8 @@ import PhotoSwipe from 'photoswipe';
 import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { PhotoOrder } from '#src/domains/photos/order.ts';
-import { LocalPictures } from './local.ts';
-import { heir, shiftOf, type Standing } from './places.ts';
+import { LocalPictures } from './local-blob-urls.ts';
+import { heir, shiftOf, type Standing } from './slide-alignment.ts';
 import { keyOf, slideOf, type Slide } from './slides.ts';
 
 type Content = NonNullable<PhotoSwipe['currSlide']>['content'];

@@ -11,9 +11,9 @@ import { Headline } from './headline.tsx';
 import { PhotoActions } from './photo-actions.tsx';
 import { openStage, type Stage } from './stage.ts';
 import { useFullScreen } from './use-full-screen.ts';
-import { useLine } from './use-line.ts';
-import { useShown } from './use-shown.ts';
-import { useVerdict } from './use-verdict.ts';
+import { useLine } from './use-viewer-list.ts';
+import { useShown } from './use-current-photo.ts';
+import { useVerdict } from './use-moderate-photo.ts';
 import { VerdictBar } from './verdict-bar.tsx';
 
 interface ViewerProps {

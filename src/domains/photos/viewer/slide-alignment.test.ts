@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { PhotoOrder } from '#src/domains/photos/order.ts';
-import { heir, shiftOf, type Standing } from './places.ts';
+import { heir, shiftOf, type Standing } from './slide-alignment.ts';
 
 /** Letters are photos, a dot is one that was not read. */
 const orderOf = (line: string): PhotoOrder => ({

@@ -2,7 +2,7 @@
 // may be held through several filters; what happened to a photo is told to each of them.
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { putPhoto, removePhoto, updatePhoto, type Held, type Segment } from './changes.ts';
+import { putPhoto, removePhoto, updatePhoto, type Held, type Segment } from './apply-changes.ts';
 import { matchesPhoto } from './filter.ts';
 import type { GalleryFilter } from './filter-search.ts';
 import type { Photo } from './photo.ts';

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/transport/problem.ts';
 import { subscribeReachability } from '#src/transport/reachability.ts';
-import { findPhoto, takeIn, takeRead, takeShape, type Held, type Reader, type Segment } from './changes.ts';
+import { findPhoto, takeIn, takeRead, takeShape, type Held, type Reader, type Segment } from './apply-changes.ts';
 import type { FeedItem } from './feed.ts';
 import { matchesPhoto } from './filter.ts';
 import { readHeld, writeHeld } from './gallery-cache.ts';

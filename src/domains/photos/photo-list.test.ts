@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
-import type { Held, Segment } from './changes.ts';
+import type { Held, Segment } from './apply-changes.ts';
 import { mergeFeed, placeOf } from './feed.ts';
 import { createLineMaker, type LineSources } from './photo-list.ts';
 import { byTaken, orderKey, type Photo } from './photo.ts';

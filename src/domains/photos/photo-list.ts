@@ -1,7 +1,7 @@
 // The gallery as one line of photos: what is known of it by reading, by counting, and from this phone's own photos. Pure; made anew whenever
 // something of it changes, from parts that are kept while nothing of theirs did.
 import type { PhotoRecord } from '#src/outbox/record.ts';
-import type { Held, Segment } from './changes.ts';
+import type { Held, Segment } from './apply-changes.ts';
 import { mergeFeed, placeOf, takenOnPhone, waitingItem, type FeedItem } from './feed.ts';
 import type { PhotoOrder } from './order.ts';
 import { byTaken, type OrderKey, type Photo } from './photo.ts';

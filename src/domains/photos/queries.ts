@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { requireOrganization } from '#src/session/selection.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
-import type { Segment } from './changes.ts';
+import type { Segment } from './apply-changes.ts';
 import { filterQuery } from './filter.ts';
 import type { GalleryFilter } from './filter-search.ts';
 import type { Photo } from './photo.ts';

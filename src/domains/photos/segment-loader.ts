@@ -1,7 +1,7 @@
 // Which segments are read now: those that somebody looks at or waits for, the nearest first, a few at a time; those flung past are given up.
 import { isCancelledError, type QueryClient } from '@tanstack/react-query';
 import { NetworkError } from '#src/transport/problem.ts';
-import type { Segment } from './changes.ts';
+import type { Segment } from './apply-changes.ts';
 import { galleryKeys, segmentQuery, type GalleryOf } from './queries.ts';
 import { spanKey, type Span } from './timeline.ts';
 

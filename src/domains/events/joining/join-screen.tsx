@@ -9,7 +9,7 @@ import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { useDocumentTitle } from '#src/ui/page.tsx';
-import { DoorActions, RefusedActions } from './actions.tsx';
+import { DoorActions, RefusedActions } from './join-buttons.tsx';
 import { codeFrom } from './code.ts';
 import { EventFace } from './event-summary.tsx';
 import { JoinFailed, JoinOffline, NoSuchCode } from './no-event.tsx';

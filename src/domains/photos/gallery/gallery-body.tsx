@@ -4,12 +4,12 @@ import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } f
 import { Button } from '#src/ui/button.tsx';
 import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
 import { counted } from '#src/lib/counted.ts';
-import { AT_TOP_PX } from './anchoring.ts';
+import { AT_TOP_PX } from './scroll-anchor.ts';
 import { groupRuns, layoutOf, unitFor, type Unit } from './layout.ts';
 import type { Motion } from './scroll-tracker.ts';
 import { PhotoGrid, useSeen, type GridHandle } from './photo-grid.tsx';
 import { Scrubber } from './scrubber.tsx';
-import { useAnchoring, useArrived } from './use-anchoring.ts';
+import { useAnchoring, useArrived } from './use-scroll-anchor.ts';
 import { useFrame } from './use-frame.ts';
 import type { Choosing } from './use-selection.ts';
 

@@ -13,7 +13,7 @@ import type { Status, Verdict } from './decisions.ts';
 import type { Desk, DeskView } from './moderation-session.ts';
 import { BulkEmpty, BulkSkeleton, ListFailure } from './states.tsx';
 import type { Command } from './keys.ts';
-import { LookDialog } from './look-dialog.tsx';
+import { LookDialog } from './preview-dialog.tsx';
 import { AskReason } from './ask-reason.tsx';
 import { everything, kept, nothingSelected, type Selection } from './selection.ts';
 import { useKeys } from './use-keys.ts';

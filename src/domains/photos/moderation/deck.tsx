@@ -10,7 +10,7 @@ import type { Verdict } from './decisions.ts';
 import type { Desk, DeskView } from './moderation-session.ts';
 import { DeckActions } from './deck-actions.tsx';
 import type { Command } from './keys.ts';
-import { Legend } from './legend.tsx';
+import { Legend } from './shortcuts-help.tsx';
 import { Facts } from './picture.tsx';
 import { AskReason } from './ask-reason.tsx';
 import { useKeys } from './use-keys.ts';

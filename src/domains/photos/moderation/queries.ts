@@ -5,7 +5,7 @@ import { unwrap } from '#src/transport/problem.ts';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
 import type { Status } from './decisions.ts';
 import type { DeskDeps, ModerateRequest } from './moderation-session.ts';
-import { listed, unlisted, type ListData } from './lists.ts';
+import { listed, unlisted, type ListData } from './list-cache.ts';
 
 /** The contract's most. */
 const PAGE_SIZE = 200;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { Anchoring, type View } from './anchoring.ts';
+import { Anchoring, type View } from './scroll-anchor.ts';
 import type { Motion } from './scroll-tracker.ts';
 
 interface AnchoringOptions extends View {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { createLineMaker, type Line } from '#src/domains/photos/photo-list.ts';
 import { shapeOf } from '#src/domains/photos/timeline.ts';
-import { Anchoring } from './anchoring.ts';
+import { Anchoring } from './scroll-anchor.ts';
 import { GAP, groupRuns, layoutOf } from './layout.ts';
 import type { Frame, Motion } from './scroll-tracker.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto } from '#tests/support/photos.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { listed, unlisted, type ListData } from './lists.ts';
+import { listed, unlisted, type ListData } from './list-cache.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute)).toISOString();
 const photo = (id: string, minute: number, status: Photo['status'] = 'approved') => aPhoto({ id, taken_at: at(minute), status });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto } from '#tests/support/photos.ts';
-import { findPhoto, putPhoto, removePhoto, takeIn, takeRead, takeShape, updatePhoto, type Held, type Reader } from './changes.ts';
+import { findPhoto, putPhoto, removePhoto, takeIn, takeRead, takeShape, updatePhoto, type Held, type Reader } from './apply-changes.ts';
 import { byTaken, orderKey, type Photo, type PhotoChange, type Timeline } from './photo.ts';
 import { countOf, inSpan, shapeOf, spanAt, spanKey, spanOf, type Span } from './timeline.ts';
 

@@ -1,4 +1,4 @@
-// One gallery while somebody looks at it, without React: what is held becomes a line, what is looked at is read, what the stream tells is taken
+// One gallery while somebody looks at it, without React: what is held becomes a list, what is looked at is read, what the stream tells is taken
 // in. Everything it knows of the server lies in the query cache; it can be thrown away and made again at any time.
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/transport/problem.ts';
@@ -7,7 +7,7 @@ import { findPhoto, takeIn, takeRead, takeShape, type Held, type Reader, type Se
 import type { FeedItem } from './feed.ts';
 import { matchesPhoto } from './filter.ts';
 import { readHeld, writeHeld } from './gallery-cache.ts';
-import { createLineMaker, type Line, type LineSources } from './photo-list.ts';
+import { createPhotoListMaker, type PhotoList, type PhotoListSources } from './photo-list.ts';
 import { orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { closerQuery, galleryKeys, photoQuery, shapeQuery, type GalleryOf } from './queries.ts';
 import { createSegmentReads, type SegmentReads } from './segment-loader.ts';
@@ -18,7 +18,7 @@ const RECOUNT_MS = 1_500;
 /** Ranges that others than the grid asked for: the viewer's neighbours, now and a moment ago. */
 const WANTS_KEPT = 2;
 
-type Own = Omit<LineSources, 'held'>;
+type Own = Omit<PhotoListSources, 'held'>;
 const NOTHING_OWN: Own = { waiting: [], wishes: new Map(), hidden: new Set() };
 
 interface Range {
@@ -31,9 +31,9 @@ export class GalleryReader {
   readonly #client: QueryClient;
   readonly #reads: SegmentReads;
   readonly #listeners = new Set<() => void>();
-  readonly #makeLine: (sources: LineSources) => Line;
+  readonly #makeList: (sources: PhotoListSources) => PhotoList;
   #own = NOTHING_OWN;
-  #line: Line | null = null;
+  #list: PhotoList | null = null;
   #counted: Held['counted'];
   /** Changes taken in while answers were on their way that may not hold them. */
   #since: PhotoChange[] = [];
@@ -48,7 +48,7 @@ export class GalleryReader {
   constructor(client: QueryClient, of: GalleryOf) {
     this.#client = client;
     this.of = of;
-    this.#makeLine = createLineMaker((first, last) => this.#want({ first, last }));
+    this.#makeList = createPhotoListMaker((first, last) => this.#want({ first, last }));
     this.#reads = createSegmentReads({
       client,
       of,
@@ -82,9 +82,9 @@ export class GalleryReader {
     return () => void this.#listeners.delete(listener);
   };
 
-  line = (): Line => {
-    this.#line ??= this.#makeLine({ held: this.#held, ...this.#own });
-    return this.#line;
+  list = (): PhotoList => {
+    this.#list ??= this.#makeList({ held: this.#held, ...this.#own });
+    return this.#list;
   };
 
   failure = (): Error | null => this.#closerFailure ?? this.#reads.failure();
@@ -118,7 +118,7 @@ export class GalleryReader {
 
   /** @throws what kept the photo from being read, when the server cannot be reached */
   locate = async (photoId: string): Promise<number | null> => {
-    const known = this.line().indexOf(photoId);
+    const known = this.list().indexOf(photoId);
     if (known !== -1) return known;
     const { eventId, account, filter } = this.of;
     try {
@@ -130,7 +130,7 @@ export class GalleryReader {
       if (error instanceof ApiError && error.status < 500) return null;
       throw error;
     }
-    const index = this.line().indexOf(photoId);
+    const index = this.list().indexOf(photoId);
     return index === -1 ? null : index;
   };
 
@@ -142,13 +142,13 @@ export class GalleryReader {
     this.#collecting += 1;
     try {
       const items: FeedItem[] = [];
-      for (let index = first; index <= last && index < this.line().length; index += 1) {
-        if (!this.line().at(index)) {
-          await this.#loadAt(this.line().timeAt(index));
+      for (let index = first; index <= last && index < this.list().length; index += 1) {
+        if (!this.list().at(index)) {
+          await this.#loadAt(this.list().timeAt(index));
           signal.throwIfAborted();
           progress(items.length);
         }
-        const item = this.line().at(index);
+        const item = this.list().at(index);
         if (item) items.push(item);
       }
       return items;
@@ -227,11 +227,11 @@ export class GalleryReader {
   /** Tells what is wanted, the middle of what is seen first. */
   #pump(): void {
     const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
-    const line = this.line();
-    if (!shape || line.length === 0) return;
+    const list = this.list();
+    if (!shape || list.length === 0) return;
     const numbers = new Set<number>();
     for (const range of [...this.#wants.slice(0, 1), ...(this.#seen ? [this.#seen] : []), ...this.#wants.slice(1)]) {
-      const { first, last } = line.spansOf(range.first, range.last);
+      const { first, last } = list.spansOf(range.first, range.last);
       const middle = (first + last) / 2;
       const inside = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
       for (const number of inside.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))) numbers.add(number);
@@ -276,7 +276,7 @@ export class GalleryReader {
 
   /** Many changes in one go are told once. */
   #changed(): void {
-    this.#line = null;
+    this.#list = null;
     if (this.#telling) return;
     this.#telling = true;
     queueMicrotask(() => {

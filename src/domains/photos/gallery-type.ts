@@ -5,7 +5,7 @@ import type { Photo } from './photo.ts';
 export interface Gallery {
   /** Another object whenever anything of it changes, and only then. */
   order: PhotoOrder;
-  /** Where a photo stands, after reading what must be read to know; null when it is not in this line: gone, not for this reader, or left out by the filter. */
+  /** Where a photo stands, after reading what must be read to know; null when it is not in this list: gone, not for this reader, or left out by the filter. */
   locate(photoId: string): Promise<number | null>;
   /** Deleted by this person here: "Undo" brings them back. They are not in `order`. */
   hidden: ReadonlySet<string>;

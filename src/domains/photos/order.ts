@@ -1,4 +1,4 @@
-// A gallery as one line of photos whose length is known before its photos are read. Grid and viewer both walk along it.
+// A gallery as one list of photos whose length is known before its photos are read. Grid and viewer both walk along it.
 import type { FeedItem } from './feed.ts';
 
 export interface PhotoOrder {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
 import type { Held, Segment } from './apply-changes.ts';
 import { mergeFeed, placeOf } from './feed.ts';
-import { createLineMaker, type LineSources } from './photo-list.ts';
+import { createPhotoListMaker, type PhotoListSources } from './photo-list.ts';
 import { byTaken, orderKey, type Photo } from './photo.ts';
 import { inSpan, shapeOf, spanAt, spanKey } from './timeline.ts';
 
@@ -32,18 +32,18 @@ function heldOf(photos: readonly Photo[], isRead: (segment: number) => boolean):
 
 const many = (count: number): Photo[] =>
   Array.from({ length: count }, (_, index) => taken(`p${String(index).padStart(4, '0')}`, index / 7));
-const lineOf = (sources: Partial<LineSources>) => createLineMaker(nobodyWants)({ held: undefined, ...NONE, ...sources });
-const idsOf = (sources: Partial<LineSources>) => {
-  const line = lineOf(sources);
-  return Array.from({ length: line.length }, (_, index) => line.at(index)?.id);
+const listOf = (sources: Partial<PhotoListSources>) => createPhotoListMaker(nobodyWants)({ held: undefined, ...NONE, ...sources });
+const idsOf = (sources: Partial<PhotoListSources>) => {
+  const list = listOf(sources);
+  return Array.from({ length: list.length }, (_, index) => list.at(index)?.id);
 };
 
-describe('the line of a gallery', () => {
+describe('the list of a gallery', () => {
   it('is as long before its photos are read as after, and each stands where it will stand', () => {
     const photos = many(1000);
-    const unread = lineOf({ held: heldOf(photos, () => false) });
-    const half = lineOf({ held: heldOf(photos, (segment) => segment % 2 === 0) });
-    const read = lineOf({ held: heldOf(photos, () => true) });
+    const unread = listOf({ held: heldOf(photos, () => false) });
+    const half = listOf({ held: heldOf(photos, (segment) => segment % 2 === 0) });
+    const read = listOf({ held: heldOf(photos, () => true) });
     expect([unread.length, half.length, read.length]).toEqual([1000, 1000, 1000]);
     for (let index = 0; index < 1000; index += 1) {
       const item = read.at(index);
@@ -62,30 +62,30 @@ describe('the line of a gallery', () => {
   it('finds the place of a moment, read or not', () => {
     const photos = many(1000);
     for (const isRead of [() => true, () => false]) {
-      const line = lineOf({ held: heldOf(photos, isRead) });
-      expect(line.timeAt(line.nearTime(night + 50 * MINUTE))).toBeLessThanOrEqual(night + 50 * MINUTE);
-      expect(line.timeAt(line.nearTime(night + 50 * MINUTE))).toBeGreaterThan(night + 48 * MINUTE);
-      expect(line.nearTime(night + 9999 * MINUTE)).toBe(0);
-      expect(line.nearTime(night - MINUTE)).toBe(999);
+      const list = listOf({ held: heldOf(photos, isRead) });
+      expect(list.timeAt(list.nearTime(night + 50 * MINUTE))).toBeLessThanOrEqual(night + 50 * MINUTE);
+      expect(list.timeAt(list.nearTime(night + 50 * MINUTE))).toBeGreaterThan(night + 48 * MINUTE);
+      expect(list.nearTime(night + 9999 * MINUTE)).toBe(0);
+      expect(list.nearTime(night - MINUTE)).toBe(999);
     }
   });
 
   it('counts what stands before a photo', () => {
     const photos = many(1000);
-    const line = lineOf({ held: heldOf(photos, (segment) => segment !== 1) });
-    expect(line.countBefore(orderKey(photos[999]!))).toBe(0);
-    expect(line.countBefore(orderKey(photos[0]!))).toBe(999);
-    expect(line.countBefore({ takenAt: 0, id: '' })).toBe(1000);
+    const list = listOf({ held: heldOf(photos, (segment) => segment !== 1) });
+    expect(list.countBefore(orderKey(photos[999]!))).toBe(0);
+    expect(list.countBefore(orderKey(photos[0]!))).toBe(999);
+    expect(list.countBefore({ takenAt: 0, id: '' })).toBe(1000);
   });
 
   it('is empty where there is nothing', () => {
-    const line = lineOf({});
-    expect([line.length, line.runs.length, line.at(0), line.indexOf('x'), line.nearTime(0)]).toEqual([0, 0, undefined, -1, 0]);
+    const list = listOf({});
+    expect([list.length, list.runs.length, list.at(0), list.indexOf('x'), list.nearTime(0)]).toEqual([0, 0, undefined, -1, 0]);
   });
 
   it('tells which segments hold what is looked at', () => {
-    const line = lineOf({ held: heldOf(many(1000), () => false) });
-    const { first, last } = line.spansOf(0, 999);
+    const list = listOf({ held: heldOf(many(1000), () => false) });
+    const { first, last } = list.spansOf(0, 999);
     expect(first).toBe(0);
     expect(last).toBe(heldOf(many(1000), () => false).shape.borders.length);
   });
@@ -97,7 +97,7 @@ describe('what this phone adds', () => {
     const photos = [taken('b', 5), taken('a', 1)];
     expect(idsOf({ held: heldOf(photos, () => true), waiting })).toEqual(['b', 'w', 'a']);
     expect(idsOf({ held: heldOf(photos, () => false), waiting })).toEqual([undefined, 'w', undefined]);
-    expect(lineOf({ held: heldOf(photos, () => false), waiting }).indexOf('w')).toBe(1);
+    expect(listOf({ held: heldOf(photos, () => false), waiting }).indexOf('w')).toBe(1);
   });
 
   it('is shown while nothing is known of the server’s', () => {
@@ -112,7 +112,7 @@ describe('what this phone adds', () => {
   });
 
   it('keeps the very objects of what did not change', () => {
-    const make = createLineMaker(nobodyWants);
+    const make = createPhotoListMaker(nobodyWants);
     const held = heldOf(many(300), () => true);
     const before = make({ held, ...NONE });
     const [top, ...rest] = held.segments;
@@ -124,12 +124,12 @@ describe('what this phone adds', () => {
     expect(wished.at(298)).toBe(before.at(298));
   });
 
-  it('makes the same line as merging plain lists', () => {
+  it('makes the same list as merging plain lists', () => {
     const photos = many(500);
     const waiting = Array.from({ length: 40 }, (_, index) => aWaitingPhoto({ id: `w${index}`, takenAt: night + index * 2 * MINUTE + 17 }));
-    const line = lineOf({ held: heldOf(photos, () => true), waiting });
+    const list = listOf({ held: heldOf(photos, () => true), waiting });
     const plain = mergeFeed(photos.toReversed(), waiting, NONE.wishes);
-    expect(Array.from({ length: line.length }, (_, index) => line.at(index))).toEqual(plain);
-    for (const [index, item] of plain.entries()) expect(line.countBefore(placeOf(item))).toBe(index);
+    expect(Array.from({ length: list.length }, (_, index) => list.at(index))).toEqual(plain);
+    for (const [index, item] of plain.entries()) expect(list.countBefore(placeOf(item))).toBe(index);
   });
 });

@@ -1,4 +1,4 @@
-// The gallery as one line of photos: what is known of it by reading, by counting, and from this phone's own photos. Pure; made anew whenever
+// The gallery as one list of photos: what is known of it by reading, by counting, and from this phone's own photos. Pure; made anew whenever
 // something of it changes, from parts that are kept while nothing of theirs did.
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { Held, Segment } from './apply-changes.ts';
@@ -14,7 +14,7 @@ export interface Run {
   count: number;
 }
 
-export interface Line extends PhotoOrder {
+export interface PhotoList extends PhotoOrder {
   /** Latest first; never empty ones. */
   runs: readonly Run[];
   /** When the photo at this place was taken; the beginning of its minute, or longer, while it has not been read. */
@@ -27,7 +27,7 @@ export interface Line extends PhotoOrder {
   spansOf(first: number, last: number): { first: number; last: number };
 }
 
-export interface LineSources {
+export interface PhotoListSources {
   /** Undefined while nothing is known of what the server has. */
   held: Held | undefined;
   /** This phone's photos that the filter lets pass. */
@@ -50,7 +50,7 @@ interface Part {
 const NOTHING: ReadonlyMap<number, FeedItem> = new Map();
 const EMPTY_SHAPE: Shape = { resolution: 'minute', stretches: [], borders: [], countedAt: 0, heardTo: 0 };
 
-function readPart(span: Span, shape: Shape, segment: Segment, sources: LineSources, waiting: readonly PhotoRecord[]): Part {
+function readPart(span: Span, shape: Shape, segment: Segment, sources: PhotoListSources, waiting: readonly PhotoRecord[]): Part {
   const { hidden, wishes } = sources;
   const seen = hidden.size === 0 ? segment.items : segment.items.filter(({ id }) => !hidden.has(id));
   const items = mergeFeed(seen, waiting, wishes);
@@ -91,9 +91,9 @@ function unreadPart(span: Span, shape: Shape, stretches: readonly Stretch[], wai
   return { span, count, items: null, known, runs };
 }
 
-/** Makes lines, and keeps the parts of the one before that did not change. */
-export function createLineMaker(want: PhotoOrder['want']): (sources: LineSources) => Line {
-  let before: { sources: LineSources; parts: Map<readonly Photo[], Part> } | null = null;
+/** Makes lists, and keeps the parts of the one before that did not change. */
+export function createPhotoListMaker(want: PhotoOrder['want']): (sources: PhotoListSources) => PhotoList {
+  let before: { sources: PhotoListSources; parts: Map<readonly Photo[], Part> } | null = null;
 
   return (sources) => {
     const { held } = sources;
@@ -121,7 +121,7 @@ export function createLineMaker(want: PhotoOrder['want']): (sources: LineSources
       parts.push(part);
     }
     before = { sources, parts: kept };
-    return lineOf(parts, want);
+    return listOf(parts, want);
   };
 }
 
@@ -155,7 +155,7 @@ function offsetsIn(items: readonly FeedItem[]): Map<string, number> {
   return held;
 }
 
-function lineOf(parts: readonly Part[], want: PhotoOrder['want']): Line {
+function listOf(parts: readonly Part[], want: PhotoOrder['want']): PhotoList {
   const partFirst = sums(parts.map(({ count }) => count));
   const runs = parts.flatMap((part) => part.runs);
   const runFirst = sums(runs.map(({ count }) => count));

@@ -46,7 +46,7 @@ export function useGallery({ eventId, account, filter, probe, onEventChange }: G
     [account, filter, hidden, waiting, wishes],
   );
   useLayoutEffect(() => reader.setOwn(own), [own, reader]);
-  const order = useSyncExternalStore(reader.subscribe, reader.line);
+  const order = useSyncExternalStore(reader.subscribe, reader.list);
   const failure = useSyncExternalStore(reader.subscribe, reader.failure);
 
   const movingSince = useRef<number | null>(null);

@@ -1,6 +1,6 @@
 // What is under the eye, told by the photo and not by pixels: it stays there when photos arrive above it, when the screen is turned, after a
 // reload and on the way back.
-import type { Line } from '#src/domains/photos/photo-list.ts';
+import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import { placeOf as itemPlace } from '#src/domains/photos/feed.ts';
 import type { OrderKey } from '#src/domains/photos/photo.ts';
 import { placeOf, type Layout } from './layout.ts';
@@ -16,24 +16,24 @@ const MINUTE_MS = 60_000;
 const LAST_ID = '￿';
 
 /** The photo at this place as an anchor. @param y the eye's line, from the top of the grid */
-export function anchorAt(line: Line, layout: Layout, index: number, y: number): Anchor | null {
+export function anchorAt(list: PhotoList, layout: Layout, index: number, y: number): Anchor | null {
   const place = placeOf(layout, index);
   if (!place) return null;
-  const item = line.at(index);
-  const takenAt = line.timeAt(index);
+  const item = list.at(index);
+  const takenAt = list.timeAt(index);
   const minuteEnd = Math.floor(takenAt / MINUTE_MS) * MINUTE_MS + MINUTE_MS - 1;
-  const rank = Math.max(0, index - line.countBefore({ takenAt: minuteEnd, id: LAST_ID }));
+  const rank = Math.max(0, index - list.countBefore({ takenAt: minuteEnd, id: LAST_ID }));
   return { takenAt, id: item ? itemPlace(item).id : '', rank, offset: y - place.top };
 }
 
 /** Where the anchor's photo stands now, or what stands in its place. */
-export function findAnchor(line: Line, { takenAt, id, rank }: Anchor): number {
-  const known = id === '' ? -1 : line.indexOf(id);
+export function findAnchor(list: PhotoList, { takenAt, id, rank }: Anchor): number {
+  const known = id === '' ? -1 : list.indexOf(id);
   if (known !== -1) return known;
-  const last = line.length - 1;
+  const last = list.length - 1;
   const minute = Math.floor(takenAt / MINUTE_MS) * MINUTE_MS;
-  const before = line.countBefore({ takenAt: minute + MINUTE_MS - 1, id: LAST_ID });
-  const after = line.countBefore({ takenAt: minute - 1, id: LAST_ID });
+  const before = list.countBefore({ takenAt: minute + MINUTE_MS - 1, id: LAST_ID });
+  const after = list.countBefore({ takenAt: minute - 1, id: LAST_ID });
   return Math.max(0, Math.min(last, before + Math.min(rank, Math.max(0, after - before - 1))));
 }
 

@@ -32,15 +32,15 @@ interface GalleryBodyProps {
 }
 
 export function GalleryBody({ gallery, motion, choosing, label, entry, of, openId, onOpen, ref }: GalleryBodyProps) {
-  const { order: line, shape, reader, hold, locate } = gallery;
+  const { order: list, shape, reader, hold, locate } = gallery;
   const element = useRef<HTMLDivElement>(null);
   const margins = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const frame = useFrame(element, margins);
   const unit = useUnit(gallery, motion);
-  const groups = useMemo(() => groupRuns(line.runs, unit), [line, unit]);
+  const groups = useMemo(() => groupRuns(list.runs, unit), [list, unit]);
   const layout = useMemo(() => layoutOf(groups, frame.width), [groups, frame.width]);
-  const anchoring = useAnchoring({ line, layout, frame, motion, entry, of, openId, locate });
+  const anchoring = useAnchoring({ list, layout, frame, motion, entry, of, openId, locate });
   const arrived = useArrived(anchoring);
   const see = useMemo(() => (first: number, last: number) => reader.see(first, last), [reader]);
   useSeen(motion, layout, frame, see);
@@ -66,7 +66,7 @@ export function GalleryBody({ gallery, motion, choosing, label, entry, of, openI
       <PhotoGrid
         ref={grid}
         element={element}
-        line={line}
+        list={list}
         layout={layout}
         unit={unit}
         frame={frame}
@@ -75,7 +75,7 @@ export function GalleryBody({ gallery, motion, choosing, label, entry, of, openI
         label={label}
         onOpen={onOpen}
       />
-      {frame.width > 0 && <Scrubber line={line} layout={layout} unit={unit} frame={frame} motion={motion} />}
+      {frame.width > 0 && <Scrubber list={list} layout={layout} unit={unit} frame={frame} motion={motion} />}
       {arrived > 0 && (
         <div role="status" className="pointer-events-none fixed inset-x-0 top-[calc(var(--stick)+3.25rem)] z-20 flex justify-center">
           <Button
@@ -88,7 +88,7 @@ export function GalleryBody({ gallery, motion, choosing, label, entry, of, openI
           </Button>
         </div>
       )}
-      {shape.data && <p className="px-4 py-6 text-center text-sm text-ink-muted">{counted(line.length, 'photo', 'photos')}</p>}
+      {shape.data && <p className="px-4 py-6 text-center text-sm text-ink-muted">{counted(list.length, 'photo', 'photos')}</p>}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 // moves when photos are read.
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type CSSProperties, type MouseEvent, type Ref } from 'react';
 import { useMedia } from '#src/ui/use-media.ts';
-import type { Line } from '#src/domains/photos/photo-list.ts';
+import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import { GAP, HEADING, indexAt, placeOf, visibleRows, type Layout, type Unit, type VisibleRows } from './layout.ts';
 import type { Motion } from './scroll-tracker.ts';
 import { SectionRows } from './section-rows.tsx';
@@ -18,7 +18,7 @@ export interface GridHandle {
 }
 
 interface PhotoGridProps {
-  line: Line;
+  list: PhotoList;
   layout: Layout;
   unit: Unit;
   frame: GridFrame;
@@ -30,12 +30,12 @@ interface PhotoGridProps {
   onOpen: (id: string) => void;
 }
 
-export function PhotoGrid({ line, layout, unit, frame, motion, choosing, label, element, ref, onOpen }: PhotoGridProps) {
+export function PhotoGrid({ list, layout, unit, frame, motion, choosing, label, element, ref, onOpen }: PhotoGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   useImperativeHandle(element, () => grid.current as HTMLDivElement);
   const shown = useShownStretch(motion, layout, frame);
   const sections = visibleRows(layout, shown.top, shown.bottom);
-  const { active, wanted, setWanted, focus, onKeyDown, onFocus } = useGridKeys({ line, layout, frame, motion, choosing });
+  const { active, wanted, setWanted, focus, onKeyDown, onFocus } = useGridKeys({ list, layout, frame, motion, choosing });
   useImperativeHandle(ref, () => ({ focus }));
 
   // The square that was asked for exists now, perhaps before its photo was read.
@@ -101,7 +101,7 @@ export function PhotoGrid({ line, layout, unit, frame, motion, choosing, label, 
           <SectionRows
             key={rows.section.start}
             rows={rows}
-            line={line}
+            list={list}
             layout={layout}
             unit={unit}
             quick={shown.quick}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
-import { createLineMaker, type Line } from '#src/domains/photos/photo-list.ts';
+import { createPhotoListMaker, type PhotoList } from '#src/domains/photos/photo-list.ts';
 import { shapeOf } from '#src/domains/photos/timeline.ts';
 import { Anchoring } from './scroll-anchor.ts';
 import { GAP, groupRuns, layoutOf } from './layout.ts';
@@ -11,14 +11,14 @@ const frame = { width: 390, top: 60, stick: 57, foot: 57, screen: 844 };
 const [ROW_OF, COLUMNS] = [128 + GAP, 3];
 
 /** Photos of one hour, a hundred in each minute; `later` more at its end. None of them was read. */
-function viewOf(later: number): { line: Line; layout: ReturnType<typeof layoutOf>; frame: typeof frame } {
+function viewOf(later: number): { list: PhotoList; layout: ReturnType<typeof layoutOf>; frame: typeof frame } {
   const buckets = Array.from({ length: 50 }, (_, minute) => ({ start: new Date(night + minute * 60_000).toISOString(), count: 99 }));
   if (later > 0) buckets.push({ start: new Date(night + 55 * 60_000).toISOString(), count: later });
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   const shape = shapeOf({ resolution: 'minute', buckets, total, stream_position: 1 });
   const held = { shape, segments: new Map<string, { items: FeedItem[] & never[]; position: number }>() };
-  const line = createLineMaker(() => undefined)({ held, waiting: [], wishes: new Map(), hidden: new Set() });
-  return { line, layout: layoutOf(groupRuns(line.runs, 'hour'), frame.width), frame };
+  const list = createPhotoListMaker(() => undefined)({ held, waiting: [], wishes: new Map(), hidden: new Set() });
+  return { list, layout: layoutOf(groupRuns(list.runs, 'hour'), frame.width), frame };
 }
 
 function fakeMotion() {

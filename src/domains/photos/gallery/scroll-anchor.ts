@@ -1,6 +1,6 @@
 // Keeps what is under the eye where it is, brings one back to where one was, and counts what arrives above meanwhile. Without React.
 import { placeOf as itemPlace } from '#src/domains/photos/feed.ts';
-import type { Line } from '#src/domains/photos/photo-list.ts';
+import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import type { OrderKey } from '#src/domains/photos/photo.ts';
 import { anchorAt, findAnchor, readPlace, savePlace, type Anchor } from './anchor.ts';
 import { HEADING, indexAt, placeOf, type Layout } from './layout.ts';
@@ -12,15 +12,15 @@ export const AT_TOP_PX = 80;
 
 /** What is on the screen now. */
 export interface View {
-  line: Line;
+  list: PhotoList;
   layout: Layout;
   frame: GridFrame;
 }
 
-/** The latest photo of a line. Not read yet, it was taken at the end of its minute at the latest. */
-function newestOf(line: Line): OrderKey {
-  const item = line.at(0);
-  return item ? itemPlace(item) : { takenAt: line.timeAt(0) + 60_000, id: '' };
+/** The latest photo of a list. Not read yet, it was taken at the end of its minute at the latest. */
+function newestOf(list: PhotoList): OrderKey {
+  const item = list.at(0);
+  return item ? itemPlace(item) : { takenAt: list.timeAt(0) + 60_000, id: '' };
 }
 
 export class Anchoring {
@@ -90,11 +90,11 @@ export class Anchoring {
   /** Brings a photo to the middle of the screen, unless one has scrolled by oneself, or sees it already. */
   showFirst(index: number): void {
     if (!this.#view || this.#anchor || window.scrollY > AT_TOP_PX) return;
-    const { line, layout, frame } = this.#view;
+    const { list, layout, frame } = this.#view;
     const place = placeOf(layout, index);
     if (!place || frame.top + place.top + layout.square < frame.screen - frame.foot) return;
     const middle = (frame.screen - frame.stick - frame.foot - layout.square) / 2;
-    this.#anchor = anchorAt(line, layout, index, place.top + HEADING - middle);
+    this.#anchor = anchorAt(list, layout, index, place.top + HEADING - middle);
     this.#adjust();
     this.#count();
   }
@@ -107,9 +107,9 @@ export class Anchoring {
 
   #scrolled({ y, moving }: Frame): void {
     if (this.#adjusting || !this.#view) return;
-    const { line, layout, frame } = this.#view;
+    const { list, layout, frame } = this.#view;
     const eye = y - frame.top + frame.stick + HEADING;
-    this.#anchor = y < AT_TOP_PX ? null : anchorAt(line, layout, indexAt(layout, eye), eye);
+    this.#anchor = y < AT_TOP_PX ? null : anchorAt(list, layout, indexAt(layout, eye), eye);
     this.#anchoredAt = this.#wanted() ?? 0;
     if (moving) return;
     this.#count();
@@ -119,8 +119,8 @@ export class Anchoring {
   /** The scroll position at which the anchor's photo is under the eye. */
   #wanted(): number | null {
     if (!this.#anchor || !this.#view) return null;
-    const { line, layout, frame } = this.#view;
-    const place = placeOf(layout, findAnchor(line, this.#anchor));
+    const { list, layout, frame } = this.#view;
+    const place = placeOf(layout, findAnchor(list, this.#anchor));
     return place && Math.max(0, Math.round(frame.top + place.top + this.#anchor.offset - frame.stick - HEADING));
   }
 
@@ -141,9 +141,9 @@ export class Anchoring {
 
   #count(): void {
     if (!this.#view) return;
-    const { line } = this.#view;
-    if (!this.#anchor) this.#newest = newestOf(line);
-    const arrived = this.#anchor && this.#newest ? line.countBefore(this.#newest) : 0;
+    const { list } = this.#view;
+    if (!this.#anchor) this.#newest = newestOf(list);
+    const arrived = this.#anchor && this.#newest ? list.countBefore(this.#newest) : 0;
     if (arrived === this.#arrived) return;
     this.#arrived = arrived;
     for (const listener of this.#listeners) listener();

@@ -3,7 +3,7 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { cn } from '#src/ui/cn.ts';
-import type { Line } from '#src/domains/photos/photo-list.ts';
+import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import { HEADING, indexAt, type Layout, type Unit } from './layout.ts';
 import type { Motion } from './scroll-tracker.ts';
 import { markWords, momentWords } from './section-words.ts';
@@ -16,14 +16,14 @@ const MARK_APART = 30;
 const SHOWN_MS = 1_400;
 
 interface ScrubberProps {
-  line: Line;
+  list: PhotoList;
   layout: Layout;
   unit: Unit;
   frame: GridFrame;
   motion: Motion;
 }
 
-export function Scrubber({ line, layout, unit, frame, motion }: ScrubberProps) {
+export function Scrubber({ list, layout, unit, frame, motion }: ScrubberProps) {
   const track = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(0);
@@ -90,7 +90,7 @@ export function Scrubber({ line, layout, unit, frame, motion }: ScrubberProps) {
   };
 
   if (layout.height < frame.screen * WORTH) return null;
-  const moment = momentWords(unit, line.timeAt(index));
+  const moment = momentWords(unit, list.timeAt(index));
   return (
     <div
       ref={track}

@@ -1,6 +1,6 @@
 // One section near the screen: its heading, which stays in sight while its photos are, and those of its rows that are near.
 import { memo } from 'react';
-import type { Line } from '#src/domains/photos/photo-list.ts';
+import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import { counted } from '#src/lib/counted.ts';
 import { GAP, HEADING, type Layout, type Unit, type VisibleRows } from './layout.ts';
 import { sectionTitle } from './section-words.ts';
@@ -9,7 +9,7 @@ import type { Choosing } from './use-selection.ts';
 
 interface SectionRowsProps {
   rows: VisibleRows;
-  line: Line;
+  list: PhotoList;
   layout: Layout;
   unit: Unit;
   quick: boolean;
@@ -27,7 +27,7 @@ const GROUND =
 
 export function SectionRows({
   rows: { section, first, last },
-  line,
+  list,
   layout,
   unit,
   quick,
@@ -71,7 +71,7 @@ export function SectionRows({
             count={count}
             number={section.row + 2 + row}
             top={HEADING + row * pitch}
-            line={line}
+            list={list}
             square={square}
             quick={quick}
             choosing={choosing}
@@ -85,7 +85,7 @@ export function SectionRows({
   );
 }
 
-interface RowProps extends Pick<SectionRowsProps, 'line' | 'quick' | 'choosing' | 'mouse'> {
+interface RowProps extends Pick<SectionRowsProps, 'list' | 'quick' | 'choosing' | 'mouse'> {
   /** Of its first photo. */
   index: number;
   count: number;
@@ -98,9 +98,9 @@ interface RowProps extends Pick<SectionRowsProps, 'line' | 'quick' | 'choosing' 
   focusable: number | null;
 }
 
-const Row = memo(function Row({ index, count, number, top, square, line, quick, choosing, mouse, tabbable, focusable }: RowProps) {
+const Row = memo(function Row({ index, count, number, top, square, list, quick, choosing, mouse, tabbable, focusable }: RowProps) {
   const places = Array.from({ length: count }, (_, column) => index + column);
-  const read = places.some((place) => line.at(place) !== undefined);
+  const read = places.some((place) => list.at(place) !== undefined);
   const asked = focusable !== null || (!quick && tabbable !== null);
   return (
     <div
@@ -112,7 +112,7 @@ const Row = memo(function Row({ index, count, number, top, square, line, quick, 
     >
       {(read || asked) &&
         places.map((place) => {
-          const item = line.at(place);
+          const item = list.at(place);
           const selected = item !== undefined && choosing.isChosen(item.id);
           return (
             <div
@@ -142,7 +142,7 @@ const Row = memo(function Row({ index, count, number, top, square, line, quick, 
   );
 });
 
-/** A place in the line whose photo is still being read, for those who walk by keys. */
+/** A place in the list whose photo is still being read, for those who walk by keys. */
 function Unread({ place, tabbable }: { place: number; tabbable: boolean }) {
   return (
     <button

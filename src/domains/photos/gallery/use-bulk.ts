@@ -26,7 +26,7 @@ export function useBulk(gallery: EventGallery, choosing: Choosing, eventId: stri
   const [busy, setBusy] = useState<Busy | null>(null);
   const { chosen, end } = choosing;
   const { reader, asWished, order } = gallery;
-  // As it is now, not as it was when it was chosen; the line says when that may have changed.
+  // As it is now, not as it was when it was chosen; the list says when that may have changed.
   const bulk = useMemo<Bulk>(
     () => bulkOf(order.length === 0 ? [] : [...chosen.values()].map((photo) => asWished(reader.photo(photo.id) ?? photo))),
     [asWished, chosen, order, reader],

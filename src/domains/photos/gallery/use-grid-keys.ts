@@ -1,13 +1,13 @@
 // The grid by keyboard: one square has the focus; arrows, pages, Home and End move it; the space bar chooses, shift extends.
 import { useCallback, useState, type FocusEvent, type KeyboardEvent } from 'react';
-import type { Line } from '#src/domains/photos/photo-list.ts';
+import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import { GAP, HEADING, keyTarget, placeOf, type Layout } from './layout.ts';
 import type { Motion } from './scroll-tracker.ts';
 import type { GridFrame } from './use-frame.ts';
 import type { Choosing } from './use-selection.ts';
 
 interface GridKeysOptions {
-  line: Line;
+  list: PhotoList;
   layout: Layout;
   frame: GridFrame;
   motion: Motion;
@@ -19,11 +19,11 @@ interface Active {
   id: string | null;
 }
 
-export function useGridKeys({ line, layout, frame, motion, choosing }: GridKeysOptions) {
+export function useGridKeys({ list, layout, frame, motion, choosing }: GridKeysOptions) {
   const [held, setHeld] = useState<Active>({ index: 0, id: null });
   const [wanted, setWanted] = useState<number | null>(null);
   // Its photo may have moved since.
-  const known = held.id === null ? -1 : line.indexOf(held.id);
+  const known = held.id === null ? -1 : list.indexOf(held.id);
   const active: Active =
     known === -1 ? { index: Math.min(held.index, Math.max(0, layout.length - 1)), id: held.id } : { ...held, index: known };
 
@@ -39,7 +39,7 @@ export function useGridKeys({ line, layout, frame, motion, choosing }: GridKeysO
   const focus = (index: number) => {
     if (index < 0 || index >= layout.length) return;
     show(index);
-    setHeld({ index, id: line.at(index)?.id ?? null });
+    setHeld({ index, id: list.at(index)?.id ?? null });
     setWanted(index);
   };
 

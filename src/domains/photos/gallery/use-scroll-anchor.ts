@@ -12,7 +12,7 @@ interface AnchoringOptions extends View {
   locate: (photoId: string) => Promise<number | null>;
 }
 
-export function useAnchoring({ line, layout, frame, motion, entry, of, openId, locate }: AnchoringOptions): Anchoring {
+export function useAnchoring({ list, layout, frame, motion, entry, of, openId, locate }: AnchoringOptions): Anchoring {
   const [anchoring] = useState(() => new Anchoring(motion, of));
 
   const begin = useEffectEvent(() => {
@@ -25,8 +25,8 @@ export function useAnchoring({ line, layout, frame, motion, entry, of, openId, l
   });
   useLayoutEffect(() => begin(), []);
   useLayoutEffect(() => {
-    if (frame.width > 0 && line.length > 0) anchoring.update({ line, layout, frame });
-  }, [anchoring, line, layout, frame]);
+    if (frame.width > 0 && list.length > 0) anchoring.update({ list, layout, frame });
+  }, [anchoring, list, layout, frame]);
   useEffect(() => anchoring.follow(), [anchoring]);
 
   // The place belongs to the entry that was left, also when the address has changed already.

@@ -15,9 +15,9 @@ export function Legend({ onReason, onAskReason }: LegendProps) {
   return (
     <section aria-label="Keys and reasons" className="hidden content-start gap-5 text-sm lg:grid">
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2">
-        <Line keys={[letters && 'A', '→']}>Approve</Line>
-        <Line keys={[letters && 'R', '←']}>Reject</Line>
-        <Line keys={[letters && 'U', 'Ctrl Z']}>Undo</Line>
+        <PhotoList keys={[letters && 'A', '→']}>Approve</PhotoList>
+        <PhotoList keys={[letters && 'R', '←']}>Reject</PhotoList>
+        <PhotoList keys={[letters && 'U', 'Ctrl Z']}>Undo</PhotoList>
       </dl>
       <div className="grid gap-1">
         <h2 className="font-medium">Reject and tell why</h2>
@@ -41,7 +41,7 @@ export function Legend({ onReason, onAskReason }: LegendProps) {
   );
 }
 
-function Line({ keys, children }: { keys: (string | false)[]; children: ReactNode }) {
+function PhotoList({ keys, children }: { keys: (string | false)[]; children: ReactNode }) {
   return (
     <>
       <dt>{children}</dt>

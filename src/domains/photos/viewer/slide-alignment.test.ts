@@ -4,15 +4,15 @@ import type { PhotoOrder } from '#src/domains/photos/order.ts';
 import { heir, shiftOf, type Standing } from './slide-alignment.ts';
 
 /** Letters are photos, a dot is one that was not read. */
-const orderOf = (line: string): PhotoOrder => ({
-  length: line.length,
-  at: (index) => (line[index] === '.' || line[index] === undefined ? undefined : ({ id: line[index] } as FeedItem)),
-  indexOf: (id) => line.indexOf(id),
+const orderOf = (list: string): PhotoOrder => ({
+  length: list.length,
+  at: (index) => (list[index] === '.' || list[index] === undefined ? undefined : ({ id: list[index] } as FeedItem)),
+  indexOf: (id) => list.indexOf(id),
   want: () => undefined,
 });
 /** As drawn, the one at `at` under the eye. */
-const drawn = (line: string, at: number) => {
-  const standing: Standing[] = line.split('').map((id, index) => ({ index, id: id === '.' ? null : id }));
+const drawn = (list: string, at: number) => {
+  const standing: Standing[] = list.split('').map((id, index) => ({ index, id: id === '.' ? null : id }));
   return {
     nearest: [standing[at]!, ...standing.slice(at + 1), ...standing.slice(0, at).toReversed()],
     around: { before: standing.slice(0, at).toReversed(), after: standing.slice(at + 1) },
@@ -36,20 +36,20 @@ describe('the numbers of slides', () => {
 
 describe('when the photo under the eye goes', () => {
   it('the next older one moves up', () => {
-    const line = 'dca';
-    expect(line[heir(2, drawn('dcba', 2).around, orderOf(line))]).toBe('a');
+    const list = 'dca';
+    expect(list[heir(2, drawn('dcba', 2).around, orderOf(list))]).toBe('a');
   });
   it('so it does when others arrive at the same time', () => {
-    const line = 'fedca';
-    expect(line[heir(2, drawn('dcba', 2).around, orderOf(line))]).toBe('a');
+    const list = 'fedca';
+    expect(list[heir(2, drawn('dcba', 2).around, orderOf(list))]).toBe('a');
   });
   it('the one before is shown when it was the last', () => {
-    const line = 'dcb';
-    expect(line[heir(3, drawn('dcba', 3).around, orderOf(line))]).toBe('b');
+    const list = 'dcb';
+    expect(list[heir(3, drawn('dcba', 3).around, orderOf(list))]).toBe('b');
   });
   it('its neighbours lead when several go', () => {
-    const line = 'da';
-    expect(line[heir(1, drawn('dcba', 1).around, orderOf(line))]).toBe('a');
+    const list = 'da';
+    expect(list[heir(1, drawn('dcba', 1).around, orderOf(list))]).toBe('a');
   });
   it('its place is kept when nothing around was read', () => expect(heir(4, drawn('.........', 4).around, orderOf('........'))).toBe(4));
   it('none is left when it was the only one', () => expect(heir(0, drawn('a', 0).around, orderOf(''))).toBe(-1));

@@ -11,7 +11,7 @@ export interface Standing {
 
 /**
  * By how much the slides' numbers change so that each photo stays where it is.
- * @param standing the slide under the eye first, then its neighbours: the first that is still in the line decides
+ * @param standing the slide under the eye first, then its neighbours: the first that is still in the list decides
  * @returns null when none of them is known
  */
 export function shiftOf(standing: readonly Standing[], order: PhotoOrder): number | null {
@@ -36,7 +36,7 @@ export function heir(at: number, around: { before: readonly Standing[]; after: r
   return Math.max(0, Math.min(wanted, order.length - 1));
 }
 
-/** The first that is still in the line, and how many places before it nothing is known of: those keep their room, what has gone does not. */
+/** The first that is still in the list, and how many places before it nothing is known of: those keep their room, what has gone does not. */
 function nearestKnown(standing: readonly Standing[], order: PhotoOrder): { now: number; unread: number } | null {
   let unread = 0;
   for (const { id } of standing) {

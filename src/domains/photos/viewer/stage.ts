@@ -1,4 +1,4 @@
-// PhotoSwipe behind a few words: a stage that shows the photos of a line, one at a time, however long the line is. Without React.
+// PhotoSwipe behind a few words: a stage that shows the photos of a list, one at a time, however long the list is. Without React.
 import PhotoSwipe from 'photoswipe';
 import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
@@ -42,8 +42,8 @@ export interface Stage {
   destroy(): void;
 }
 
-export function openStage(line: PhotoOrder, startId: string, events: StageEvents): Stage {
-  let order = line;
+export function openStage(list: PhotoOrder, startId: string, events: StageEvents): Stage {
+  let order = list;
   let shownId: string | null = startId;
   let room = { right: 0, bottom: 0 };
   let destroyed = false;
@@ -119,7 +119,7 @@ export function openStage(line: PhotoOrder, startId: string, events: StageEvents
     for (const content of held) content.index += by;
   };
 
-  /** Draws again what is not as the line now has it. */
+  /** Draws again what is not as the list now has it. */
   const settle = () => {
     for (const content of held) {
       if (content.data.key === keyAt(content.index) && content.index < order.length) continue;

@@ -1,4 +1,4 @@
-// The line that the viewer walks along: the gallery's, or only the photo that the URL names, when the gallery's line does not hold it.
+// The list that the viewer walks along: the gallery's, or only the photo that the URL names, when the gallery's list does not hold it.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -19,11 +19,11 @@ const lineOfOne = (item: FeedItem): PhotoOrder => ({
 });
 
 /** @param onClose called when the photo that is to be opened cannot be had */
-export function useLine(gallery: Gallery, eventId: string, openId: string, onClose: () => void): PhotoOrder {
+export function useViewerList(gallery: Gallery, eventId: string, openId: string, onClose: () => void): PhotoOrder {
   const { order, hidden, asWished } = gallery;
   const [startId] = useState(openId);
-  const inLine = order.indexOf(startId) !== -1;
-  const [place, setPlace] = useState<'sought' | 'in-line' | 'alone'>(inLine ? 'in-line' : 'sought');
+  const inList = order.indexOf(startId) !== -1;
+  const [place, setPlace] = useState<'sought' | 'in-list' | 'alone'>(inList ? 'in-list' : 'sought');
 
   const locate = useEffectEvent((id: string) => gallery.locate(id));
   useEffect(() => {
@@ -31,13 +31,13 @@ export function useLine(gallery: Gallery, eventId: string, openId: string, onClo
     let waits = true;
     // Without a connection the photo alone may still be on the phone.
     locate(startId).then(
-      (index) => waits && setPlace(index === null ? 'alone' : 'in-line'),
+      (index) => waits && setPlace(index === null ? 'alone' : 'in-list'),
       () => waits && setPlace('alone'),
     );
     return () => void (waits = false);
   }, [place, startId]);
 
-  const isAlone = place === 'alone' && !inLine;
+  const isAlone = place === 'alone' && !inList;
   const { data, error } = useQuery({ ...photoQuery(eventId, startId), enabled: isAlone });
   useEffect(() => {
     if (!error || !isAlone) return;

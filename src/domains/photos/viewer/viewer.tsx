@@ -11,7 +11,7 @@ import { Headline } from './headline.tsx';
 import { PhotoActions } from './photo-actions.tsx';
 import { openStage, type Stage } from './stage.ts';
 import { useFullScreen } from './use-full-screen.ts';
-import { useLine } from './use-viewer-list.ts';
+import { useViewerList } from './use-viewer-list.ts';
 import { useShown } from './use-current-photo.ts';
 import { useVerdict } from './use-moderate-photo.ts';
 import { VerdictBar } from './verdict-bar.tsx';
@@ -29,7 +29,7 @@ interface ViewerProps {
 
 export default function Viewer({ gallery, eventId, account, isVisitor, openId, onShow, onClose }: ViewerProps) {
   const { hidden } = gallery;
-  const order = useLine(gallery, eventId, openId, onClose);
+  const order = useViewerList(gallery, eventId, openId, onClose);
   const stage = useRef<Stage | null>(null);
   const detailsButton = useRef<HTMLButtonElement>(null);
   const [element, setElement] = useState<HTMLElement | null>(null);

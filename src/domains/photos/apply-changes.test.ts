@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto } from '#tests/support/photos.ts';
-import { findPhoto, putPhoto, removePhoto, takeIn, takeRead, takeShape, updatePhoto, type Held, type Reader } from './apply-changes.ts';
+import { findPhoto, putPhoto, removePhoto, takeIn, takeRead, takeShape, updatePhoto, type CachedGallery, type Reader } from './apply-changes.ts';
 import { byTaken, orderKey, type Photo, type PhotoChange, type Timeline } from './photo.ts';
 import { countOf, inSpan, shapeOf, spanAt, spanKey, spanOf, type Span } from './timeline.ts';
 
@@ -28,17 +28,17 @@ const segmentOf = (photos: readonly Photo[], span: Span, position: number) => ({
 });
 
 /** A gallery whose photos have all been read, up to change 10. */
-function gallery(...photos: Photo[]): Held {
+function gallery(...photos: Photo[]): CachedGallery {
   const shape = shapeOf(timelineOf(photos, 10));
   const spans = Array.from({ length: shape.borders.length + 1 }, (_, index) => spanAt(shape, index));
   return { shape, segments: new Map(spans.map((span) => [spanKey(span), segmentOf(photos, span, 10)])) };
 }
 
-const ids = ({ shape, segments }: Held): string[] =>
+const ids = ({ shape, segments }: CachedGallery): string[] =>
   Array.from({ length: shape.borders.length + 1 }, (_, index) => segments.get(spanKey(spanAt(shape, index)))?.items ?? [])
     .flat()
     .map(({ id }) => id);
-const counted = (held: Held): number => countOf(held.shape.stretches);
+const counted = (cached: CachedGallery): number => countOf(cached.shape.stretches);
 
 const tell = (seq: number, kind: PhotoChange['kind'], photo: Photo | string, likes: number | null = null): PhotoChange => ({
   seq,
@@ -50,10 +50,10 @@ const tell = (seq: number, kind: PhotoChange['kind'], photo: Photo | string, lik
 
 describe('a photo that the stream tells of', () => {
   it('stands where it was taken, not when it arrived', () => {
-    const held = gallery(taken('c', 9), taken('b', 5), taken('a', 1));
-    expect(ids(takeIn(held, tell(11, 'added', taken('x', 7)), ALL))).toEqual(['c', 'x', 'b', 'a']);
-    expect(ids(takeIn(held, tell(11, 'added', taken('x', 12)), ALL))).toEqual(['x', 'c', 'b', 'a']);
-    expect(ids(takeIn(held, tell(11, 'added', taken('x', 0)), ALL))).toEqual(['c', 'b', 'a', 'x']);
+    const cached = gallery(taken('c', 9), taken('b', 5), taken('a', 1));
+    expect(ids(takeIn(cached, tell(11, 'added', taken('x', 7)), ALL))).toEqual(['c', 'x', 'b', 'a']);
+    expect(ids(takeIn(cached, tell(11, 'added', taken('x', 12)), ALL))).toEqual(['x', 'c', 'b', 'a']);
+    expect(ids(takeIn(cached, tell(11, 'added', taken('x', 0)), ALL))).toEqual(['c', 'b', 'a', 'x']);
   });
 
   it('stands by id when two were taken in the same millisecond, the later id first', () => {
@@ -61,10 +61,10 @@ describe('a photo that the stream tells of', () => {
   });
 
   it('opens an empty gallery, without anything to read first', () => {
-    const empty: Held = { shape: shapeOf(timelineOf([], 10)), segments: new Map() };
-    const held = takeIn(empty, tell(11, 'added', taken('a', 1)), ALL);
-    expect(ids(held)).toEqual(['a']);
-    expect(counted(held)).toBe(1);
+    const empty: CachedGallery = { shape: shapeOf(timelineOf([], 10)), segments: new Map() };
+    const cached = takeIn(empty, tell(11, 'added', taken('a', 1)), ALL);
+    expect(ids(cached)).toEqual(['a']);
+    expect(counted(cached)).toBe(1);
   });
 
   it('is there once, however often it is told', () => {
@@ -76,31 +76,31 @@ describe('a photo that the stream tells of', () => {
   });
 
   it('moves when its time was corrected', () => {
-    const held = gallery(taken('c', 9), taken('b', 5), taken('a', 1));
-    expect(ids(takeIn(held, tell(11, 'changed', taken('c', 3)), ALL))).toEqual(['b', 'c', 'a']);
+    const cached = gallery(taken('c', 9), taken('b', 5), taken('a', 1));
+    expect(ids(takeIn(cached, tell(11, 'changed', taken('c', 3)), ALL))).toEqual(['b', 'c', 'a']);
   });
 
   it('is not added when the filter leaves it out, and leaves when the filter no longer lets it pass', () => {
     const pending: Reader = { matches: ({ status }) => status === 'pending', wished: new Set() };
-    const held = gallery(taken('a', 1, { status: 'pending' }));
-    expect(ids(takeIn(held, tell(11, 'added', taken('b', 5)), pending))).toEqual(['a']);
-    const approved = takeIn(held, tell(11, 'changed', taken('a', 1, { status: 'approved' })), pending);
+    const cached = gallery(taken('a', 1, { status: 'pending' }));
+    expect(ids(takeIn(cached, tell(11, 'added', taken('b', 5)), pending))).toEqual(['a']);
+    const approved = takeIn(cached, tell(11, 'changed', taken('a', 1, { status: 'approved' })), pending);
     expect(ids(approved)).toEqual([]);
     expect(counted(approved)).toBe(0);
   });
 
   it('does not come back when what was read since knows that it went', () => {
-    const held = gallery(taken('a', 1));
-    const [key] = held.segments.keys();
-    const later = { ...held, segments: new Map([[key!, { items: [taken('a', 1)], position: 20 }]]) };
+    const cached = gallery(taken('a', 1));
+    const [key] = cached.segments.keys();
+    const later = { ...cached, segments: new Map([[key!, { items: [taken('a', 1)], position: 20 }]]) };
     expect(ids(takeIn(later, tell(11, 'added', taken('b', 5)), ALL))).toEqual(['a']);
   });
 });
 
 describe('a change of a photo that is here', () => {
   it('keeps what only this reader knows: whether they like it', () => {
-    const held = gallery(taken('a', 1, { is_liked: true, likes: 2, state: 'processing' }));
-    const changed = takeIn(held, tell(11, 'changed', taken('a', 1, { is_liked: false, likes: 3, state: 'ready' })), ALL);
+    const cached = gallery(taken('a', 1, { is_liked: true, likes: 2, state: 'processing' }));
+    const changed = takeIn(cached, tell(11, 'changed', taken('a', 1, { is_liked: false, likes: 3, state: 'ready' })), ALL);
     expect(findPhoto(changed, 'a')).toMatchObject({ is_liked: true, likes: 3, state: 'ready' });
   });
 
@@ -109,21 +109,21 @@ describe('a change of a photo that is here', () => {
   });
 
   it('brings the number of likes, but not while this reader’s own like is under way: it may hold it already', () => {
-    const held = gallery(taken('a', 1, { likes: 3 }));
-    expect(findPhoto(takeIn(held, tell(11, 'likes', 'a', 7), ALL), 'a')?.likes).toBe(7);
-    expect(findPhoto(takeIn(held, tell(11, 'likes', 'a', 4), { ...ALL, wished: new Set(['a']) }), 'a')?.likes).toBe(3);
+    const cached = gallery(taken('a', 1, { likes: 3 }));
+    expect(findPhoto(takeIn(cached, tell(11, 'likes', 'a', 7), ALL), 'a')?.likes).toBe(7);
+    expect(findPhoto(takeIn(cached, tell(11, 'likes', 'a', 4), { ...ALL, wished: new Set(['a']) }), 'a')?.likes).toBe(3);
   });
 });
 
 describe('a photo in a part that was not read', () => {
-  const unread = (): Held => ({
+  const unread = (): CachedGallery => ({
     ...gallery(...Array.from({ length: 300 }, (_, index) => taken(`p${index}`, index / 3))),
     segments: new Map(),
   });
 
   it('is counted when it is new', () => {
-    const held = unread();
-    const more = takeIn(held, tell(11, 'added', taken('x', 50)), ALL);
+    const cached = unread();
+    const more = takeIn(cached, tell(11, 'added', taken('x', 50)), ALL);
     expect(more).toMatchObject({ unsure: false });
     expect(counted(more)).toBe(301);
     const changed = takeIn(more, tell(12, 'changed', taken('x', 50, { state: 'ready' })), ALL);
@@ -139,28 +139,28 @@ describe('a photo in a part that was not read', () => {
   });
 
   it('is not counted twice when the counts knew it', () => {
-    const held = unread();
-    const ahead = { ...held, shape: { ...held.shape, countedAt: 15 } };
+    const cached = unread();
+    const ahead = { ...cached, shape: { ...cached.shape, countedAt: 15 } };
     expect(counted(takeIn(ahead, tell(11, 'added', taken('x', 50)), ALL))).toBe(300);
   });
 });
 
 it('the position in the stream moves on with each change, and never back', () => {
-  let held: Held = gallery(taken('a', 1));
-  held = takeIn(held, tell(14, 'likes', 'unknown', 1), ALL);
-  expect(held.shape.heardTo).toBe(14);
-  held = takeIn(held, tell(12, 'likes', 'a', 1), ALL);
-  expect(held.shape.heardTo).toBe(14);
+  let cached: CachedGallery = gallery(taken('a', 1));
+  cached = takeIn(cached, tell(14, 'likes', 'unknown', 1), ALL);
+  expect(cached.shape.heardTo).toBe(14);
+  cached = takeIn(cached, tell(12, 'likes', 'a', 1), ALL);
+  expect(cached.shape.heardTo).toBe(14);
 });
 
 it('a delivered photo enters the gallery without the stream, and leaves the position alone', () => {
-  const held = putPhoto(gallery(taken('a', 1)), taken('b', 5));
-  expect(ids(held)).toEqual(['b', 'a']);
-  expect(held.shape.heardTo).toBe(10);
+  const cached = putPhoto(gallery(taken('a', 1)), taken('b', 5));
+  expect(ids(cached)).toEqual(['b', 'a']);
+  expect(cached.shape.heardTo).toBe(10);
   expect(
     ids(
       removePhoto(
-        updatePhoto(held, 'b', (photo) => ({ ...photo, likes: 9 })),
+        updatePhoto(cached, 'b', (photo) => ({ ...photo, likes: 9 })),
         'b',
       ),
     ),
@@ -168,13 +168,13 @@ it('a delivered photo enters the gallery without the stream, and leaves the posi
 });
 
 it('a part that grew beyond what is read at once becomes several, with the same photos', () => {
-  let held: Held = gallery(taken('a', 0));
-  for (let number = 0; number < 450; number += 1) held = takeIn(held, tell(11 + number, 'added', taken(`n${number}`, number / 10)), ALL);
-  expect(held.shape.borders.length).toBeGreaterThan(0);
-  expect(ids(held)).toHaveLength(451);
-  for (const [key, { items }] of held.segments) {
+  let cached: CachedGallery = gallery(taken('a', 0));
+  for (let number = 0; number < 450; number += 1) cached = takeIn(cached, tell(11 + number, 'added', taken(`n${number}`, number / 10)), ALL);
+  expect(cached.shape.borders.length).toBeGreaterThan(0);
+  expect(ids(cached)).toHaveLength(451);
+  for (const [key, { items }] of cached.segments) {
     expect(items.length).toBeLessThanOrEqual(401);
-    for (const photo of items) expect(spanKey(spanAt(held.shape, spanOf(held.shape, orderKey(photo).takenAt)))).toBe(key);
+    for (const photo of items) expect(spanKey(spanAt(cached.shape, spanOf(cached.shape, orderKey(photo).takenAt)))).toBe(key);
   }
 });
 
@@ -217,64 +217,64 @@ class PlainServer {
 }
 
 describe('whatever order answers and changes arrive in', () => {
-  it('what is held becomes what a plain list of the server’s photos says', () => {
+  it('what is cached becomes what a plain list of the server’s photos says', () => {
     for (let seed = 1; seed <= 60; seed += 1) {
       const roll = dice(seed);
       const server = new PlainServer();
       for (let made = 0; made < 300; made += 1) server.act(roll);
-      let held: Held = { shape: shapeOf(timelineOf(server.photos, server.position)), segments: new Map() };
+      let cached: CachedGallery = { shape: shapeOf(timelineOf(server.photos, server.position)), segments: new Map() };
       let unsure = false;
       let log: PhotoChange[] = [];
       const onTheWay: (() => void)[] = [];
       const land = () => onTheWay.splice(roll(onTheWay.length), 1)[0]?.();
       const hear = () => {
-        const change = server.changes[held.shape.heardTo];
+        const change = server.changes[cached.shape.heardTo];
         if (!change) return;
         log.push(change);
-        const taken = takeIn(held, change, ALL);
+        const taken = takeIn(cached, change, ALL);
         unsure ||= taken.unsure;
-        held = { shape: taken.shape, segments: taken.segments, counted: taken.counted };
+        cached = { shape: taken.shape, segments: taken.segments, counted: taken.counted };
       };
       const read = (span: Span) => {
         const answer = segmentOf(server.photos, span, server.position);
         onTheWay.push(() => {
-          if (!Array.from({ length: held.shape.borders.length + 1 }, (_, n) => spanKey(spanAt(held.shape, n))).includes(spanKey(span)))
+          if (!Array.from({ length: cached.shape.borders.length + 1 }, (_, n) => spanKey(spanAt(cached.shape, n))).includes(spanKey(span)))
             return;
-          held = takeRead(held, span, answer, log, ALL);
+          cached = takeRead(cached, span, answer, log, ALL);
         });
       };
       const readTimeline = () => {
         const answer = timelineOf(server.photos, server.position);
         onTheWay.push(() => {
           unsure = false;
-          ({ held } = takeShape({ ...held, shape: shapeOf(answer, held.shape) }, log, ALL));
+          ({ cached } = takeShape({ ...cached, shape: shapeOf(answer, cached.shape) }, log, ALL));
         });
       };
       for (let step = 0; step < 400; step += 1) {
         const what = roll(20);
         if (what < 9) server.act(roll);
         else if (what < 16) hear();
-        else if (what === 16) read(spanAt(held.shape, roll(held.shape.borders.length + 1)));
+        else if (what === 16) read(spanAt(cached.shape, roll(cached.shape.borders.length + 1)));
         else if (what === 17 && roll(8) === 0) readTimeline();
         else if (what === 18) land();
-        else if (what === 19 && held.segments.size > 0) {
-          const [dropped] = [...held.segments.keys()].slice(roll(held.segments.size));
-          held = { ...held, segments: new Map([...held.segments].filter(([key]) => key !== dropped)) };
+        else if (what === 19 && cached.segments.size > 0) {
+          const [dropped] = [...cached.segments.keys()].slice(roll(cached.segments.size));
+          cached = { ...cached, segments: new Map([...cached.segments].filter(([key]) => key !== dropped)) };
         }
         if (onTheWay.length === 0) log = [];
       }
       while (onTheWay.length > 0) land();
-      while (held.shape.heardTo < server.position) hear();
-      if (unsure) ({ held } = takeShape({ ...held, shape: shapeOf(timelineOf(server.photos, server.position), held.shape) }, [], ALL));
+      while (cached.shape.heardTo < server.position) hear();
+      if (unsure) ({ cached } = takeShape({ ...cached, shape: shapeOf(timelineOf(server.photos, server.position), cached.shape) }, [], ALL));
 
       const truth = sorted(server.photos);
-      expect(counted(held), `seed ${seed}`).toBe(truth.length);
-      for (let number = 0; number <= held.shape.borders.length; number += 1) {
-        const span = spanAt(held.shape, number);
+      expect(counted(cached), `seed ${seed}`).toBe(truth.length);
+      for (let number = 0; number <= cached.shape.borders.length; number += 1) {
+        const span = spanAt(cached.shape, number);
         const inside = truth.filter((photo) => inSpan(span, orderKey(photo).takenAt));
-        const segment = held.segments.get(spanKey(span));
+        const segment = cached.segments.get(spanKey(span));
         if (segment) expect(segment.items.map(({ id, likes }) => [id, likes])).toEqual(inside.map(({ id, likes }) => [id, likes]));
-        expect(countOf(held.shape.stretches.filter(({ start }) => inSpan(span, start)))).toBe(inside.length);
+        expect(countOf(cached.shape.stretches.filter(({ start }) => inSpan(span, start)))).toBe(inside.length);
       }
     }
   });

@@ -1,5 +1,5 @@
-// How what the stream tells becomes part of what is held of a gallery: its shape, and the segments that were read. Pure: the query cache is
-// changed in held.ts.
+// How what the stream tells becomes part of what is cached of a gallery: its shape, and the segments that were read. Pure: the query cache is
+// changed in gallery-cache.ts.
 import { byTaken, orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { countAt, countOf, cut, inSpan, MOST_AT_ONCE, recount, spanAt, spanKey, spanOf, type Shape, type Span } from './timeline.ts';
 
@@ -10,7 +10,7 @@ export interface Segment {
   position: number;
 }
 
-export interface Held {
+export interface CachedGallery {
   shape: Shape;
   /** By `spanKey`; those that were read. */
   segments: ReadonlyMap<string, Segment>;
@@ -29,7 +29,7 @@ export interface Reader {
 }
 
 /** `unsure`: counts of what was not read may be wrong now; only asking the server tells. */
-export interface Taken extends Held {
+export interface Taken extends CachedGallery {
   unsure: boolean;
 }
 
@@ -39,7 +39,7 @@ interface Place {
   index: number;
 }
 
-function find({ shape, segments }: Held, photoId: string): Place | null {
+function find({ shape, segments }: CachedGallery, photoId: string): Place | null {
   for (let number = 0; number <= shape.borders.length; number += 1) {
     const span = spanAt(shape, number);
     const segment = segments.get(spanKey(span));
@@ -49,37 +49,37 @@ function find({ shape, segments }: Held, photoId: string): Place | null {
   return null;
 }
 
-export function findPhoto(held: Held, photoId: string): Photo | undefined {
-  const place = find(held, photoId);
+export function findPhoto(cached: CachedGallery, photoId: string): Photo | undefined {
+  const place = find(cached, photoId);
   return place?.segment.items[place.index];
 }
 
-const put = (held: Held, span: Span, segment: Segment): Held => ({
-  ...held,
-  segments: new Map(held.segments).set(spanKey(span), segment),
+const put = (cached: CachedGallery, span: Span, segment: Segment): CachedGallery => ({
+  ...cached,
+  segments: new Map(cached.segments).set(spanKey(span), segment),
 });
 
-function replace(held: Held, { span, segment, index }: Place, photo: Photo): Held {
-  return put(held, span, { ...segment, items: segment.items.with(index, photo) });
+function replace(cached: CachedGallery, { span, segment, index }: Place, photo: Photo): CachedGallery {
+  return put(cached, span, { ...segment, items: segment.items.with(index, photo) });
 }
 
-/** Changes what is held about one photo; the same object when it is not held. */
-export function updatePhoto<H extends Held>(held: H, photoId: string, update: (photo: Photo) => Photo): H {
-  const place = find(held, photoId);
+/** Changes what is cached about one photo; the same object when it is not cached. */
+export function updatePhoto<H extends CachedGallery>(cached: H, photoId: string, update: (photo: Photo) => Photo): H {
+  const place = find(cached, photoId);
   const photo = place?.segment.items[place.index];
-  return place && photo ? { ...held, ...replace(held, place, update(photo)) } : held;
+  return place && photo ? { ...cached, ...replace(cached, place, update(photo)) } : cached;
 }
 
-export function removePhoto(held: Held, photoId: string): Held {
-  const place = find(held, photoId);
+export function removePhoto(cached: CachedGallery, photoId: string): CachedGallery {
+  const place = find(cached, photoId);
   const photo = place?.segment.items[place.index];
-  if (!place || !photo) return held;
-  const without = put(held, place.span, { ...place.segment, items: place.segment.items.toSpliced(place.index, 1) });
-  return { ...without, shape: countAt(held.shape, orderKey(photo).takenAt, -1) };
+  if (!place || !photo) return cached;
+  const without = put(cached, place.span, { ...place.segment, items: place.segment.items.toSpliced(place.index, 1) });
+  return { ...without, shape: countAt(cached.shape, orderKey(photo).takenAt, -1) };
 }
 
 /** The segment that this photo belongs to. One without photos need not be read to be known. */
-function segmentFor({ shape, segments }: Held, photo: Photo): { span: Span; segment: Segment | undefined } {
+function segmentFor({ shape, segments }: CachedGallery, photo: Photo): { span: Span; segment: Segment | undefined } {
   const number = spanOf(shape, orderKey(photo).takenAt);
   const span = spanAt(shape, number);
   const read = segments.get(spanKey(span));
@@ -88,36 +88,36 @@ function segmentFor({ shape, segments }: Held, photo: Photo): { span: Span; segm
   return { span, segment: empty ? { items: [], position: shape.heardTo } : undefined };
 }
 
-function insert(held: Held, span: Span, segment: Segment, photo: Photo): Held {
+function insert(cached: CachedGallery, span: Span, segment: Segment, photo: Photo): CachedGallery {
   const stands = orderKey(photo);
   const at = segment.items.findIndex((other) => byTaken(stands, orderKey(other)) < 0);
   const items = segment.items.toSpliced(at === -1 ? segment.items.length : at, 0, photo);
-  const grown = put({ ...held, shape: countAt(held.shape, stands.takenAt, 1) }, span, { ...segment, items });
+  const grown = put({ ...cached, shape: countAt(cached.shape, stands.takenAt, 1) }, span, { ...segment, items });
   return items.length > 2 * MOST_AT_ONCE ? divide(grown, span) : grown;
 }
 
 /** What grew live beyond what is read at once becomes several segments. */
-function divide(held: Held, span: Span): Held {
-  const segment = held.segments.get(spanKey(span));
-  const inside = held.shape.stretches.filter(({ start }) => inSpan(span, start));
+function divide(cached: CachedGallery, span: Span): CachedGallery {
+  const segment = cached.segments.get(spanKey(span));
+  const inside = cached.shape.stretches.filter(({ start }) => inSpan(span, start));
   const added = cut(inside, []).filter((border) => inSpan(span, border) && border !== span.from);
-  if (!segment || added.length === 0) return held;
-  const shape = { ...held.shape, borders: [...held.shape.borders, ...added].sort((a, b) => b - a) };
-  const segments = new Map(held.segments);
+  if (!segment || added.length === 0) return cached;
+  const shape = { ...cached.shape, borders: [...cached.shape.borders, ...added].sort((a, b) => b - a) };
+  const segments = new Map(cached.segments);
   segments.delete(spanKey(span));
   for (const photo of segment.items) {
     const part = spanAt(shape, spanOf(shape, orderKey(photo).takenAt));
-    const held = segments.get(spanKey(part));
-    segments.set(spanKey(part), { ...segment, items: [...(held?.items ?? []), photo] });
+    const cached = segments.get(spanKey(part));
+    segments.set(spanKey(part), { ...segment, items: [...(cached?.items ?? []), photo] });
   }
-  return { ...held, shape, segments };
+  return { ...cached, shape, segments };
 }
 
 /** Puts a photo where the gallery's order wants it, once; nowhere while the segment it belongs to is not read. */
-export function putPhoto(held: Held, photo: Photo): Held {
-  const place = find(held, photo.id);
-  if (place && place.segment.items[place.index]?.taken_at === photo.taken_at) return replace(held, place, photo);
-  const without = removePhoto(held, photo.id);
+export function putPhoto(cached: CachedGallery, photo: Photo): CachedGallery {
+  const place = find(cached, photo.id);
+  if (place && place.segment.items[place.index]?.taken_at === photo.taken_at) return replace(cached, place, photo);
+  const without = removePhoto(cached, photo.id);
   const { span, segment } = segmentFor(without, photo);
   return segment ? insert(without, span, segment, photo) : without;
 }
@@ -126,71 +126,71 @@ export function putPhoto(held: Held, photo: Photo): Held {
  * Takes one change of the stream in.
  * @param again it was taken in before, and something has been read since that may not hold it
  */
-export function takeIn(held: Held, change: PhotoChange, reader: Reader, again = false): Taken {
-  if (change.seq <= held.shape.heardTo && !again) return { ...held, unsure: false };
-  const taken = takeContent(held, change, reader);
+export function takeIn(cached: CachedGallery, change: PhotoChange, reader: Reader, again = false): Taken {
+  if (change.seq <= cached.shape.heardTo && !again) return { ...cached, unsure: false };
+  const taken = takeContent(cached, change, reader);
   return { ...taken, shape: { ...taken.shape, heardTo: Math.max(taken.shape.heardTo, change.seq) } };
 }
 
-function takeContent(held: Held, change: PhotoChange, reader: Reader): Taken {
+function takeContent(cached: CachedGallery, change: PhotoChange, reader: Reader): Taken {
   const { photo_id: photoId, photo, likes } = change;
-  const sure = { ...held, unsure: false };
+  const sure = { ...cached, unsure: false };
   if (photoId === null) return sure;
-  const known = findPhoto(held, photoId);
+  const known = findPhoto(cached, photoId);
   if (change.kind === 'likes') {
     if (likes === null || reader.wished.has(photoId)) return sure;
     return updatePhoto(sure, photoId, (now) => ({ ...now, likes }));
   }
   if (change.kind === 'removed') {
-    if (known) return { ...removePhoto(held, photoId), unsure: false };
-    if (held.counted?.has(photoId)) return { ...uncount(held, photoId), unsure: false };
-    return { ...held, unsure: change.seq > held.shape.countedAt && !isWhole(held) };
+    if (known) return { ...removePhoto(cached, photoId), unsure: false };
+    if (cached.counted?.has(photoId)) return { ...uncount(cached, photoId), unsure: false };
+    return { ...cached, unsure: change.seq > cached.shape.countedAt && !isWhole(cached) };
   }
   if (!photo) return sure;
-  // The stream does not know what this reader likes (contract, PhotoChange): that stays as held.
+  // The stream does not know what this reader likes (contract, PhotoChange): that stays as cached.
   const told = known
     ? { ...photo, is_liked: known.is_liked, likes: reader.wished.has(photoId) ? known.likes : photo.likes }
     : { ...photo, is_liked: false };
-  if (known) return { ...(reader.matches(told) ? putPhoto(held, told) : removePhoto(held, photoId)), unsure: false };
-  return takeUnknown(held, change, told, reader);
+  if (known) return { ...(reader.matches(told) ? putPhoto(cached, told) : removePhoto(cached, photoId)), unsure: false };
+  return takeUnknown(cached, change, told, reader);
 }
 
-function takeUnknown(held: Held, change: PhotoChange, photo: Photo, reader: Reader): Taken {
-  const { span, segment } = segmentFor(held, photo);
+function takeUnknown(cached: CachedGallery, change: PhotoChange, photo: Photo, reader: Reader): Taken {
+  const { span, segment } = segmentFor(cached, photo);
   const passes = reader.matches(photo);
   if (segment) {
     // What was read after this change holds it already, or knows that it went again.
     const news = passes && change.seq > segment.position;
-    return { ...(news ? insert(held, span, segment, photo) : held), unsure: false };
+    return { ...(news ? insert(cached, span, segment, photo) : cached), unsure: false };
   }
-  if (change.seq <= held.shape.countedAt) return { ...held, unsure: false };
-  const without = uncount(held, photo.id);
+  if (change.seq <= cached.shape.countedAt) return { ...cached, unsure: false };
+  const without = uncount(cached, photo.id);
   // Whether one that was there before was counted, only the server knows.
-  if (change.kind === 'changed' && without === held) return { ...held, unsure: true };
+  if (change.kind === 'changed' && without === cached) return { ...cached, unsure: true };
   if (!passes) return { ...without, unsure: false };
   const { takenAt } = orderKey(photo);
   const counted = new Map(without.counted).set(photo.id, takenAt);
   return { ...without, shape: countAt(without.shape, takenAt, 1), counted, unsure: false };
 }
 
-function uncount(held: Held, photoId: string): Held {
-  const takenAt = held.counted?.get(photoId);
-  if (takenAt === undefined) return held;
-  const counted = new Map(held.counted);
+function uncount(cached: CachedGallery, photoId: string): CachedGallery {
+  const takenAt = cached.counted?.get(photoId);
+  if (takenAt === undefined) return cached;
+  const counted = new Map(cached.counted);
   counted.delete(photoId);
-  return { ...held, shape: countAt(held.shape, takenAt, -1), counted };
+  return { ...cached, shape: countAt(cached.shape, takenAt, -1), counted };
 }
 
-/** Every photo was read: what is not held is not there. */
-function isWhole({ shape, segments }: Held): boolean {
+/** Every photo was read: what is not cached is not there. */
+function isWhole({ shape, segments }: CachedGallery): boolean {
   return shape.stretches.every(({ start, count }) => count === 0 || segments.has(spanKey(spanAt(shape, spanOf(shape, start)))));
 }
 
 /** A segment was read. @param since the changes taken in while it was on its way */
-export function takeRead(held: Held, span: Span, read: Segment, since: readonly PhotoChange[], reader: Reader): Held {
+export function takeRead(cached: CachedGallery, span: Span, read: Segment, since: readonly PhotoChange[], reader: Reader): CachedGallery {
   const times = read.items.map((photo) => orderKey(photo).takenAt);
-  const counted = new Map([...(held.counted ?? [])].filter(([, takenAt]) => !inSpan(span, takenAt)));
-  const fresh = { shape: recount(held.shape, span, times), segments: new Map(held.segments).set(spanKey(span), read), counted };
+  const counted = new Map([...(cached.counted ?? [])].filter(([, takenAt]) => !inSpan(span, takenAt)));
+  const fresh = { shape: recount(cached.shape, span, times), segments: new Map(cached.segments).set(spanKey(span), read), counted };
   const missed = since.filter(({ seq, photo }) => seq > read.position && (photo === null || inSpan(span, orderKey(photo).takenAt)));
   return replay(fresh, missed, reader);
 }
@@ -199,14 +199,14 @@ export function takeRead(held: Held, span: Span, read: Segment, since: readonly 
  * The timeline was read again: what was read of the gallery counts for more than the counts.
  * @returns `outdated`: segments that must be read again, because the timeline tells of other photos than they hold
  */
-export function takeShape(held: Held, since: readonly PhotoChange[], reader: Reader): { held: Held; outdated: string[] } {
+export function takeShape(cached: CachedGallery, since: readonly PhotoChange[], reader: Reader): { cached: CachedGallery; outdated: string[] } {
   const outdated: string[] = [];
   const segments = new Map<string, Segment>();
-  let { shape } = held;
+  let { shape } = cached;
   for (let number = 0; number <= shape.borders.length; number += 1) {
     const span = spanAt(shape, number);
     const key = spanKey(span);
-    const segment = held.segments.get(key);
+    const segment = cached.segments.get(key);
     if (!segment) continue;
     segments.set(key, segment);
     const times = segment.items.map((photo) => orderKey(photo).takenAt);
@@ -215,11 +215,11 @@ export function takeShape(held: Held, since: readonly PhotoChange[], reader: Rea
   }
   const { countedAt } = shape;
   const missed = since.filter(({ seq }) => seq > countedAt);
-  return { held: replay({ shape, segments }, missed, reader), outdated };
+  return { cached: replay({ shape, segments }, missed, reader), outdated };
 }
 
-const replay = (held: Held, changes: readonly PhotoChange[], reader: Reader): Held =>
-  changes.reduce<Held>((now, change) => {
+const replay = (cached: CachedGallery, changes: readonly PhotoChange[], reader: Reader): CachedGallery =>
+  changes.reduce<CachedGallery>((now, change) => {
     const { unsure: _unsure, ...taken } = takeIn(now, change, reader, true);
     return taken;
-  }, held);
+  }, cached);

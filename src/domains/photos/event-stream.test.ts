@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('following an event', () => {
-  it('goes on behind the last change that is held', () => {
+  it('goes on behind the last change that is cached', () => {
     stop = followEvent(deps());
     expect(latest().url).toBe(`${location.origin}/api/v1/event/e1/stream?after=10`);
   });

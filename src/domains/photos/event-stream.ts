@@ -16,7 +16,7 @@ const backoff = (failures: number): number => 500 + Math.random() * Math.min(LON
 
 export interface StreamDeps {
   eventId: string;
-  /** The last change that is held; null while nothing is held yet. */
+  /** The last change that is cached; null while nothing is cached yet. */
   position(): number | null;
   /** False while pages are being fetched: the answer would overwrite what is taken in meanwhile. */
   settled(): boolean;
@@ -96,7 +96,7 @@ export function followEvent(deps: StreamDeps): () => void {
       openTimer = setTimeout(open, 250);
       return;
     }
-    // What was gathered and not yet taken in comes again, from the position that is held.
+    // What was gathered and not yet taken in comes again, from the position that is cached.
     gathered = [];
     const opened = openStream(`/api/v1/event/${deps.eventId}/stream?after=${position}`);
     source = opened;

@@ -1,8 +1,8 @@
-// What is held of galleries in the query cache, as one thing: read out of it, changed by the pure rules of changes.ts, written back. An event
-// may be held through several filters; what happened to a photo is told to each of them.
+// What is cached of galleries in the query cache, as one thing: read out of it, changed by the pure rules of apply-changes.ts, written back. An event
+// may be cached through several filters; what happened to a photo is told to each of them.
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { putPhoto, removePhoto, updatePhoto, type Held, type Segment } from './apply-changes.ts';
+import { putPhoto, removePhoto, updatePhoto, type CachedGallery, type Segment } from './apply-changes.ts';
 import { matchesPhoto } from './filter.ts';
 import type { GalleryFilter } from './filter-search.ts';
 import type { Photo } from './photo.ts';
@@ -12,7 +12,7 @@ import { spanAt, spanKey, type Shape, type Span } from './timeline.ts';
 /** The last two parts of a segment's key. */
 const spanIn = (key: QueryKey): Span => key[4] as Span;
 
-export function readHeld(client: QueryClient, of: GalleryOf): Held | undefined {
+export function readCachedGallery(client: QueryClient, of: GalleryOf): CachedGallery | undefined {
   const shape = client.getQueryData(shapeQuery(of).queryKey);
   if (!shape) return undefined;
   const segments = new Map<string, Segment>();
@@ -23,7 +23,7 @@ export function readHeld(client: QueryClient, of: GalleryOf): Held | undefined {
   return { shape, segments };
 }
 
-export function writeHeld(client: QueryClient, of: GalleryOf, before: Held, after: Held): void {
+export function writeCachedGallery(client: QueryClient, of: GalleryOf, before: CachedGallery, after: CachedGallery): void {
   if (after.shape !== before.shape) client.setQueryData(shapeQuery(of).queryKey, after.shape);
   for (let number = 0; number <= after.shape.borders.length; number += 1) {
     const span = spanAt(after.shape, number);
@@ -40,30 +40,30 @@ export function writeHeld(client: QueryClient, of: GalleryOf, before: Held, afte
   }
 }
 
-/** Does the same to every gallery of this event that is held, whatever its filter. */
+/** Does the same to every gallery of this event that is cached, whatever its filter. */
 function everywhere(
   client: QueryClient,
   { account, eventId }: Pick<GalleryOf, 'account' | 'eventId'>,
-  change: (held: Held, filter: GalleryFilter) => Held,
+  change: (cached: CachedGallery, filter: GalleryFilter) => CachedGallery,
 ): void {
   for (const [key] of client.getQueriesData<Shape>({ queryKey: galleryKeys.shapes(eventId) })) {
     const filter = key[3] as GalleryFilter;
     const of = { eventId, filter, account };
-    const held = readHeld(client, of);
-    if (held) writeHeld(client, of, held, change(held, filter));
+    const cached = readCachedGallery(client, of);
+    if (cached) writeCachedGallery(client, of, cached, change(cached, filter));
   }
 }
 
 /** The server's answer to a delivery: the photo stands in the gallery before the stream tells of it. */
 export function takeInDelivered(client: QueryClient, account: string, photo: Photo): void {
-  everywhere(client, { account, eventId: photo.event_id }, (held, filter) =>
-    matchesPhoto(filter, account, photo) ? putPhoto(held, photo) : held,
+  everywhere(client, { account, eventId: photo.event_id }, (cached, filter) =>
+    matchesPhoto(filter, account, photo) ? putPhoto(cached, photo) : cached,
   );
 }
 
 export function takeInLike(client: QueryClient, account: string, eventId: string, like: components['schemas']['Like']): void {
   const liked = (photo: Photo): Photo => ({ ...photo, likes: like.likes, is_liked: like.is_liked });
-  everywhere(client, { account, eventId }, (held) => updatePhoto(held, like.photo_id, liked));
+  everywhere(client, { account, eventId }, (cached) => updatePhoto(cached, like.photo_id, liked));
   client.setQueryData(photoQuery(eventId, like.photo_id).queryKey, (photo) => photo && liked(photo));
   // Which photos one likes is known by asking; what is looked at now stays until it is looked at again.
   void client.invalidateQueries({
@@ -73,18 +73,18 @@ export function takeInLike(client: QueryClient, account: string, eventId: string
   });
 }
 
-/** Photos as the server answered them, where they are held: what was decided here is seen before the stream tells of it. */
+/** Photos as the server answered them, where they are cached: what was decided here is seen before the stream tells of it. */
 export function takeInPhotos(client: QueryClient, account: string, eventId: string, photos: readonly Photo[]): void {
-  everywhere(client, { account, eventId }, (held, filter) =>
+  everywhere(client, { account, eventId }, (cached, filter) =>
     photos.reduce((now, photo) => {
       if (matchesPhoto(filter, account, photo)) return updatePhoto(now, photo.id, (known) => ({ ...photo, is_liked: known.is_liked }));
       return removePhoto(now, photo.id);
-    }, held),
+    }, cached),
   );
 }
 
 /** Photos that the server deleted leave the gallery before the stream tells of it. */
 export function dropPhotos(client: QueryClient, account: string, eventId: string, ids: readonly string[]): void {
-  everywhere(client, { account, eventId }, (held) => ids.reduce(removePhoto, held));
+  everywhere(client, { account, eventId }, (cached) => ids.reduce(removePhoto, cached));
   for (const id of ids) client.removeQueries({ queryKey: photoQuery(eventId, id).queryKey });
 }

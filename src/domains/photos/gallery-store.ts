@@ -1,12 +1,12 @@
-// One gallery while somebody looks at it, without React: what is held becomes a list, what is looked at is read, what the stream tells is taken
+// One gallery while somebody looks at it, without React: what is cached becomes a list, what is looked at is read, what the stream tells is taken
 // in. Everything it knows of the server lies in the query cache; it can be thrown away and made again at any time.
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/transport/problem.ts';
 import { subscribeReachability } from '#src/transport/reachability.ts';
-import { findPhoto, takeIn, takeRead, takeShape, type Held, type Reader, type Segment } from './apply-changes.ts';
+import { findPhoto, takeIn, takeRead, takeShape, type CachedGallery, type Reader, type Segment } from './apply-changes.ts';
 import type { FeedItem } from './feed.ts';
 import { matchesPhoto } from './filter.ts';
-import { readHeld, writeHeld } from './gallery-cache.ts';
+import { readCachedGallery, writeCachedGallery } from './gallery-cache.ts';
 import { createPhotoListMaker, type PhotoList, type PhotoListSources } from './photo-list.ts';
 import { orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { closerQuery, galleryKeys, photoQuery, shapeQuery, type GalleryOf } from './queries.ts';
@@ -18,7 +18,7 @@ const RECOUNT_MS = 1_500;
 /** Ranges that others than the grid asked for: the viewer's neighbours, now and a moment ago. */
 const WANTS_KEPT = 2;
 
-type Own = Omit<PhotoListSources, 'held'>;
+type Own = Omit<PhotoListSources, 'cached'>;
 const NOTHING_OWN: Own = { waiting: [], wishes: new Map(), hidden: new Set() };
 
 interface Range {
@@ -34,7 +34,7 @@ export class GalleryReader {
   readonly #makeList: (sources: PhotoListSources) => PhotoList;
   #own = NOTHING_OWN;
   #list: PhotoList | null = null;
-  #counted: Held['counted'];
+  #counted: CachedGallery['counted'];
   /** Changes taken in while answers were on their way that may not hold them. */
   #since: PhotoChange[] = [];
   /** What the grid shows and is about to show; what others look at. */
@@ -55,7 +55,7 @@ export class GalleryReader {
       arrived: (span, segment) => this.#arrived(span, segment),
       failed: () => this.#changed(),
       // Where photos arrive, and where one comes back to.
-      pinned: () => (this.#held ? [spanAt(this.#held.shape, 0)] : []),
+      pinned: () => (this.#cached ? [spanAt(this.#cached.shape, 0)] : []),
     });
   }
 
@@ -83,16 +83,16 @@ export class GalleryReader {
   };
 
   list = (): PhotoList => {
-    this.#list ??= this.#makeList({ held: this.#held, ...this.#own });
+    this.#list ??= this.#makeList({ cached: this.#cached, ...this.#own });
     return this.#list;
   };
 
   failure = (): Error | null => this.#closerFailure ?? this.#reads.failure();
 
-  /** A photo that is held, as the server has it. */
+  /** A photo that is cached, as the server has it. */
   photo(id: string): Photo | undefined {
-    const held = this.#held;
-    return held ? findPhoto(held, id) : undefined;
+    const cached = this.#cached;
+    return cached ? findPhoto(cached, id) : undefined;
   }
 
   /** While a range is being collected, nothing may move. */
@@ -159,31 +159,31 @@ export class GalleryReader {
 
   /** Changes of the stream, in their order. */
   takeIn(changes: readonly PhotoChange[]): void {
-    const before = this.#held;
+    const before = this.#cached;
     if (!before) return;
     const reader = this.#reader();
-    let held: Held = { ...before, counted: this.#counted };
+    let cached: CachedGallery = { ...before, counted: this.#counted };
     let unsure = false;
     for (const change of changes) {
-      const taken = takeIn(held, change, reader);
+      const taken = takeIn(cached, change, reader);
       unsure ||= taken.unsure;
-      held = taken;
+      cached = taken;
     }
     const waitsForAnswer = this.#reads.isOnTheWay() || this.#client.getQueryState(shapeQuery(this.of).queryKey)?.fetchStatus === 'fetching';
     this.#since = waitsForAnswer ? [...this.#since, ...changes] : [];
-    this.#write(before, held);
+    this.#write(before, cached);
     if (unsure) this.#countAgain();
   }
 
-  /** The stream's memory does not reach back to what is held: nothing of it can be trusted. */
+  /** The stream's memory does not reach back to what is cached: nothing of it can be trusted. */
   async readAgain(): Promise<void> {
     await this.#client.fetchQuery({ ...shapeQuery(this.of), staleTime: 0 });
     this.#client.setQueryData(shapeQuery(this.of).queryKey, (shape) => shape && { ...shape, heardTo: shape.countedAt });
     this.#reads.outdateAll();
   }
 
-  get #held(): Held | undefined {
-    return readHeld(this.#client, this.of);
+  get #cached(): CachedGallery | undefined {
+    return readCachedGallery(this.#client, this.of);
   }
 
   #reader(): Reader {
@@ -191,22 +191,22 @@ export class GalleryReader {
     return { matches: (photo) => matchesPhoto(filter, account, photo), wished: new Set(this.#own.wishes.keys()) };
   }
 
-  #write(before: Held, after: Held): void {
+  #write(before: CachedGallery, after: CachedGallery): void {
     this.#counted = after.counted;
-    writeHeld(this.#client, this.of, before, after);
+    writeCachedGallery(this.#client, this.of, before, after);
   }
 
   #arrived(span: Span, segment: Segment): void {
-    const before = this.#held;
+    const before = this.#cached;
     if (before) this.#write(before, takeRead({ ...before, counted: this.#counted }, span, segment, this.#since, this.#reader()));
   }
 
   /** The timeline was read anew. */
   #settle(): void {
-    const before = this.#held;
+    const before = this.#cached;
     if (!before) return;
-    const { held, outdated } = takeShape(before, this.#since, this.#reader());
-    this.#write(before, held);
+    const { cached, outdated } = takeShape(before, this.#since, this.#reader());
+    this.#write(before, cached);
     for (const key of outdated) this.#reads.outdate(key);
   }
 
@@ -263,10 +263,10 @@ export class GalleryReader {
 
   async #loadAt(moment: number): Promise<void> {
     for (let closer = 0; closer < 4; closer += 1) {
-      const held = this.#held;
-      if (!held) return;
-      const span = spanAt(held.shape, spanOf(held.shape, moment));
-      if (!held.shape.stretches.some((stretch) => inSpan(span, stretch.start) && isCoarse(stretch))) {
+      const cached = this.#cached;
+      if (!cached) return;
+      const span = spanAt(cached.shape, spanOf(cached.shape, moment));
+      if (!cached.shape.stretches.some((stretch) => inSpan(span, stretch.start) && isCoarse(stretch))) {
         await this.#reads.load(span);
         return;
       }

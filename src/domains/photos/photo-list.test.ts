@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
-import type { Held, Segment } from './apply-changes.ts';
+import type { CachedGallery, Segment } from './apply-changes.ts';
 import { mergeFeed, placeOf } from './feed.ts';
 import { createPhotoListMaker, type PhotoListSources } from './photo-list.ts';
 import { byTaken, orderKey, type Photo } from './photo.ts';
@@ -13,7 +13,7 @@ const nobodyWants = () => undefined;
 
 const taken = (id: string, minute: number): Photo => aPhoto({ id, taken_at: new Date(night + minute * MINUTE).toISOString() });
 
-function heldOf(photos: readonly Photo[], isRead: (segment: number) => boolean): Held {
+function cachedOf(photos: readonly Photo[], isRead: (segment: number) => boolean): CachedGallery {
   const counts = new Map<number, number>();
   for (const photo of photos) {
     const start = Math.floor(orderKey(photo).takenAt / MINUTE) * MINUTE;
@@ -32,7 +32,7 @@ function heldOf(photos: readonly Photo[], isRead: (segment: number) => boolean):
 
 const many = (count: number): Photo[] =>
   Array.from({ length: count }, (_, index) => taken(`p${String(index).padStart(4, '0')}`, index / 7));
-const listOf = (sources: Partial<PhotoListSources>) => createPhotoListMaker(nobodyWants)({ held: undefined, ...NONE, ...sources });
+const listOf = (sources: Partial<PhotoListSources>) => createPhotoListMaker(nobodyWants)({ cached: undefined, ...NONE, ...sources });
 const idsOf = (sources: Partial<PhotoListSources>) => {
   const list = listOf(sources);
   return Array.from({ length: list.length }, (_, index) => list.at(index)?.id);
@@ -41,9 +41,9 @@ const idsOf = (sources: Partial<PhotoListSources>) => {
 describe('the list of a gallery', () => {
   it('is as long before its photos are read as after, and each stands where it will stand', () => {
     const photos = many(1000);
-    const unread = listOf({ held: heldOf(photos, () => false) });
-    const half = listOf({ held: heldOf(photos, (segment) => segment % 2 === 0) });
-    const read = listOf({ held: heldOf(photos, () => true) });
+    const unread = listOf({ cached: cachedOf(photos, () => false) });
+    const half = listOf({ cached: cachedOf(photos, (segment) => segment % 2 === 0) });
+    const read = listOf({ cached: cachedOf(photos, () => true) });
     expect([unread.length, half.length, read.length]).toEqual([1000, 1000, 1000]);
     for (let index = 0; index < 1000; index += 1) {
       const item = read.at(index);
@@ -62,7 +62,7 @@ describe('the list of a gallery', () => {
   it('finds the place of a moment, read or not', () => {
     const photos = many(1000);
     for (const isRead of [() => true, () => false]) {
-      const list = listOf({ held: heldOf(photos, isRead) });
+      const list = listOf({ cached: cachedOf(photos, isRead) });
       expect(list.timeAt(list.nearTime(night + 50 * MINUTE))).toBeLessThanOrEqual(night + 50 * MINUTE);
       expect(list.timeAt(list.nearTime(night + 50 * MINUTE))).toBeGreaterThan(night + 48 * MINUTE);
       expect(list.nearTime(night + 9999 * MINUTE)).toBe(0);
@@ -72,7 +72,7 @@ describe('the list of a gallery', () => {
 
   it('counts what stands before a photo', () => {
     const photos = many(1000);
-    const list = listOf({ held: heldOf(photos, (segment) => segment !== 1) });
+    const list = listOf({ cached: cachedOf(photos, (segment) => segment !== 1) });
     expect(list.countBefore(orderKey(photos[999]!))).toBe(0);
     expect(list.countBefore(orderKey(photos[0]!))).toBe(999);
     expect(list.countBefore({ takenAt: 0, id: '' })).toBe(1000);
@@ -84,10 +84,10 @@ describe('the list of a gallery', () => {
   });
 
   it('tells which segments hold what is looked at', () => {
-    const list = listOf({ held: heldOf(many(1000), () => false) });
+    const list = listOf({ cached: cachedOf(many(1000), () => false) });
     const { first, last } = list.spansOf(0, 999);
     expect(first).toBe(0);
-    expect(last).toBe(heldOf(many(1000), () => false).shape.borders.length);
+    expect(last).toBe(cachedOf(many(1000), () => false).shape.borders.length);
   });
 });
 
@@ -95,9 +95,9 @@ describe('what this phone adds', () => {
   it('stands among what the server has, at its corrected time, also where nothing was read', () => {
     const waiting = [aWaitingPhoto({ id: 'w', takenAt: night, clockOffset: 3 * MINUTE })];
     const photos = [taken('b', 5), taken('a', 1)];
-    expect(idsOf({ held: heldOf(photos, () => true), waiting })).toEqual(['b', 'w', 'a']);
-    expect(idsOf({ held: heldOf(photos, () => false), waiting })).toEqual([undefined, 'w', undefined]);
-    expect(listOf({ held: heldOf(photos, () => false), waiting }).indexOf('w')).toBe(1);
+    expect(idsOf({ cached: cachedOf(photos, () => true), waiting })).toEqual(['b', 'w', 'a']);
+    expect(idsOf({ cached: cachedOf(photos, () => false), waiting })).toEqual([undefined, 'w', undefined]);
+    expect(listOf({ cached: cachedOf(photos, () => false), waiting }).indexOf('w')).toBe(1);
   });
 
   it('is shown while nothing is known of the server’s', () => {
@@ -107,19 +107,19 @@ describe('what this phone adds', () => {
 
   it('is shown once when it was delivered, and takes away what was deleted here', () => {
     const photos = [taken('w', 3), taken('a', 1)];
-    expect(idsOf({ held: heldOf(photos, () => true), waiting: [aWaitingPhoto({ id: 'w', takenAt: night })] })).toEqual(['w', 'a']);
-    expect(idsOf({ held: heldOf(photos, () => true), hidden: new Set(['w']) })).toEqual(['a']);
+    expect(idsOf({ cached: cachedOf(photos, () => true), waiting: [aWaitingPhoto({ id: 'w', takenAt: night })] })).toEqual(['w', 'a']);
+    expect(idsOf({ cached: cachedOf(photos, () => true), hidden: new Set(['w']) })).toEqual(['a']);
   });
 
   it('keeps the very objects of what did not change', () => {
     const make = createPhotoListMaker(nobodyWants);
-    const held = heldOf(many(300), () => true);
-    const before = make({ held, ...NONE });
-    const [top, ...rest] = held.segments;
-    const changed = { ...held, segments: new Map([[top![0], { ...top![1], items: top![1].items.slice(1) }], ...rest]) };
-    const after = make({ held: changed, ...NONE });
+    const cached = cachedOf(many(300), () => true);
+    const before = make({ cached, ...NONE });
+    const [top, ...rest] = cached.segments;
+    const changed = { ...cached, segments: new Map([[top![0], { ...top![1], items: top![1].items.slice(1) }], ...rest]) };
+    const after = make({ cached: changed, ...NONE });
     expect(after.at(298)).toBe(before.at(299));
-    const wished = make({ held, ...NONE, wishes: new Map([['p0000', true]]) });
+    const wished = make({ cached, ...NONE, wishes: new Map([['p0000', true]]) });
     expect(wished.at(299)).toMatchObject({ photo: { is_liked: true, likes: 1 } });
     expect(wished.at(298)).toBe(before.at(298));
   });
@@ -127,7 +127,7 @@ describe('what this phone adds', () => {
   it('makes the same list as merging plain lists', () => {
     const photos = many(500);
     const waiting = Array.from({ length: 40 }, (_, index) => aWaitingPhoto({ id: `w${index}`, takenAt: night + index * 2 * MINUTE + 17 }));
-    const list = listOf({ held: heldOf(photos, () => true), waiting });
+    const list = listOf({ cached: cachedOf(photos, () => true), waiting });
     const plain = mergeFeed(photos.toReversed(), waiting, NONE.wishes);
     expect(Array.from({ length: list.length }, (_, index) => list.at(index))).toEqual(plain);
     for (const [index, item] of plain.entries()) expect(list.countBefore(placeOf(item))).toBe(index);

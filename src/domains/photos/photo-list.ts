@@ -1,7 +1,7 @@
 // The gallery as one list of photos: what is known of it by reading, by counting, and from this phone's own photos. Pure; made anew whenever
 // something of it changes, from parts that are kept while nothing of theirs did.
 import type { PhotoRecord } from '#src/outbox/record.ts';
-import type { Held, Segment } from './apply-changes.ts';
+import type { CachedGallery, Segment } from './apply-changes.ts';
 import { mergeFeed, placeOf, takenOnPhone, waitingItem, type FeedItem } from './feed.ts';
 import type { PhotoOrder } from './order.ts';
 import { byTaken, type OrderKey, type Photo } from './photo.ts';
@@ -29,7 +29,7 @@ export interface PhotoList extends PhotoOrder {
 
 export interface PhotoListSources {
   /** Undefined while nothing is known of what the server has. */
-  held: Held | undefined;
+  cached: CachedGallery | undefined;
   /** This phone's photos that the filter lets pass. */
   waiting: readonly PhotoRecord[];
   wishes: ReadonlyMap<string, boolean>;
@@ -96,8 +96,8 @@ export function createPhotoListMaker(want: PhotoOrder['want']): (sources: PhotoL
   let before: { sources: PhotoListSources; parts: Map<readonly Photo[], Part> } | null = null;
 
   return (sources) => {
-    const { held } = sources;
-    const shape = held?.shape ?? EMPTY_SHAPE;
+    const { cached } = sources;
+    const shape = cached?.shape ?? EMPTY_SHAPE;
     const same = before?.sources.hidden === sources.hidden && before.sources.wishes === sources.wishes;
     const kept = new Map<readonly Photo[], Part>();
     const parts: Part[] = [];
@@ -110,7 +110,7 @@ export function createPhotoListMaker(want: PhotoOrder['want']): (sources: PhotoL
         next += 1;
       }
       const waiting = sources.waiting.filter((record) => inSpan(span, takenOnPhone(record)));
-      const segment = held?.segments.get(spanKey(span));
+      const segment = cached?.segments.get(spanKey(span));
       if (!segment) {
         parts.push(unreadPart(span, shape, inside, waiting));
         continue;
@@ -150,9 +150,9 @@ function sums(counts: readonly number[]): Float64Array {
 const offsets = new WeakMap<readonly FeedItem[], Map<string, number>>();
 
 function offsetsIn(items: readonly FeedItem[]): Map<string, number> {
-  const held = offsets.get(items) ?? new Map(items.map(({ id }, offset) => [id, offset]));
-  offsets.set(items, held);
-  return held;
+  const cached = offsets.get(items) ?? new Map(items.map(({ id }, offset) => [id, offset]));
+  offsets.set(items, cached);
+  return cached;
 }
 
 function listOf(parts: readonly Part[], want: PhotoOrder['want']): PhotoList {

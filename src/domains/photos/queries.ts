@@ -1,4 +1,4 @@
-// Everything that reads or changes photos on the server. What becomes of the answers is in held.ts.
+// Everything that reads or changes photos on the server. What becomes of the answers is in gallery-cache.ts.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { requireOrganization } from '#src/session/selection.ts';

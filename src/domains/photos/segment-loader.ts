@@ -14,7 +14,7 @@ interface Read {
 }
 
 const MOST_AT_ONCE = 4;
-/** Held in memory, over all galleries: about so many segments, and not many more photos than fill them. */
+/** CachedGallery in memory, over all galleries: about so many segments, and not many more photos than fill them. */
 const MOST_HELD = 40;
 const MOST_PHOTOS_HELD = 9_000;
 
@@ -69,7 +69,7 @@ export function createSegmentReads({ client, of, arrived, failed, pinned }: Segm
     const run = async () => {
       try {
         const segment = await client.fetchQuery({ ...segmentQuery(of, span), staleTime: 0 });
-        // Given up, it answers with what was held before.
+        // Given up, it answers with what was cached before.
         if (abort.signal.aborted) return;
         fresh.add(hashOf(span));
         seenAt.set(hashOf(span), (clock += 1));
@@ -111,12 +111,12 @@ export function createSegmentReads({ client, of, arrived, failed, pinned }: Segm
   /** What was not looked at for the longest time leaves memory. */
   const trim = () => {
     const keep = new Set([...wanted, ...pinned()].map(hashOf));
-    const held = client
+    const cached = client
       .getQueryCache()
       .findAll({ queryKey: ['photos'], predicate: ({ queryKey, state }) => queryKey[2] === 'segment' && state.data !== undefined })
       .toSorted((a, b) => (seenAt.get(b.queryHash) ?? 0) - (seenAt.get(a.queryHash) ?? 0));
     let photos = 0;
-    for (const [number, query] of held.entries()) {
+    for (const [number, query] of cached.entries()) {
       photos += (query.state.data as Segment).items.length;
       if ((number < MOST_HELD && photos <= MOST_PHOTOS_HELD) || keep.has(query.queryHash)) continue;
       fresh.delete(query.queryHash);

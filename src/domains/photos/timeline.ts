@@ -58,7 +58,7 @@ const stretchesOf = ({ resolution, buckets }: Timeline): Stretch[] =>
 
 /**
  * The shape that the server's answer tells.
- * @param before what was held: its borders go on where they still fit, and so do stretches that were looked at more closely and have the
+ * @param before what was cached: its borders go on where they still fit, and so do stretches that were looked at more closely and have the
  *   same number of photos
  */
 export function shapeOf(timeline: Timeline, before?: Shape): Shape {
@@ -102,21 +102,21 @@ export function refine(shape: Shape, coarse: Stretch, timeline: Timeline): Shape
 /** Cuts the stretches into segments of about a hundred photos. Borders that are there stay, unless a stretch lies across them. */
 export function cut(stretches: readonly Stretch[], kept: readonly number[]): number[] {
   const borders: number[] = [];
-  let held = 0;
+  let cached = 0;
   let old = 0;
   const close = (at: number) => {
     if (borders.at(-1) !== at) borders.push(at);
-    held = 0;
+    cached = 0;
   };
   stretches.forEach(({ start, end, count }, index) => {
     while (old < kept.length && (kept[old] ?? 0) >= end) close(kept[old++] ?? 0);
     // What lies inside a stretch that came back coarser is no border any more.
     while (old < kept.length && (kept[old] ?? 0) > start) old += 1;
     const previous = stretches[index - 1];
-    if (previous && held > 0 && held + count > MOST_AT_ONCE) close(previous.start);
-    held += count;
+    if (previous && cached > 0 && cached + count > MOST_AT_ONCE) close(previous.start);
+    cached += count;
     // No border below the last: what is older than all joins the last segment.
-    if (held >= ENOUGH && index < stretches.length - 1) close(start);
+    if (cached >= ENOUGH && index < stretches.length - 1) close(start);
   });
   while (old < kept.length) close(kept[old++] ?? 0);
   return borders;

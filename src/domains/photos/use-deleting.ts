@@ -14,7 +14,7 @@ const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 const photosWords = (count: number): string => (count === 1 ? 'Photo' : counted(count, 'photo', 'photos'));
 
 export interface Deleting {
-  /** Deleted here, or about to be: what is held may still have them. */
+  /** Deleted here, or about to be: what is cached may still have them. */
   hidden: ReadonlySet<string>;
   remove(photos: readonly Photo[]): void;
   /** What was deleted before, by its ids. */
@@ -58,7 +58,7 @@ function createDeleting(
   };
   const hide = (ids: readonly string[]) => {
     setHidden((now) => new Set([...now, ...ids]));
-    // What was deleted stays hidden until it is restored: it may still be held where it is shown.
+    // What was deleted stays hidden until it is restored: it may still be cached where it is shown.
     return () => show(ids.filter((id) => !deleted.has(id)));
   };
   const remove = optimisticMutation<readonly string[], readonly string[]>({

@@ -95,7 +95,7 @@ interface LiveOptions {
   onEventChange: () => void;
 }
 
-/** Follows the event's stream from where what is held ends. */
+/** Follows the event's stream from where what is cached ends. */
 function useLive(reader: GalleryReader, { loaded, movingSince, probe, onEventChange }: LiveOptions): void {
   const client = useQueryClient();
   const ask = useEffectEvent(() => probe());

@@ -17,7 +17,7 @@ export interface Bulk {
   moderates: boolean;
 }
 
-/** @param chosen as held now, with the person's own wishes */
+/** @param chosen as cached now, with the person's own wishes */
 export function bulkOf(chosen: readonly Photo[]): Bulk {
   const likable = chosen.filter(({ can }) => can.like);
   const liked = likable.some(({ is_liked }) => !is_liked);

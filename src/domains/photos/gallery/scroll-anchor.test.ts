@@ -16,8 +16,8 @@ function viewOf(later: number): { list: PhotoList; layout: ReturnType<typeof lay
   if (later > 0) buckets.push({ start: new Date(night + 55 * 60_000).toISOString(), count: later });
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   const shape = shapeOf({ resolution: 'minute', buckets, total, stream_position: 1 });
-  const held = { shape, segments: new Map<string, { items: FeedItem[] & never[]; position: number }>() };
-  const list = createPhotoListMaker(() => undefined)({ held, waiting: [], wishes: new Map(), hidden: new Set() });
+  const cached = { shape, segments: new Map<string, { items: FeedItem[] & never[]; position: number }>() };
+  const list = createPhotoListMaker(() => undefined)({ cached, waiting: [], wishes: new Map(), hidden: new Set() });
   return { list, layout: layoutOf(groupRuns(list.runs, 'hour'), frame.width), frame };
 }
 

@@ -31,14 +31,14 @@ function updateLists(client: QueryClient, eventId: string, update: (data: ListDa
 }
 
 export function takeInPhotos(client: QueryClient, eventId: string, photos: readonly Photo[]): void {
-  updateLists(client, eventId, (data, status) => photos.reduce((held, photo) => listed(held, photo, status), data));
+  updateLists(client, eventId, (data, status) => photos.reduce((cached, photo) => listed(cached, photo, status), data));
 }
 
 export function takeInListChanges(client: QueryClient, eventId: string, changes: readonly PhotoChange[]): void {
   updateLists(client, eventId, (data, status) =>
-    changes.reduce((held, { kind, photo, photo_id: id }) => {
-      if (kind === 'removed' && id !== null) return unlisted(held, id);
-      return photo ? listed(held, photo, status) : held;
+    changes.reduce((cached, { kind, photo, photo_id: id }) => {
+      if (kind === 'removed' && id !== null) return unlisted(cached, id);
+      return photo ? listed(cached, photo, status) : cached;
     }, data),
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { followEvent, type StreamDeps } from './event-stream.ts';
+import { openEventStream, type StreamDeps } from './event-stream.ts';
 
 /** The browser's EventSource as far as it is used here, driven by the test. */
 class FakeSource extends EventTarget {
@@ -55,13 +55,13 @@ afterEach(() => {
 
 describe('following an event', () => {
   it('goes on behind the last change that is cached', () => {
-    stop = followEvent(deps());
+    stop = openEventStream(deps());
     expect(latest().url).toBe(`${location.origin}/api/v1/event/e1/stream?after=10`);
   });
 
   it('takes a burst in as one change of the screen', async () => {
     const given = deps();
-    stop = followEvent(given);
+    stop = openEventStream(given);
     latest().tell('added', 11);
     latest().tell('likes', 12);
     await vi.advanceTimersByTimeAsync(200);
@@ -71,7 +71,7 @@ describe('following an event', () => {
 
   it('takes in what comes after a silence at once, and what follows it a little later, together', async () => {
     const given = deps();
-    stop = followEvent(given);
+    stop = openEventStream(given);
     latest().tell('added', 11);
     await vi.advanceTimersByTimeAsync(20);
     expect(given.takeIn).toHaveBeenCalledTimes(1);
@@ -86,7 +86,7 @@ describe('following an event', () => {
 
   it('waits while pages are being read, whose answer would overwrite it', async () => {
     const given = deps();
-    stop = followEvent(given);
+    stop = openEventStream(given);
     given.settled.mockReturnValue(false);
     latest().tell('added', 11);
     await vi.advanceTimersByTimeAsync(500);
@@ -98,7 +98,7 @@ describe('following an event', () => {
 
   it('renews the session by an ordinary call when it was cut, then goes on where it was', async () => {
     const given = deps();
-    stop = followEvent(given);
+    stop = openEventStream(given);
     latest().tell('added', 11);
     await vi.advanceTimersByTimeAsync(100);
     latest().dispatchEvent(new Event('error'));
@@ -111,7 +111,7 @@ describe('following an event', () => {
   it('tries again while the server cannot be reached', async () => {
     const given = deps();
     given.probe.mockRejectedValue(new NetworkError('unreachable'));
-    stop = followEvent(given);
+    stop = openEventStream(given);
     latest().dispatchEvent(new Event('error'));
     await vi.advanceTimersByTimeAsync(5000);
     expect(FakeSource.opened).toHaveLength(2);
@@ -120,7 +120,7 @@ describe('following an event', () => {
   it('gives up when the event is not this reader’s any more', async () => {
     const given = deps();
     given.probe.mockRejectedValue(refusal(403));
-    stop = followEvent(given);
+    stop = openEventStream(given);
     latest().dispatchEvent(new Event('error'));
     await vi.advanceTimersByTimeAsync(120_000);
     expect(FakeSource.opened).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('following an event', () => {
 
   it('reads the gallery again when its position is too old', async () => {
     const given = deps();
-    stop = followEvent(given);
+    stop = openEventStream(given);
     latest().tell('reset', 90);
     position = 90;
     await vi.advanceTimersByTimeAsync(500);
@@ -137,7 +137,7 @@ describe('following an event', () => {
   });
 
   it('is closed while nobody looks, and resumed when somebody does', async () => {
-    stop = followEvent(deps());
+    stop = openEventStream(deps());
     const first = latest();
     hide(true);
     expect(first.closed).toBe(true);
@@ -147,7 +147,7 @@ describe('following an event', () => {
 
   it('ends for good', async () => {
     const given = deps();
-    stop = followEvent(given);
+    stop = openEventStream(given);
     latest().tell('added', 11);
     stop();
     await vi.advanceTimersByTimeAsync(60_000);

@@ -29,7 +29,7 @@ export interface StreamDeps {
 }
 
 /** Starts following. Returns what ends it. */
-export function followEvent(deps: StreamDeps): () => void {
+export function openEventStream(deps: StreamDeps): () => void {
   let source: EventSource | null = null;
   let gathered: PhotoChange[] = [];
   let flushTimer: ReturnType<typeof setTimeout> | undefined;

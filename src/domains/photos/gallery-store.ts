@@ -10,7 +10,7 @@ import { readCachedGallery, writeCachedGallery } from './gallery-cache.ts';
 import { createPhotoListMaker, type PhotoList, type PhotoListSources } from './photo-list.ts';
 import { orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { closerQuery, galleryKeys, photoQuery, shapeQuery, type GalleryOf } from './queries.ts';
-import { createSegmentReads, type SegmentReads } from './segment-loader.ts';
+import { createSegmentLoader, type SegmentLoader } from './segment-loader.ts';
 import { inSpan, isCoarse, refine, spanAt, spanOf, type Span } from './timeline.ts';
 
 /** Counts that may be wrong are asked for again, but not more often than this. */
@@ -26,10 +26,10 @@ interface Range {
   last: number;
 }
 
-export class GalleryReader {
+export class GalleryStore {
   readonly of: GalleryOf;
   readonly #client: QueryClient;
-  readonly #reads: SegmentReads;
+  readonly #reads: SegmentLoader;
   readonly #listeners = new Set<() => void>();
   readonly #makeList: (sources: PhotoListSources) => PhotoList;
   #own = NOTHING_OWN;
@@ -49,7 +49,7 @@ export class GalleryReader {
     this.#client = client;
     this.of = of;
     this.#makeList = createPhotoListMaker((first, last) => this.#want({ first, last }));
-    this.#reads = createSegmentReads({
+    this.#reads = createSegmentLoader({
       client,
       of,
       arrived: (span, segment) => this.#arrived(span, segment),

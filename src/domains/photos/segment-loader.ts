@@ -24,7 +24,7 @@ const fresh = new Set<string>();
 const seenAt = new Map<string, number>();
 let clock = 0;
 
-export interface SegmentReads {
+export interface SegmentLoader {
   /** These are wanted now, the most urgent first; others on the way are given up, unless somebody waits for them. */
   want(spans: readonly Span[]): void;
   /** Reads one and waits for it; one that is read and fresh is answered at once. */
@@ -39,7 +39,7 @@ export interface SegmentReads {
   stop(): void;
 }
 
-export interface SegmentReadsDeps {
+export interface SegmentLoaderDeps {
   client: QueryClient;
   of: GalleryOf;
   /** An answer has come. */
@@ -50,7 +50,7 @@ export interface SegmentReadsDeps {
   pinned(): readonly Span[];
 }
 
-export function createSegmentReads({ client, of, arrived, failed, pinned }: SegmentReadsDeps): SegmentReads {
+export function createSegmentLoader({ client, of, arrived, failed, pinned }: SegmentLoaderDeps): SegmentLoader {
   const onTheWay = new Map<string, Read>();
   const failures = new Map<string, Error>();
   let wanted: readonly Span[] = [];

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { followEvent } from './event-stream.ts';
+import { openEventStream } from './event-stream.ts';
 import type { PhotoChange } from './photo.ts';
 
 export interface EventFollower {
@@ -23,7 +23,7 @@ export function useEventChanges(eventId: string, follower: EventFollower): void 
   useEffect(() => {
     if (!started) return undefined;
     let seen: number | null = position();
-    return followEvent({
+    return openEventStream({
       eventId,
       position: () => seen,
       settled: () => true,

@@ -7,8 +7,8 @@ import { toast } from '#src/ui/toast.ts';
 import { overlayLike } from './feed.ts';
 import { matchesRecord } from './filter.ts';
 import type { GalleryFilter } from './filter-search.ts';
-import { followEvent } from './event-stream.ts';
-import { GalleryReader } from './gallery-store.ts';
+import { openEventStream } from './event-stream.ts';
+import { GalleryStore } from './gallery-store.ts';
 import type { Gallery } from './gallery-type.ts';
 import type { Photo } from './photo.ts';
 import { photoQuery, shapeQuery } from './queries.ts';
@@ -34,7 +34,7 @@ interface GalleryOptions {
 
 export function useGallery({ eventId, account, filter, probe, onEventChange }: GalleryOptions) {
   const client = useQueryClient();
-  const reader = useMemo(() => new GalleryReader(client, { eventId, account, filter }), [client, eventId, account, filter]);
+  const reader = useMemo(() => new GalleryStore(client, { eventId, account, filter }), [client, eventId, account, filter]);
   useEffect(() => reader.start(), [reader]);
   const shape = useQuery(shapeQuery(reader.of));
   useRefetchOnReturn(shape);
@@ -96,7 +96,7 @@ interface LiveOptions {
 }
 
 /** Follows the event's stream from where what is cached ends. */
-function useLive(reader: GalleryReader, { loaded, movingSince, probe, onEventChange }: LiveOptions): void {
+function useLive(reader: GalleryStore, { loaded, movingSince, probe, onEventChange }: LiveOptions): void {
   const client = useQueryClient();
   const ask = useEffectEvent(() => probe());
   const tell = useEffectEvent(() => onEventChange());
@@ -116,7 +116,7 @@ function useLive(reader: GalleryReader, { loaded, movingSince, probe, onEventCha
         pause > 0 ? pause + Math.random() * EVENT_PAUSE_MS : 0,
       );
     };
-    const end = followEvent({
+    const end = openEventStream({
       eventId: reader.of.eventId,
       position: () => client.getQueryData(queryKey)?.heardTo ?? null,
       settled: () => {

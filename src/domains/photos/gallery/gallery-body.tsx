@@ -6,10 +6,10 @@ import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
 import { counted } from '#src/lib/counted.ts';
 import { AT_TOP_PX } from './scroll-anchor.ts';
 import { groupRuns, layoutOf, unitFor, type Unit } from './layout.ts';
-import type { Motion } from './scroll-tracker.ts';
+import type { ScrollTracker } from './scroll-tracker.ts';
 import { PhotoGrid, useSeen, type GridHandle } from './photo-grid.tsx';
 import { Scrubber } from './scrubber.tsx';
-import { useAnchoring, useArrived } from './use-scroll-anchor.ts';
+import { useScrollAnchor, useArrived } from './use-scroll-anchor.ts';
 import { useFrame } from './use-frame.ts';
 import type { Choosing } from './use-selection.ts';
 
@@ -20,7 +20,7 @@ export interface BodyHandle {
 
 interface GalleryBodyProps {
   gallery: EventGallery;
-  motion: Motion;
+  tracker: ScrollTracker;
   choosing: Choosing;
   label: string;
   /** The entry of the history, and what is looked at. */
@@ -31,20 +31,20 @@ interface GalleryBodyProps {
   ref: Ref<BodyHandle>;
 }
 
-export function GalleryBody({ gallery, motion, choosing, label, entry, of, openId, onOpen, ref }: GalleryBodyProps) {
+export function GalleryBody({ gallery, tracker, choosing, label, entry, of, openId, onOpen, ref }: GalleryBodyProps) {
   const { order: list, shape, reader, hold, locate } = gallery;
   const element = useRef<HTMLDivElement>(null);
   const margins = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const frame = useFrame(element, margins);
-  const unit = useUnit(gallery, motion);
+  const unit = useUnit(gallery, tracker);
   const groups = useMemo(() => groupRuns(list.runs, unit), [list, unit]);
   const layout = useMemo(() => layoutOf(groups, frame.width), [groups, frame.width]);
-  const anchoring = useAnchoring({ list, layout, frame, motion, entry, of, openId, locate });
+  const anchoring = useScrollAnchor({ list, layout, frame, tracker, entry, of, openId, locate });
   const arrived = useArrived(anchoring);
   const see = useMemo(() => (first: number, last: number) => reader.see(first, last), [reader]);
-  useSeen(motion, layout, frame, see);
-  useEffect(() => motion.subscribe(({ moving }) => hold(moving)), [hold, motion]);
+  useSeen(tracker, layout, frame, see);
+  useEffect(() => tracker.subscribe(({ moving }) => hold(moving)), [hold, tracker]);
 
   useImperativeHandle(ref, () => ({
     focus(photoId) {
@@ -70,12 +70,12 @@ export function GalleryBody({ gallery, motion, choosing, label, entry, of, openI
         layout={layout}
         unit={unit}
         frame={frame}
-        motion={motion}
+        tracker={tracker}
         choosing={choosing}
         label={label}
         onOpen={onOpen}
       />
-      {frame.width > 0 && <Scrubber list={list} layout={layout} unit={unit} frame={frame} motion={motion} />}
+      {frame.width > 0 && <Scrubber list={list} layout={layout} unit={unit} frame={frame} tracker={tracker} />}
       {arrived > 0 && (
         <div role="status" className="pointer-events-none fixed inset-x-0 top-[calc(var(--stick)+3.25rem)] z-20 flex justify-center">
           <Button
@@ -97,10 +97,10 @@ export function GalleryBody({ gallery, motion, choosing, label, entry, of, openI
 const GROWN = 3;
 
 /** What a heading stands for. It stays while one looks around, however many photos come. */
-function useUnit({ order, shape }: EventGallery, motion: Motion): Unit {
+function useUnit({ order, shape }: EventGallery, tracker: ScrollTracker): Unit {
   const [held, setHeld] = useState<{ unit: Unit; length: number; known: boolean } | null>(null);
   const known = shape.data !== undefined;
-  const atTop = motion.frame().y < AT_TOP_PX;
+  const atTop = tracker.frame().y < AT_TOP_PX;
   if (!held || held.known !== known || (order.length > held.length * GROWN && atTop)) {
     const next = { unit: unitFor(order.runs, shape.data?.resolution ?? 'minute'), length: order.length, known };
     setHeld(next);

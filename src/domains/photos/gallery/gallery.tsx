@@ -8,7 +8,7 @@ import { useGallery } from '#src/domains/photos/use-gallery.ts';
 import { EmptyGallery, GalleryFailure, GallerySkeleton, PartFailure, StaleNote } from './states.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { GalleryBody, type BodyHandle } from './gallery-body.tsx';
-import { createMotion } from './scroll-tracker.ts';
+import { createScrollTracker } from './scroll-tracker.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -58,8 +58,8 @@ function OneGallery(props: EventGalleryProps & { of: string }) {
   const { of, eventId, eventName, account, filter, openId, entry, cameraLink, onFilter } = props;
   const gallery = useGallery({ eventId, account, filter, probe: props.probe, onEventChange: props.onEventChange });
   const { shape, order, failure } = gallery;
-  const [motion] = useState(createMotion);
-  useEffect(() => motion.start(), [motion]);
+  const [tracker] = useState(createScrollTracker);
+  useEffect(() => tracker.start(), [tracker]);
   const choosing = useSelection(gallery);
   const menuSide = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
   const body = useRef<BodyHandle>(null);
@@ -99,7 +99,7 @@ function OneGallery(props: EventGalleryProps & { of: string }) {
           <GalleryBody
             ref={body}
             gallery={gallery}
-            motion={motion}
+            tracker={tracker}
             choosing={choosing}
             label={`Photos of ${eventName}`}
             entry={entry}

@@ -4,7 +4,7 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type
 import { useMedia } from '#src/ui/use-media.ts';
 import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import { GAP, HEADING, indexAt, placeOf, visibleRows, type Layout, type Unit, type VisibleRows } from './layout.ts';
-import type { Motion } from './scroll-tracker.ts';
+import type { ScrollTracker } from './scroll-tracker.ts';
 import { SectionRows } from './section-rows.tsx';
 import { useDragSelect } from './use-drag-select.ts';
 import type { GridFrame } from './use-frame.ts';
@@ -22,7 +22,7 @@ interface PhotoGridProps {
   layout: Layout;
   unit: Unit;
   frame: GridFrame;
-  motion: Motion;
+  tracker: ScrollTracker;
   choosing: Choosing;
   label: string;
   element: Ref<HTMLDivElement>;
@@ -30,12 +30,12 @@ interface PhotoGridProps {
   onOpen: (id: string) => void;
 }
 
-export function PhotoGrid({ list, layout, unit, frame, motion, choosing, label, element, ref, onOpen }: PhotoGridProps) {
+export function PhotoGrid({ list, layout, unit, frame, tracker, choosing, label, element, ref, onOpen }: PhotoGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   useImperativeHandle(element, () => grid.current as HTMLDivElement);
-  const shown = useShownStretch(motion, layout, frame);
+  const shown = useShownStretch(tracker, layout, frame);
   const sections = visibleRows(layout, shown.top, shown.bottom);
-  const { active, wanted, setWanted, focus, onKeyDown, onFocus } = useGridKeys({ list, layout, frame, motion, choosing });
+  const { active, wanted, setWanted, focus, onKeyDown, onFocus } = useGridKeys({ list, layout, frame, tracker, choosing });
   useImperativeHandle(ref, () => ({ focus }));
 
   // The square that was asked for exists now, perhaps before its photo was read.
@@ -123,11 +123,11 @@ function tabStop(sections: readonly VisibleRows[], layout: Layout, active: numbe
 }
 
 /** Calls back when the grid shows another part, or stands still. */
-export function useSeen(motion: Motion, layout: Layout, frame: GridFrame, see: (first: number, last: number) => void): void {
+export function useSeen(tracker: ScrollTracker, layout: Layout, frame: GridFrame, see: (first: number, last: number) => void): void {
   const latest = useRef({ layout, frame, see });
   const [look] = useState(() => () => {
     const { layout, frame, see } = latest.current;
-    const { y, quick, direction } = motion.frame();
+    const { y, quick, direction } = tracker.frame();
     if (quick || frame.width === 0 || layout.length === 0) return;
     const top = y - frame.top;
     const ahead = frame.screen * 1.25;
@@ -142,11 +142,11 @@ export function useSeen(motion: Motion, layout: Layout, frame: GridFrame, see: (
   }, [frame, layout, look, see]);
   useEffect(() => {
     let lookedAt = 0;
-    return motion.subscribe(({ moving }) => {
+    return tracker.subscribe(({ moving }) => {
       const now = performance.now();
       if (moving && now - lookedAt < 120) return;
       lookedAt = now;
       look();
     });
-  }, [look, motion]);
+  }, [look, tracker]);
 }

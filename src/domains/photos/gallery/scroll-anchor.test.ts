@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { createPhotoListMaker, type PhotoList } from '#src/domains/photos/photo-list.ts';
 import { shapeOf } from '#src/domains/photos/timeline.ts';
-import { Anchoring } from './scroll-anchor.ts';
+import { ScrollAnchor } from './scroll-anchor.ts';
 import { GAP, groupRuns, layoutOf } from './layout.ts';
-import type { Frame, Motion } from './scroll-tracker.ts';
+import type { Frame, ScrollTracker } from './scroll-tracker.ts';
 
 const night = Date.UTC(2026, 10, 20, 20);
 const frame = { width: 390, top: 60, stick: 57, foot: 57, screen: 844 };
@@ -25,7 +25,7 @@ function fakeMotion() {
   const listeners = new Set<(frame: Frame) => void>();
   let now: Frame = { y: 0, quick: false, moving: false, direction: 1 };
   const jumps: number[] = [];
-  const motion: Motion = {
+  const tracker: ScrollTracker = {
     frame: () => now,
     subscribe(listener) {
       listeners.add(listener);
@@ -41,7 +41,7 @@ function fakeMotion() {
     now = { ...now, y, moving };
     for (const listener of listeners) listener(now);
   };
-  return { motion, jumps, heard };
+  return { tracker, jumps, heard };
 }
 
 describe('what is under the eye', () => {
@@ -51,8 +51,8 @@ describe('what is under the eye', () => {
   });
 
   function looking(moving: boolean, { heardAt, isAt }: { heardAt: number; isAt: number }) {
-    const { motion, jumps, heard } = fakeMotion();
-    const anchoring = new Anchoring(motion, 'of');
+    const { tracker, jumps, heard } = fakeMotion();
+    const anchoring = new ScrollAnchor(tracker, 'of');
     anchoring.begin('entry');
     anchoring.follow();
     anchoring.update(viewOf(0));

@@ -4,7 +4,7 @@ import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import type { OrderKey } from '#src/domains/photos/photo.ts';
 import { anchorAt, findAnchor, readPlace, savePlace, type Anchor } from './anchor.ts';
 import { HEADING, indexAt, placeOf, type Layout } from './layout.ts';
-import type { Frame, Motion } from './scroll-tracker.ts';
+import type { Frame, ScrollTracker } from './scroll-tracker.ts';
 import type { GridFrame } from './use-frame.ts';
 
 /** Scrolled less than this, one still looks at the top, and what arrives is shown at once. */
@@ -23,8 +23,8 @@ function newestOf(list: PhotoList): OrderKey {
   return item ? itemPlace(item) : { takenAt: list.timeAt(0) + 60_000, id: '' };
 }
 
-export class Anchoring {
-  readonly #motion: Motion;
+export class ScrollAnchor {
+  readonly #tracker: ScrollTracker;
   readonly #of: string;
   readonly #listeners = new Set<() => void>();
   /** Null: one looks at the top. */
@@ -38,8 +38,8 @@ export class Anchoring {
   #entry = '';
 
   /** @param of names what is looked at: the event and its filter */
-  constructor(motion: Motion, of: string) {
-    this.#motion = motion;
+  constructor(tracker: ScrollTracker, of: string) {
+    this.#tracker = tracker;
     this.#of = of;
   }
 
@@ -48,7 +48,7 @@ export class Anchoring {
     this.#entry = entry;
     const place = readPlace(entry, this.#of);
     if (!place) {
-      this.#motion.jump(0);
+      this.#tracker.jump(0);
       return false;
     }
     this.#anchor = place.anchor;
@@ -73,7 +73,7 @@ export class Anchoring {
 
   /** Somebody scrolls: another photo is under the eye. Returns what ends it. */
   follow(): () => void {
-    return this.#motion.subscribe((frame) => this.#scrolled(frame));
+    return this.#tracker.subscribe((frame) => this.#scrolled(frame));
   }
 
   /** The history has moved on to another entry, with the same on the screen. */
@@ -101,7 +101,7 @@ export class Anchoring {
 
   toTop = (): void => {
     this.#anchor = null;
-    this.#motion.jump(0);
+    this.#tracker.jump(0);
     this.#count();
   };
 
@@ -131,11 +131,11 @@ export class Anchoring {
   #adjust(): void {
     const wanted = this.#wanted();
     if (wanted === null) return;
-    const y = this.#motion.frame().moving ? window.scrollY + wanted - this.#anchoredAt : wanted;
+    const y = this.#tracker.frame().moving ? window.scrollY + wanted - this.#anchoredAt : wanted;
     this.#anchoredAt = wanted;
     if (Math.abs(y - window.scrollY) < 1) return;
     this.#adjusting = true;
-    this.#motion.jump(y);
+    this.#tracker.jump(y);
     this.#adjusting = false;
   }
 

@@ -21,7 +21,7 @@ const MEMORY_MS = 32;
 /** So long without a scroll, it stands still. */
 const REST_MS = 90;
 
-export interface Motion {
+export interface ScrollTracker {
   frame(): Frame;
   subscribe(listener: Listener): () => void;
   /** Goes there, without taking it for somebody's scrolling. */
@@ -29,7 +29,7 @@ export interface Motion {
   start(): () => void;
 }
 
-export function createMotion(): Motion {
+export function createScrollTracker(): ScrollTracker {
   const listeners = new Set<Listener>();
   let now: Frame = { y: window.scrollY, quick: false, moving: false, direction: 1 };
   let measuredAt = 0;

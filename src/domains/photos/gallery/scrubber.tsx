@@ -5,7 +5,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Keyboar
 import { cn } from '#src/ui/cn.ts';
 import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import { HEADING, indexAt, type Layout, type Unit } from './layout.ts';
-import type { Motion } from './scroll-tracker.ts';
+import type { ScrollTracker } from './scroll-tracker.ts';
 import { markWords, momentWords } from './section-words.ts';
 import type { GridFrame } from './use-frame.ts';
 
@@ -20,10 +20,10 @@ interface ScrubberProps {
   layout: Layout;
   unit: Unit;
   frame: GridFrame;
-  motion: Motion;
+  tracker: ScrollTracker;
 }
 
-export function Scrubber({ list, layout, unit, frame, motion }: ScrubberProps) {
+export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) {
   const track = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(0);
@@ -39,9 +39,9 @@ export function Scrubber({ list, layout, unit, frame, motion }: ScrubberProps) {
 
   useLayoutEffect(() => {
     const put = ({ y }: { y: number }) => handle.current?.style.setProperty('translate', `0 ${place(y)}px`);
-    put(motion.frame());
+    put(tracker.frame());
     let hide: ReturnType<typeof setTimeout> | undefined;
-    const stop = motion.subscribe((now) => {
+    const stop = tracker.subscribe((now) => {
       put(now);
       track.current?.toggleAttribute('data-awake', true);
       clearTimeout(hide);
@@ -53,7 +53,7 @@ export function Scrubber({ list, layout, unit, frame, motion }: ScrubberProps) {
       stop();
       clearTimeout(hide);
     };
-  }, [eyeIndex, motion, place]);
+  }, [eyeIndex, tracker, place]);
 
   const pending = useRef<number | null>(null);
   useEffect(() => () => cancelAnimationFrame(pending.current ?? 0), []);

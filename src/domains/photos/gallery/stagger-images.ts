@@ -17,7 +17,7 @@ function showSome(): void {
 }
 
 /** Calls `show` in one of the next frames, in the order asked for. Returns what gives it up. */
-export function revealSoon(show: () => void): () => void {
+export function staggerImage(show: () => void): () => void {
   waiting.add(show);
   scheduled ||= requestAnimationFrame(showSome);
   return () => void waiting.delete(show);

@@ -8,7 +8,7 @@ import type { Photo } from '#src/domains/photos/photo.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
 import { meanColor, placeholder } from '#src/domains/photos/thumbhash.ts';
 import { describePhoto, describeWaiting, timeOf, waitingState } from '#src/domains/photos/words.ts';
-import { revealSoon } from './stagger-images.ts';
+import { staggerImage } from './stagger-images.ts';
 import { Thumb, wasShown } from './thumb.tsx';
 
 interface TileProps {
@@ -34,7 +34,7 @@ export const Tile = memo(function Tile({ item, tabbable, quick, selected, select
   const [pictured, setPictured] = useState(() => !quick && (item.kind !== 'stored' || wasShown(item.id)));
   // What has been shown stays, however quick it becomes; what is still on its way would only be in the way of what is flung to.
   if (quick && pictured && item.kind === 'stored' && !wasShown(item.id)) setPictured(false);
-  useEffect(() => (quick || pictured ? undefined : revealSoon(() => setPictured(true))), [quick, pictured]);
+  useEffect(() => (quick || pictured ? undefined : staggerImage(() => setPictured(true))), [quick, pictured]);
   const label = item.kind === 'stored' ? describePhoto(item.photo) : describeWaiting(item.record, progress);
   return (
     <>

@@ -2,7 +2,7 @@
 import { useCallback, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import { GAP, HEADING, keyTarget, placeOf, type Layout } from './layout.ts';
-import type { Motion } from './scroll-tracker.ts';
+import type { ScrollTracker } from './scroll-tracker.ts';
 import type { GridFrame } from './use-frame.ts';
 import type { Choosing } from './use-selection.ts';
 
@@ -10,7 +10,7 @@ interface GridKeysOptions {
   list: PhotoList;
   layout: Layout;
   frame: GridFrame;
-  motion: Motion;
+  tracker: ScrollTracker;
   choosing: Choosing;
 }
 
@@ -19,7 +19,7 @@ interface Active {
   id: string | null;
 }
 
-export function useGridKeys({ list, layout, frame, motion, choosing }: GridKeysOptions) {
+export function useGridKeys({ list, layout, frame, tracker, choosing }: GridKeysOptions) {
   const [held, setHeld] = useState<Active>({ index: 0, id: null });
   const [wanted, setWanted] = useState<number | null>(null);
   // Its photo may have moved since.
@@ -32,8 +32,8 @@ export function useGridKeys({ list, layout, frame, motion, choosing }: GridKeysO
     if (!place) return;
     const top = frame.top + place.top;
     const { scrollY } = window;
-    if (top < scrollY + frame.stick + HEADING) motion.jump(Math.max(0, top - frame.stick - HEADING - GAP));
-    else if (top + layout.square > scrollY + frame.screen - frame.foot) motion.jump(top + layout.square + GAP - frame.screen + frame.foot);
+    if (top < scrollY + frame.stick + HEADING) tracker.jump(Math.max(0, top - frame.stick - HEADING - GAP));
+    else if (top + layout.square > scrollY + frame.screen - frame.foot) tracker.jump(top + layout.square + GAP - frame.screen + frame.foot);
   };
 
   const focus = (index: number) => {

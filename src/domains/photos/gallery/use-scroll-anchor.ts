@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { Anchoring, type View } from './scroll-anchor.ts';
-import type { Motion } from './scroll-tracker.ts';
+import { ScrollAnchor, type View } from './scroll-anchor.ts';
+import type { ScrollTracker } from './scroll-tracker.ts';
 
 interface AnchoringOptions extends View {
-  motion: Motion;
+  tracker: ScrollTracker;
   /** The entry of the history, and what is looked at: places are kept for both. */
   entry: string;
   of: string;
@@ -12,8 +12,8 @@ interface AnchoringOptions extends View {
   locate: (photoId: string) => Promise<number | null>;
 }
 
-export function useAnchoring({ list, layout, frame, motion, entry, of, openId, locate }: AnchoringOptions): Anchoring {
-  const [anchoring] = useState(() => new Anchoring(motion, of));
+export function useScrollAnchor({ list, layout, frame, tracker, entry, of, openId, locate }: AnchoringOptions): ScrollAnchor {
+  const [anchoring] = useState(() => new ScrollAnchor(tracker, of));
 
   const begin = useEffectEvent(() => {
     if (anchoring.begin(entry) || openId === null) return;
@@ -41,4 +41,4 @@ export function useAnchoring({ list, layout, frame, motion, entry, of, openId, l
   return anchoring;
 }
 
-export const useArrived = (anchoring: Anchoring): number => useSyncExternalStore(anchoring.subscribe, anchoring.arrived);
+export const useArrived = (anchoring: ScrollAnchor): number => useSyncExternalStore(anchoring.subscribe, anchoring.arrived);

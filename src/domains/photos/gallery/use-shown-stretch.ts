@@ -1,7 +1,7 @@
 // Which stretch of the grid exists: what is on the screen and something more, changed by whole rows only.
 import { useSyncExternalStore } from 'react';
 import { GAP, type Layout } from './layout.ts';
-import type { Motion } from './scroll-tracker.ts';
+import type { ScrollTracker } from './scroll-tracker.ts';
 import type { GridFrame } from './use-frame.ts';
 
 interface Shown {
@@ -17,11 +17,11 @@ interface Shown {
 const AHEAD = 0.9;
 const BEHIND = 0.4;
 
-export function useShownStretch(motion: Motion, layout: Layout, frame: GridFrame): Shown {
+export function useShownStretch(tracker: ScrollTracker, layout: Layout, frame: GridFrame): Shown {
   const pitch = layout.square + GAP;
   // One number, so that nothing is drawn before a row has passed.
-  const step = useSyncExternalStore(motion.subscribe, () => {
-    const { y, quick, direction } = motion.frame();
+  const step = useSyncExternalStore(tracker.subscribe, () => {
+    const { y, quick, direction } = tracker.frame();
     return Math.floor((y - frame.top) / pitch) * 4 + (quick ? 2 : 0) + (direction === 1 ? 1 : 0);
   });
   const from = Math.floor(step / 4) * pitch;

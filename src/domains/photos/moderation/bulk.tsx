@@ -13,7 +13,7 @@ import type { Status, Verdict } from './decisions.ts';
 import type { Desk, DeskView } from './moderation-session.ts';
 import { BulkEmpty, BulkSkeleton, ListFailure } from './states.tsx';
 import type { Command } from './keys.ts';
-import { LookDialog } from './preview-dialog.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
 import { AskReason } from './ask-reason.tsx';
 import { everything, kept, nothingSelected, type Selection } from './selection.ts';
 import { useKeys } from './use-keys.ts';
@@ -112,7 +112,7 @@ export function Bulk({ eventId, status, desk, view }: BulkProps) {
       )}
       {!query.hasNextPage && <p className="py-2 text-center text-sm text-ink-muted">{counted(photos.length, 'photo', 'photos')}</p>}
       {selection.ids.size > 0 && <BulkFoot {...actions} />}
-      <LookDialog
+      <PreviewDialog
         photos={photos}
         openId={lookId}
         onLook={setLookId}

@@ -10,7 +10,7 @@ import type { Verdict } from './decisions.ts';
 import type { Desk, DeskView } from './moderation-session.ts';
 import { DeckActions } from './deck-actions.tsx';
 import type { Command } from './keys.ts';
-import { Legend } from './shortcuts-help.tsx';
+import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { Facts } from './picture.tsx';
 import { AskReason } from './ask-reason.tsx';
 import { useKeys } from './use-keys.ts';
@@ -102,7 +102,7 @@ export function Deck({ desk, view, empty }: DeckProps) {
           onTakeBack={takeBack}
         />
       </div>
-      <Legend onReason={(reason) => decide(top, 'rejected', reason)} onAskReason={() => top && setAsking(top)} />
+      <ShortcutsHelp onReason={(reason) => decide(top, 'rejected', reason)} onAskReason={() => top && setAsking(top)} />
       <AskReason
         count={asking ? 1 : 0}
         onClose={() => setAsking(null)}

@@ -79,7 +79,7 @@ export function openDesk(deps: DeskDeps): Desk {
   const listeners = new Set<() => void>();
   const touched = new Set<string>();
   /** What the stream says of photos that were decided and taken back here: perhaps an echo, perhaps news. The next answer tells. */
-  const rumours = new Map<string, Photo>();
+  const unconfirmedEchoes = new Map<string, Photo>();
   let online = true;
   let running = false;
   let awake = false;
@@ -134,9 +134,9 @@ export function openDesk(deps: DeskDeps): Desk {
       const before = view.queue;
       if (awake) set({ ...moves.takeIn(view, batch), phase: 'working', taking: false, error: null, position });
       else set({ taking: false });
-      const gone = before.find((photo) => rumours.has(photo.id) && !view.queue.some((each) => each.id === photo.id));
-      if (gone) set(say(decidedWords(gone, rumours.get(gone.id) ?? null)));
-      rumours.clear();
+      const gone = before.find((photo) => unconfirmedEchoes.has(photo.id) && !view.queue.some((each) => each.id === photo.id));
+      if (gone) set(say(decidedWords(gone, unconfirmedEchoes.get(gone.id) ?? null)));
+      unconfirmedEchoes.clear();
     } catch (error) {
       set({ taking: false, error: error instanceof Error ? error : new Error(String(error)) });
     }
@@ -203,7 +203,7 @@ export function openDesk(deps: DeskDeps): Desk {
     if (held && (kind === 'removed' || decided)) {
       // It was decided and taken back here: this may be the echo of the first.
       if (touched.has(id) && decided) {
-        rumours.set(id, photo);
+        unconfirmedEchoes.set(id, photo);
         return want();
       }
       set({ ...moves.leave(view, id), ...say(decidedWords(held, photo)) });

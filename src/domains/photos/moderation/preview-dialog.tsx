@@ -19,7 +19,7 @@ interface LookDialogProps {
 }
 
 /** One photo of the grid, large. Arrow keys lead on; deciding leads to the next. */
-export function LookDialog({ photos, openId, onLook, onDecide }: LookDialogProps) {
+export function PreviewDialog({ photos, openId, onLook, onDecide }: LookDialogProps) {
   const letters = useAtomValue(lettersAtom);
   const index = openId === null ? -1 : photos.findIndex((photo) => photo.id === openId);
   const photo = photos[index];

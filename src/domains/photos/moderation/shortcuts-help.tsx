@@ -10,7 +10,7 @@ interface LegendProps {
 }
 
 /** The keys, beside the photo: each reason is a button too. Where there is no room for it there is no keyboard either. */
-export function Legend({ onReason, onAskReason }: LegendProps) {
+export function ShortcutsHelp({ onReason, onAskReason }: LegendProps) {
   const [letters, setLetters] = useAtom(lettersAtom);
   return (
     <section aria-label="Keys and reasons" className="hidden content-start gap-5 text-sm lg:grid">

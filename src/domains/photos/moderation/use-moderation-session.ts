@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useConnection } from '#src/shell/connection.ts';
-import { followEvent } from '#src/domains/photos/event-stream.ts';
+import { openEventStream } from '#src/domains/photos/event-stream.ts';
 import { moderationCalls, probeEvent, readListsAgain, takeInListChanges, takeInPhotos } from './queries.ts';
 import { openDesk, type Desk, type DeskView } from './moderation-session.ts';
 
@@ -24,7 +24,7 @@ export function useDesk(eventId: string, account: string): { desk: Desk; view: D
   useEffect(() => workWhileSeen(desk), [desk]);
   useEffect(() => {
     let position: number | null = null;
-    return followEvent({
+    return openEventStream({
       eventId,
       position: () => (position ??= desk.read().position),
       settled: () => true,

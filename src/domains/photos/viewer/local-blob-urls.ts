@@ -3,7 +3,7 @@ import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { readPicture, type LocalPicture } from '#src/domains/photos/local-pictures.ts';
 import type { PhotoOrder } from '#src/domains/photos/order.ts';
 
-export class LocalPictures {
+export class LocalBlobUrls {
   readonly #pictures = new Map<string, LocalPicture | null | undefined>();
   readonly #onRead: (id: string) => void;
 

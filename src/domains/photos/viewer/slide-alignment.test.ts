@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { PhotoOrder } from '#src/domains/photos/order.ts';
-import { heir, shiftOf, type Standing } from './slide-alignment.ts';
+import { nextAfterRemoval, shiftOf, type Standing } from './slide-alignment.ts';
 
 /** Letters are photos, a dot is one that was not read. */
 const orderOf = (list: string): PhotoOrder => ({
@@ -37,20 +37,20 @@ describe('the numbers of slides', () => {
 describe('when the photo under the eye goes', () => {
   it('the next older one moves up', () => {
     const list = 'dca';
-    expect(list[heir(2, drawn('dcba', 2).around, orderOf(list))]).toBe('a');
+    expect(list[nextAfterRemoval(2, drawn('dcba', 2).around, orderOf(list))]).toBe('a');
   });
   it('so it does when others arrive at the same time', () => {
     const list = 'fedca';
-    expect(list[heir(2, drawn('dcba', 2).around, orderOf(list))]).toBe('a');
+    expect(list[nextAfterRemoval(2, drawn('dcba', 2).around, orderOf(list))]).toBe('a');
   });
   it('the one before is shown when it was the last', () => {
     const list = 'dcb';
-    expect(list[heir(3, drawn('dcba', 3).around, orderOf(list))]).toBe('b');
+    expect(list[nextAfterRemoval(3, drawn('dcba', 3).around, orderOf(list))]).toBe('b');
   });
   it('its neighbours lead when several go', () => {
     const list = 'da';
-    expect(list[heir(1, drawn('dcba', 1).around, orderOf(list))]).toBe('a');
+    expect(list[nextAfterRemoval(1, drawn('dcba', 1).around, orderOf(list))]).toBe('a');
   });
-  it('its place is kept when nothing around was read', () => expect(heir(4, drawn('.........', 4).around, orderOf('........'))).toBe(4));
-  it('none is left when it was the only one', () => expect(heir(0, drawn('a', 0).around, orderOf(''))).toBe(-1));
+  it('its place is kept when nothing around was read', () => expect(nextAfterRemoval(4, drawn('.........', 4).around, orderOf('........'))).toBe(4));
+  it('none is left when it was the only one', () => expect(nextAfterRemoval(0, drawn('a', 0).around, orderOf(''))).toBe(-1));
 });

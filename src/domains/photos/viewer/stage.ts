@@ -3,13 +3,13 @@ import PhotoSwipe from 'photoswipe';
 import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { PhotoOrder } from '#src/domains/photos/order.ts';
-import { LocalPictures } from './local-blob-urls.ts';
-import { heir, shiftOf, type Standing } from './slide-alignment.ts';
+import { LocalBlobUrls } from './local-blob-urls.ts';
+import { nextAfterRemoval, shiftOf, type Standing } from './slide-alignment.ts';
 import { keyOf, slideOf, type Slide } from './slides.ts';
 
 type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
 
-/** Under the 200 ms that motion may take here (design: look). */
+/** Under the 200 ms that tracker may take here (design: look). */
 const TRANSITION_MS = 180;
 /** Previews at hand on each side of the one that is looked at. */
 const NEAR = 2;
@@ -50,7 +50,7 @@ export function openStage(list: PhotoOrder, startId: string, events: StageEvents
   /** What PhotoSwipe holds: at most the slides around the one that is looked at. */
   const held = new Set<Content>();
   const fetched = new Map<string, string>();
-  const pictures = new LocalPictures((id) => redrawPhoto(id));
+  const pictures = new LocalBlobUrls((id) => redrawPhoto(id));
 
   const pswp = new PhotoSwipe({
     index: Math.max(0, order.indexOf(startId)),
@@ -136,7 +136,7 @@ export function openStage(list: PhotoOrder, startId: string, events: StageEvents
     const at = pswp.currIndex;
     const others = standing().filter(({ index }) => index !== at);
     const around = { before: others.filter(({ index }) => index < at), after: others.filter(({ index }) => index > at) };
-    const next = heir(at, around, order);
+    const next = nextAfterRemoval(at, around, order);
     if (next === -1) return pswp.close();
     renumber(next - at);
     settle();

@@ -9,7 +9,7 @@ const REST_MS = 200;
  * @param onShow brings the URL along
  * @param onLead the URL was changed by somebody else: back, forward, a link
  */
-export function useShown(openId: string, onShow: (id: string) => void, onLead: (id: string) => void) {
+export function useCurrentPhoto(openId: string, onShow: (id: string) => void, onLead: (id: string) => void) {
   const [shownId, setShownId] = useState<string | null>(openId);
   const told = useRef(openId);
   const due = useRef<{ id: string; timer: ReturnType<typeof setTimeout> } | null>(null);

@@ -10,7 +10,7 @@ import { conflictWords } from '#src/domains/photos/moderation/session-words.ts';
 const done: Record<Status, string> = { approved: 'Photo approved', rejected: 'Photo rejected', pending: 'Put back to waiting' };
 
 /** Decides on the photo that is looked at. Unlike in the queue nothing stands before the server has it; "Undo" takes it back. */
-export function useVerdict(eventId: string, account: string): (photo: Photo, to: Status, reason?: string | null) => Promise<void> {
+export function useModeratePhoto(eventId: string, account: string): (photo: Photo, to: Status, reason?: string | null) => Promise<void> {
   const client = useQueryClient();
   const decide = async (photo: Photo, to: Status, reason: string | null, canUndo: boolean): Promise<void> => {
     try {

@@ -12,8 +12,8 @@ import { PhotoActions } from './photo-actions.tsx';
 import { openStage, type Stage } from './stage.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useViewerList } from './use-viewer-list.ts';
-import { useShown } from './use-current-photo.ts';
-import { useVerdict } from './use-moderate-photo.ts';
+import { useCurrentPhoto } from './use-current-photo.ts';
+import { useModeratePhoto } from './use-moderate-photo.ts';
 import { VerdictBar } from './verdict-bar.tsx';
 
 interface ViewerProps {
@@ -36,8 +36,8 @@ export default function Viewer({ gallery, eventId, account, isVisitor, openId, o
   const [detailsOpen, setDetailsOpen] = useState(false);
   const [room, setRoom] = useState({ right: 0, bottom: 0 });
   const fullScreen = useFullScreen();
-  const { shownId, show, settle } = useShown(openId, onShow, (id) => stage.current?.show(id));
-  const decide = useVerdict(eventId, account);
+  const { shownId, show, settle } = useCurrentPhoto(openId, onShow, (id) => stage.current?.show(id));
+  const decide = useModeratePhoto(eventId, account);
 
   const closeDetails = () => {
     setDetailsOpen(false);

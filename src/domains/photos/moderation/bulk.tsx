@@ -10,7 +10,7 @@ import { BulkActions, BulkFoot } from './bulk-actions.tsx';
 import { BulkGrid } from './bulk-grid.tsx';
 import { statusQuery } from './queries.ts';
 import type { Status, Verdict } from './decisions.ts';
-import type { Desk, DeskView } from './moderation-session.ts';
+import type { ModerationSession, SessionView } from './moderation-session.ts';
 import { BulkEmpty, BulkSkeleton, ListFailure } from './states.tsx';
 import type { Command } from './keys.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
@@ -21,13 +21,13 @@ import { useKeys } from './use-keys.ts';
 interface BulkProps {
   eventId: string;
   status: Status;
-  desk: Desk;
-  view: DeskView;
+  session: ModerationSession;
+  view: SessionView;
 }
 
 const labels: Record<Status, string> = { pending: 'Waiting photos', approved: 'Approved photos', rejected: 'Rejected photos' };
 
-export function Bulk({ eventId, status, desk, view }: BulkProps) {
+export function Bulk({ eventId, status, session, view }: BulkProps) {
   const query = useInfiniteQuery(statusQuery(eventId, status));
   useRefetchOnReturn(query);
   const photos = useListed(query.data?.pages, view, status);
@@ -49,7 +49,7 @@ export function Bulk({ eventId, status, desk, view }: BulkProps) {
     photos.filter((photo) => (selection.ids.size > 0 ? selection.ids.has(photo.id) : photo.id === activeId));
   const decide = (these: readonly Photo[], to: Status, reason: string | null = null) => {
     const moving = these.filter((photo) => photo.status !== to);
-    if (moving.length === 0 || !desk.decide(moving, to, reason)) return;
+    if (moving.length === 0 || !session.decide(moving, to, reason)) return;
     setActiveId(after(photos, moving) ?? activeId);
     setPicked(nothingSelected);
   };
@@ -66,7 +66,7 @@ export function Bulk({ eventId, status, desk, view }: BulkProps) {
   };
 
   useKeys((command: Command) => {
-    if (command.kind === 'take-back') desk.takeBack();
+    if (command.kind === 'take-back') session.takeBack();
     else if (command.kind === 'ask-reason') setAsking(meant());
     else if (command.kind === 'approve') decide(meant(), 'approved');
     else decide(meant(), 'rejected', command.reason);
@@ -83,7 +83,7 @@ export function Bulk({ eventId, status, desk, view }: BulkProps) {
     onClear: () => setPicked(nothingSelected),
     onDecide: (to: Status, reason: string | null) => decide(meant(), to, reason),
     onAskReason: () => setAsking(meant()),
-    onTakeBack: desk.takeBack,
+    onTakeBack: session.takeBack,
   };
 
   if (query.isPending) return <BulkSkeleton />;
@@ -135,7 +135,7 @@ export function Bulk({ eventId, status, desk, view }: BulkProps) {
 }
 
 /** What lies in the list, without what was decided here and is not told yet. */
-function useListed(pages: readonly { items: Photo[] }[] | undefined, { unsent }: DeskView, status: Status): readonly Photo[] {
+function useListed(pages: readonly { items: Photo[] }[] | undefined, { unsent }: SessionView, status: Status): readonly Photo[] {
   return useMemo(() => {
     const moved = new Map(unsent.flatMap((sending) => sending.photos.map((photo) => [photo.id, sending.to] as const)));
     const seen = new Set<string>();

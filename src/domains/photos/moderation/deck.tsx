@@ -7,7 +7,7 @@ import { toast } from '#src/ui/toast.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { Card } from './card.tsx';
 import type { Verdict } from './decisions.ts';
-import type { Desk, DeskView } from './moderation-session.ts';
+import type { ModerationSession, SessionView } from './moderation-session.ts';
 import { DeckActions } from './deck-actions.tsx';
 import type { Command } from './keys.ts';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
@@ -24,27 +24,27 @@ interface Leaving {
 }
 
 interface DeckProps {
-  desk: Desk;
-  view: DeskView;
+  session: ModerationSession;
+  view: SessionView;
   /** What stands in place of the photos when none is left. */
   empty: ReactNode;
 }
 
-export function Deck({ desk, view, empty }: DeckProps) {
+export function Deck({ session, view, empty }: DeckProps) {
   const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
   const [asking, setAsking] = useState<Photo | null>(null);
   const [top] = view.queue;
   const ready = view.phase === 'working';
 
   const decide = (photo: Photo | undefined, verdict: Verdict, reason: string | null = null): boolean => {
-    if (!photo || !ready || !desk.decide([photo], verdict, reason)) return false;
+    if (!photo || !ready || !session.decide([photo], verdict, reason)) return false;
     setLeaving((now) => [...now.filter((each) => each.photo.id !== photo.id), { photo, verdict }]);
     return true;
   };
   const takeBack = () => {
     const back = new Set(view.decided.at(-1)?.photos.map((photo) => photo.id));
     setLeaving((now) => now.filter(({ photo }) => !back.has(photo.id)));
-    desk.takeBack();
+    session.takeBack();
   };
   const onGone = useCallback((id: string) => setLeaving((now) => now.filter(({ photo }) => photo.id !== id)), []);
 

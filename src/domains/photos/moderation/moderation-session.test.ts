@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { aPhoto } from '#tests/support/photos.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
-import { openDesk, type Desk, type DeskDeps, type ModerateRequest } from './moderation-session.ts';
+import { openModerationSession, type ModerationSession, type SessionDeps, type ModerateRequest } from './moderation-session.ts';
 
 const photo = (id: string, more: Partial<Photo> = {}): Photo => aPhoto({ id, status: 'pending', state: 'ready', ...more });
 const named = (id: string) => photo(id, { uploader: { id: 'u', name: 'Ada' } });
@@ -12,7 +12,7 @@ function server(...waiting: Photo[]) {
   const asked: string[] = [];
   const status = new Map<string, Photo['status']>(waiting.map(({ id }) => [id, 'pending']));
   const answers = { fail: null as Error | null };
-  const deps: DeskDeps = {
+  const deps: SessionDeps = {
     take: async (limit) => {
       asked.push(`take ${limit}`);
       if (answers.fail) throw answers.fail;
@@ -38,8 +38,8 @@ function server(...waiting: Photo[]) {
 }
 
 const settle = () => vi.waitFor(() => Promise.resolve(), { interval: 1 }).then(() => new Promise((resolve) => setTimeout(resolve, 5)));
-const queue = (desk: Desk) => desk.read().queue.map(({ id }) => id);
-const top = (desk: Desk): Photo[] => desk.read().queue.slice(0, 1);
+const queue = (session: ModerationSession) => session.read().queue.map(({ id }) => id);
+const top = (session: ModerationSession): Photo[] => session.read().queue.slice(0, 1);
 const change = (kind: PhotoChange['kind'], about: Photo): PhotoChange => ({
   seq: 8,
   kind,
@@ -50,108 +50,108 @@ const change = (kind: PhotoChange['kind'], about: Photo): PhotoChange => ({
 
 async function working(...waiting: Photo[]) {
   const remote = server(...waiting);
-  const desk = openDesk(remote.deps);
-  desk.wake();
+  const session = openModerationSession(remote.deps);
+  session.wake();
   await settle();
-  return { ...remote, desk };
+  return { ...remote, session };
 }
 
-describe('a desk', () => {
+describe('a session', () => {
   it('takes photos, lets decisions stand at once and tells them in order', async () => {
-    const { desk, asked } = await working(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(named));
-    desk.decide(top(desk), 'approved');
-    desk.decide(top(desk), 'rejected', 'Blurred.');
-    expect(queue(desk)).toEqual(['c', 'd', 'e', 'f', 'g']);
+    const { session, asked } = await working(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(named));
+    session.decide(top(session), 'approved');
+    session.decide(top(session), 'rejected', 'Blurred.');
+    expect(queue(session)).toEqual(['c', 'd', 'e', 'f', 'g']);
     await settle();
     expect(asked).toEqual(['take 10', 'a approved', 'b rejected']);
-    expect(desk.read()).toMatchObject({ unsent: [], pending: 5, failure: null });
-    desk.close();
+    expect(session.read()).toMatchObject({ unsent: [], pending: 5, failure: null });
+    session.close();
   });
 
   it('asks for more when few are left', async () => {
-    const { desk, asked } = await working(...['a', 'b', 'c', 'd', 'e'].map(named));
-    desk.decide(top(desk), 'approved');
+    const { session, asked } = await working(...['a', 'b', 'c', 'd', 'e'].map(named));
+    session.decide(top(session), 'approved');
     await settle();
     expect(asked.filter((call) => call.startsWith('take')).length).toBeGreaterThan(1);
-    desk.close();
+    session.close();
   });
 
   it('says who was quicker and lets that stand', async () => {
-    const { desk, status } = await working(named('a'), named('b'));
+    const { session, status } = await working(named('a'), named('b'));
     status.set('a', 'rejected');
-    desk.decide(top(desk), 'approved');
+    session.decide(top(session), 'approved');
     await settle();
-    expect(queue(desk)).toEqual(['b']);
-    expect(desk.read().word.text).toBe('Mika had rejected a photo by Ada before; it stays rejected.');
-    expect(desk.read().decided).toEqual([]);
-    desk.close();
+    expect(queue(session)).toEqual(['b']);
+    expect(session.read().word.text).toBe('Mika had rejected a photo by Ada before; it stays rejected.');
+    expect(session.read().decided).toEqual([]);
+    session.close();
   });
 
   it('loses what another moderator decided, and says so', async () => {
-    const { desk } = await working(named('a'), named('b'));
-    desk.change([change('changed', { ...named('a'), status: 'approved', moderated_by: 'Mika Berg' })]);
-    expect(queue(desk)).toEqual(['b']);
-    expect(desk.read().word.text).toBe('Mika Berg approved a photo by Ada.');
-    desk.change([change('removed', named('b'))]);
-    expect(queue(desk)).toEqual([]);
-    expect(desk.read().word.text).toBe('A photo by Ada was deleted while it waited.');
-    desk.close();
+    const { session } = await working(named('a'), named('b'));
+    session.change([change('changed', { ...named('a'), status: 'approved', moderated_by: 'Mika Berg' })]);
+    expect(queue(session)).toEqual(['b']);
+    expect(session.read().word.text).toBe('Mika Berg approved a photo by Ada.');
+    session.change([change('removed', named('b'))]);
+    expect(queue(session)).toEqual([]);
+    expect(session.read().word.text).toBe('A photo by Ada was deleted while it waited.');
+    session.close();
   });
 
   it('does not take the echo of its own decision, taken back since, for another’s', async () => {
-    const { desk } = await working(named('a'), named('b'));
-    desk.decide(top(desk), 'approved');
+    const { session } = await working(named('a'), named('b'));
+    session.decide(top(session), 'approved');
     await settle();
-    desk.takeBack();
+    session.takeBack();
     await settle();
-    desk.change([change('changed', { ...named('a'), status: 'approved', moderated_by: 'Me Myself' })]);
+    session.change([change('changed', { ...named('a'), status: 'approved', moderated_by: 'Me Myself' })]);
     await settle();
-    expect(queue(desk)).toContain('a');
-    desk.close();
+    expect(queue(session)).toContain('a');
+    session.close();
   });
 
   it('puts everything back when the connection is lost, and pretends nothing while it is', async () => {
-    const { desk, answers, status } = await working(named('a'), named('b'), named('c'));
+    const { session, answers, status } = await working(named('a'), named('b'), named('c'));
     answers.fail = new NetworkError('unreachable');
-    desk.decide(top(desk), 'approved');
-    desk.decide(top(desk), 'rejected');
+    session.decide(top(session), 'approved');
+    session.decide(top(session), 'rejected');
     await settle();
-    expect(queue(desk)).toEqual(['a', 'b', 'c']);
-    expect(desk.read().failure?.text).toContain('The server cannot be reached.');
-    desk.setOnline(false);
-    expect(desk.decide(top(desk), 'approved')).toBe(false);
-    expect(queue(desk)).toEqual(['a', 'b', 'c']);
+    expect(queue(session)).toEqual(['a', 'b', 'c']);
+    expect(session.read().failure?.text).toContain('The server cannot be reached.');
+    session.setOnline(false);
+    expect(session.decide(top(session), 'approved')).toBe(false);
+    expect(queue(session)).toEqual(['a', 'b', 'c']);
     answers.fail = null;
-    desk.setOnline(true);
+    session.setOnline(true);
     await settle();
-    expect(desk.decide(top(desk), 'approved')).toBe(true);
+    expect(session.decide(top(session), 'approved')).toBe(true);
     await settle();
     expect(status.get('a')).toBe('approved');
-    desk.close();
+    session.close();
   });
 
   it('gives back what it holds when nobody works here, after telling what was decided', async () => {
-    const { desk, asked } = await working(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(named));
-    desk.decide(top(desk), 'approved');
-    desk.rest();
+    const { session, asked } = await working(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(named));
+    session.decide(top(session), 'approved');
+    session.rest();
     await settle();
     expect(asked.slice(-2)).toEqual(['a approved', 'take 0']);
-    expect(desk.read().phase).toBe('resting');
-    desk.wake();
+    expect(session.read().phase).toBe('resting');
+    session.wake();
     await settle();
-    expect(desk.read().phase).toBe('working');
-    desk.close();
+    expect(session.read().phase).toBe('working');
+    session.close();
   });
 
   it('tells everything at once when the page goes away', async () => {
-    const { desk, asked } = await working(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(named));
-    desk.decide(top(desk), 'approved');
-    desk.decide(top(desk), 'rejected');
-    desk.decide(top(desk), 'approved');
-    desk.flush();
+    const { session, asked } = await working(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(named));
+    session.decide(top(session), 'approved');
+    session.decide(top(session), 'rejected');
+    session.decide(top(session), 'approved');
+    session.flush();
     expect(asked).toEqual(['take 10', 'a approved', 'b rejected', 'c approved']);
     await settle();
     expect(asked.filter((call) => !call.startsWith('take'))).toHaveLength(3);
-    desk.close();
+    session.close();
   });
 });

@@ -1,5 +1,5 @@
 // More than 300 lines: one state machine with all its promises; its pure moves are in decisions.ts already.
-// One moderator's desk: takes photos from the queue, lets decisions stand at once and tells the server of them afterwards, one call after the
+// One moderator's session: takes photos from the queue, lets decisions stand at once and tells the server of them afterwards, one call after the
 // other, so that no answer overtakes another. Without React.
 import type { components } from '#openapi/api.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -22,14 +22,14 @@ const RENEW_MS = 50_000;
 /** Numbers follow what others do, but not each of their keystrokes. */
 const RECOUNT_MS = 2_500;
 
-export interface DeskDeps {
+export interface SessionDeps {
   take(limit: number): Promise<Batch>;
   moderate(request: ModerateRequest): Promise<Result>;
   /** As the server now has them: whatever lists them follows. */
   takeIn(photos: readonly Photo[]): void;
 }
 
-export interface DeskView extends DeskState {
+export interface SessionView extends DeskState {
   /** `resting`: nothing is set aside, because nobody works here. */
   phase: 'loading' | 'working' | 'resting';
   /** More photos are being asked for. */
@@ -44,8 +44,8 @@ export interface DeskView extends DeskState {
   failure: { text: string; requestId: string | null } | null;
 }
 
-export interface Desk {
-  read(): DeskView;
+export interface ModerationSession {
+  read(): SessionView;
   subscribe(listener: () => void): () => void;
   /** @param photos all of one status. Returns false while there is no connection: then nothing is decided. */
   decide(photos: readonly Photo[], to: Status, reason?: string | null): boolean;
@@ -66,8 +66,8 @@ export interface Desk {
   close(): void;
 }
 
-export function openDesk(deps: DeskDeps): Desk {
-  let view: DeskView = {
+export function openModerationSession(deps: SessionDeps): ModerationSession {
+  let view: SessionView = {
     ...moves.emptyDesk,
     phase: 'loading',
     taking: false,
@@ -89,11 +89,11 @@ export function openDesk(deps: DeskDeps): Desk {
   let recountTimer: ReturnType<typeof setTimeout> | undefined;
   let renewTimer: ReturnType<typeof setInterval> | undefined;
 
-  const set = (changed: Partial<DeskView>) => {
+  const set = (changed: Partial<SessionView>) => {
     view = { ...view, ...changed };
     for (const listener of listeners) listener();
   };
-  const say = (text: string): Pick<DeskView, 'word'> => ({ word: { text, number: view.word.number + 1 } });
+  const say = (text: string): Pick<SessionView, 'word'> => ({ word: { text, number: view.word.number + 1 } });
 
   const want = () => {
     if (!awake) return;
@@ -298,7 +298,7 @@ export function openDesk(deps: DeskDeps): Desk {
   };
 }
 
-function failureOf(error: unknown, what: string): DeskView['failure'] {
+function failureOf(error: unknown, what: string): SessionView['failure'] {
   const { detail, requestId } = describeFailure(error);
   return { text: `${detail} ${what}`, requestId };
 }

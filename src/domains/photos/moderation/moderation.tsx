@@ -6,9 +6,9 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { useConnection } from '#src/shell/connection.ts';
 import { Bulk } from './bulk.tsx';
 import { Deck } from './deck.tsx';
-import type { Desk, DeskView } from './moderation-session.ts';
+import type { ModerationSession, SessionView } from './moderation-session.ts';
 import { DeckSkeleton, NothingWaits, QueueFailure, Resting } from './states.tsx';
-import { useDesk } from './use-moderation-session.ts';
+import { useModerationSession } from './use-moderation-session.ts';
 import type { ModerationView } from './views.ts';
 
 interface ModerationProps {
@@ -22,7 +22,7 @@ interface ModerationProps {
 }
 
 export function Moderation({ eventId, account, requireApproval, view, onView }: ModerationProps) {
-  const { desk, view: state } = useDesk(eventId, account);
+  const { session, view: state } = useModerationSession(eventId, account);
   const offline = useConnection() !== 'online';
   return (
     <div className="-mx-4 grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 overflow-x-clip px-4">
@@ -45,34 +45,34 @@ export function Moderation({ eventId, account, requireApproval, view, onView }: 
         <Banner title="You are offline">Nothing is decided until the connection is back. What is on the screen stays as it is.</Banner>
       )}
       {state.failure && !offline && (
-        <Banner tone="danger" title="Not everything was kept" onDismiss={desk.dismissFailure}>
+        <Banner tone="danger" title="Not everything was kept" onDismiss={session.dismissFailure}>
           <p>{state.failure.text}</p>
           {state.failure.requestId && <p className="mt-1 font-mono text-xs select-all">Request {state.failure.requestId}</p>}
         </Banner>
       )}
       {view === 'queue' ? (
-        <Queue desk={desk} state={state} requireApproval={requireApproval} />
+        <Queue session={session} state={state} requireApproval={requireApproval} />
       ) : (
-        <Bulk key={view} eventId={eventId} status={view === 'waiting' ? 'pending' : view} desk={desk} view={state} />
+        <Bulk key={view} eventId={eventId} status={view === 'waiting' ? 'pending' : view} session={session} view={state} />
       )}
     </div>
   );
 }
 
-function Queue({ desk, state, requireApproval }: { desk: Desk; state: DeskView; requireApproval: boolean }) {
-  if (state.phase === 'resting') return <Resting onWake={desk.wake} />;
+function Queue({ session, state, requireApproval }: { session: ModerationSession; state: SessionView; requireApproval: boolean }) {
+  if (state.phase === 'resting') return <Resting onWake={session.wake} />;
   const empty = state.error ? (
-    <QueueFailure error={state.error} retrying={state.taking} onRetry={desk.retry} />
+    <QueueFailure error={state.error} retrying={state.taking} onRetry={session.retry} />
   ) : state.phase === 'loading' || (state.taking && state.pending > state.withOthers) ? (
     <DeckSkeleton />
   ) : (
     <NothingWaits view={state} requireApproval={requireApproval} />
   );
-  return <Deck desk={desk} view={state} empty={empty} />;
+  return <Deck session={session} view={state} empty={empty} />;
 }
 
 /** Who else is at it: their photos are not handed out here. */
-function Others({ state: { moderators, withOthers } }: { state: DeskView }) {
+function Others({ state: { moderators, withOthers } }: { state: SessionView }) {
   if (moderators === 0) return null;
   return (
     <p className="inline-flex items-center gap-1.5">

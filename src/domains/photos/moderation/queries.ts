@@ -4,7 +4,7 @@ import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
 import type { Status } from './decisions.ts';
-import type { DeskDeps, ModerateRequest } from './moderation-session.ts';
+import type { SessionDeps, ModerateRequest } from './moderation-session.ts';
 import { listed, unlisted, type ListData } from './list-cache.ts';
 
 /** The contract's most. */
@@ -48,7 +48,7 @@ export async function readListsAgain(client: QueryClient, eventId: string): Prom
 }
 
 /** Of what a page that goes away would still set aside, nothing is asked for; what it gives back is. */
-export function moderationCalls(eventId: string, account: string): Pick<DeskDeps, 'take' | 'moderate'> {
+export function moderationCalls(eventId: string, account: string): Pick<SessionDeps, 'take' | 'moderate'> {
   const path = { id: eventId };
   return {
     take: async (limit) =>

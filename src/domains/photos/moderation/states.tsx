@@ -8,7 +8,7 @@ import { FailedState } from '#src/ui/failed-state.tsx';
 import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { Status } from './decisions.ts';
-import type { DeskView } from './moderation-session.ts';
+import type { SessionView } from './moderation-session.ts';
 
 const SKELETON_SQUARES = 18;
 
@@ -71,7 +71,7 @@ function Failure({ title, error, retrying, onRetry }: FailureProps & { title: st
 }
 
 /** Nothing is left for this moderator: because nothing waits, because others have it, or because it is still being prepared. */
-export function NothingWaits({ view, requireApproval }: { view: DeskView; requireApproval: boolean }) {
+export function NothingWaits({ view, requireApproval }: { view: SessionView; requireApproval: boolean }) {
   const { pending, withOthers } = view;
   if (pending > 0) {
     const preparing = pending - withOthers;

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
-import { EventStrip } from './event-summary.tsx';
+import { EventSummaryStrip } from './event-summary.tsx';
 import { EventStripSkeleton } from './skeletons.tsx';
 
 /** Which event one is about to enter, above the form that comes first. Where it cannot be told, the page after the form tells why. */
 export function EventBanner({ code }: { code: string }) {
   const { data, isPending, dataUpdatedAt } = useQuery(joinPreviewQuery(code));
   if (isPending) return <EventStripSkeleton />;
-  return data && <EventStrip event={data} now={dataUpdatedAt} />;
+  return data && <EventSummaryStrip event={data} now={dataUpdatedAt} />;
 }
 
 /** Whether the code lets in somebody new: then the form before it is also the joining. */

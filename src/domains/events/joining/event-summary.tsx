@@ -15,7 +15,7 @@ interface EventFaceProps {
 }
 
 /** The event as the page's subject. */
-export function EventFace({ event, now, children }: EventFaceProps) {
+export function EventSummary({ event, now, children }: EventFaceProps) {
   useEventTheme(event);
   return (
     <article className={FRAME}>
@@ -50,7 +50,7 @@ export function EventFace({ event, now, children }: EventFaceProps) {
 }
 
 /** The event as a strip above something else, whose title is the page's. */
-export function EventStrip({ event, now }: { event: JoinPreview; now: number }) {
+export function EventSummaryStrip({ event, now }: { event: JoinPreview; now: number }) {
   useEventTheme(event);
   return (
     <article aria-label={`Event: ${event.name}`} className={FRAME}>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Camera, Images } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, buttonClass } from '#src/ui/button.tsx';
-import type { Comer } from './join-state.ts';
+import type { JoinerKind } from './join-state.ts';
 import type { JoinPreview } from './refusal.ts';
 
 const BLOCK = 'w-full';
@@ -22,7 +22,7 @@ interface DoorActionsProps {
   children?: ReactNode;
 }
 
-export function DoorActions({ code, preview, email, joining, onJoin, children }: DoorActionsProps) {
+export function JoinActions({ code, preview, email, joining, onJoin, children }: DoorActionsProps) {
   const photos = preview.takes_photos;
   return (
     <div className={PLACE}>
@@ -58,26 +58,26 @@ export function DoorActions({ code, preview, email, joining, onJoin, children }:
   );
 }
 
-export function RefusedActions({ code, comer }: { code: string; comer: Comer }) {
+export function RefusedActions({ code, joiner }: { code: string; joiner: JoinerKind }) {
   const main = buttonClass({ variant: 'primary', size: 'lg', className: BLOCK });
   return (
     <div className={PLACE}>
-      {comer === 'nobody' && (
+      {joiner === 'nobody' && (
         <Link to="/login" search={backTo(code)} className={main}>
           Sign in
         </Link>
       )}
-      {comer === 'person' && (
+      {joiner === 'person' && (
         <Link to="/dashboard/events-overview" className={main}>
           Go to your events
         </Link>
       )}
-      {comer === 'pending' && (
+      {joiner === 'pending' && (
         <Link to="/pending-approval" className={main}>
           See how the approval stands
         </Link>
       )}
-      {comer === 'barred' && (
+      {joiner === 'barred' && (
         <Link to="/" className={main}>
           Go to the start
         </Link>

@@ -9,18 +9,18 @@ import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { useDocumentTitle } from '#src/ui/page.tsx';
-import { DoorActions, RefusedActions } from './join-buttons.tsx';
+import { JoinActions, RefusedActions } from './join-buttons.tsx';
 import { codeFrom } from './code.ts';
-import { EventFace } from './event-summary.tsx';
+import { EventSummary } from './event-summary.tsx';
 import { JoinFailed, JoinOffline, NoSuchCode } from './no-event.tsx';
-import { joinFace, type Comer, type JoinFace } from './join-state.ts';
+import { joinState, type JoinerKind, type JoinState } from './join-state.ts';
 import { busyFor, refusalWords, type Refusal } from './refusal.ts';
 import { COLUMN, JoinPending } from './skeletons.tsx';
 
 interface JoinScreenProps {
   /** As it stands in the address: scanned, or typed by hand. */
   typed: string;
-  comer: Comer;
+  joiner: JoinerKind;
   /** Of the account that would join. */
   email: string | null;
   /** They asked to join before they signed in: nothing more is asked of them. */
@@ -31,22 +31,22 @@ interface JoinScreenProps {
 
 export function JoinScreen({ typed, ...rest }: JoinScreenProps) {
   const code = codeFrom(typed);
-  return code ? <Door key={code} code={code} {...rest} /> : <NoSuchCode refusal="unknown_code" typed={typed} onCode={rest.onCode} />;
+  return code ? <JoinByCode key={code} code={code} {...rest} /> : <NoSuchCode refusal="unknown_code" typed={typed} onCode={rest.onCode} />;
 }
 
-function Door({ code, comer, email, wantsIn, onInside, onCode }: Omit<JoinScreenProps, 'typed'> & { code: string }) {
+function JoinByCode({ code, joiner, email, wantsIn, onInside, onCode }: Omit<JoinScreenProps, 'typed'> & { code: string }) {
   const preview = useQuery(joinPreviewQuery(code));
-  const event = useQuery({ ...eventQuery(preview.data?.event_id ?? ''), enabled: comer === 'person' && preview.data !== undefined });
+  const event = useQuery({ ...eventQuery(preview.data?.event_id ?? ''), enabled: joiner === 'person' && preview.data !== undefined });
   const join = useJoinEvent();
-  const face = joinFace({ comer, preview, event, joinError: join.error });
-  useDocumentTitle(titleOf(face));
+  const state = joinState({ joiner, preview, event, joinError: join.error });
+  useDocumentTitle(titleOf(state));
 
-  const insideId = face.kind === 'inside' ? face.event.id : null;
-  const goOn = useEffectEvent(() => face.kind === 'inside' && onInside(face.event));
+  const insideId = state.kind === 'inside' ? state.event.id : null;
+  const goOn = useEffectEvent(() => state.kind === 'inside' && onInside(state.event));
   useEffect(() => void (insideId !== null && goOn()), [insideId]);
 
   const enter = () => join.mutate(code);
-  const mayEnter = face.kind === 'door' && comer === 'person' && wantsIn;
+  const mayEnter = state.kind === 'open' && joiner === 'person' && wantsIn;
   const entered = useRef(false);
   const enterAsAsked = useEffectEvent(enter);
   useEffect(() => {
@@ -60,49 +60,49 @@ function Door({ code, comer, email, wantsIn, onInside, onCode }: Omit<JoinScreen
   useRefetchOnReturn({ error: join.error instanceof NetworkError ? join.error : null, refetch: async () => enter() });
   useLookAgain(busyFor(preview.error), preview.refetch);
 
-  switch (face.kind) {
+  switch (state.kind) {
     case 'loading':
     case 'inside':
       return <JoinPending />;
     case 'offline':
       return <JoinOffline code={code} onRetry={() => void preview.refetch()} retrying={preview.isFetching} />;
     case 'failed':
-      return <JoinFailed error={face.error} onRetry={() => void preview.refetch()} retrying={preview.isFetching} />;
+      return <JoinFailed error={state.error} onRetry={() => void preview.refetch()} retrying={preview.isFetching} />;
     case 'refused':
-      return face.preview ? (
+      return state.preview ? (
         <div className={COLUMN}>
-          <EventFace event={face.preview} now={preview.dataUpdatedAt}>
-            <RefusalNote refusal={face.refusal} comer={comer} />
-          </EventFace>
-          <RefusedActions code={code} comer={comer} />
+          <EventSummary event={state.preview} now={preview.dataUpdatedAt}>
+            <RefusalNote refusal={state.refusal} joiner={joiner} />
+          </EventSummary>
+          <RefusedActions code={code} joiner={joiner} />
         </div>
       ) : (
-        <NoSuchCode refusal={face.refusal} typed={face.refusal === 'unknown_code' ? code : ''} onCode={onCode} />
+        <NoSuchCode refusal={state.refusal} typed={state.refusal === 'unknown_code' ? code : ''} onCode={onCode} />
       );
-    case 'door':
+    case 'open':
       return (
         <div className={COLUMN}>
-          <EventFace event={face.preview} now={preview.dataUpdatedAt} />
-          <DoorActions code={code} preview={face.preview} email={comer === 'person' ? email : null} joining={join.isPending} onJoin={enter}>
+          <EventSummary event={state.preview} now={preview.dataUpdatedAt} />
+          <JoinActions code={code} preview={state.preview} email={joiner === 'person' ? email : null} joining={join.isPending} onJoin={enter}>
             {join.error && <NotJoined error={join.error} />}
-          </DoorActions>
+          </JoinActions>
         </div>
       );
   }
 }
 
-function titleOf(face: JoinFace): string {
-  if ('preview' in face && face.preview) return `Join ${face.preview.name}`;
-  return face.kind === 'refused' ? refusalWords(face.refusal).title : 'Join an event';
+function titleOf(state: JoinState): string {
+  if ('preview' in state && state.preview) return `Join ${state.preview.name}`;
+  return state.kind === 'refused' ? refusalWords(state.refusal).title : 'Join an event';
 }
 
-function RefusalNote({ refusal, comer }: { refusal: Refusal; comer: Comer }) {
+function RefusalNote({ refusal, joiner }: { refusal: Refusal; joiner: JoinerKind }) {
   const { title, advice, stranger } = refusalWords(refusal);
   return (
     <div role="alert" className="grid gap-1">
       <h2 className="font-semibold">{title}</h2>
       <p className="text-sm text-pretty text-ink-muted">
-        {advice} {comer === 'nobody' && stranger}
+        {advice} {joiner === 'nobody' && stranger}
       </p>
     </div>
   );

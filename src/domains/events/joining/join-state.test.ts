@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { joinFace } from './join-state.ts';
+import { joinState } from './join-state.ts';
 import type { JoinPreview } from './refusal.ts';
 
 const answer = (status: number, code: string) =>
@@ -23,66 +23,66 @@ const nothing = { data: undefined, error: null };
 const known = <T>(data: T) => ({ data, error: null });
 const failed = (error: Error) => ({ data: undefined, error });
 
-const facts = { comer: 'person' as const, preview: known(preview()), event: failed(answer(404, 'not_found')), joinError: null };
+const facts = { joiner: 'person' as const, preview: known(preview()), event: failed(answer(404, 'not_found')), joinError: null };
 
 describe('the page behind a code', () => {
   it('opens the door to whoever the code lets in, signed in or not', () => {
-    expect(joinFace(facts)).toMatchObject({ kind: 'door', preview: { name: 'Harbour Lights' } });
-    expect(joinFace({ ...facts, comer: 'nobody', event: nothing })).toMatchObject({ kind: 'door' });
-    expect(joinFace({ ...facts, event: known(event('visitor')) }).kind, 'who only looks may join').toBe('door');
+    expect(joinState(facts)).toMatchObject({ kind: 'open', preview: { name: 'Harbour Lights' } });
+    expect(joinState({ ...facts, joiner: 'nobody', event: nothing })).toMatchObject({ kind: 'open' });
+    expect(joinState({ ...facts, event: known(event('visitor')) }).kind, 'who only looks may join').toBe('open');
   });
 
   it('waits until it is known whether one is in already', () => {
-    expect(joinFace({ ...facts, preview: nothing, event: nothing }).kind).toBe('loading');
-    expect(joinFace({ ...facts, event: nothing }).kind).toBe('loading');
-    expect(joinFace({ ...facts, event: failed(new NetworkError('timeout')) }).kind, 'but not for ever').toBe('door');
+    expect(joinState({ ...facts, preview: nothing, event: nothing }).kind).toBe('loading');
+    expect(joinState({ ...facts, event: nothing }).kind).toBe('loading');
+    expect(joinState({ ...facts, event: failed(new NetworkError('timeout')) }).kind, 'but not for ever').toBe('open');
   });
 
   it.each(['participant', 'organization'] as const)('lets a %s straight on, whatever the code says by now', (relation) => {
     const inside = known(event(relation));
     for (const admission of ['open', 'closed', 'over', 'invited', 'used'] as const)
-      expect(joinFace({ ...facts, preview: known(preview(admission)), event: inside }).kind).toBe('inside');
+      expect(joinState({ ...facts, preview: known(preview(admission)), event: inside }).kind).toBe('inside');
     const renewed = { data: preview(), error: answer(410, 'code_renewed') };
-    expect(joinFace({ ...facts, preview: renewed, event: inside }).kind).toBe('inside');
+    expect(joinState({ ...facts, preview: renewed, event: inside }).kind).toBe('inside');
   });
 
   it('lets on what this phone knows to be joined, without a network', () => {
     const held = { data: preview(), error: new NetworkError('unreachable') };
     const event1 = { data: event('participant'), error: new NetworkError('unreachable') };
-    expect(joinFace({ ...facts, preview: held, event: event1 }).kind).toBe('inside');
-    expect(joinFace({ ...facts, preview: failed(new NetworkError('unreachable')), event: nothing }).kind).toBe('offline');
+    expect(joinState({ ...facts, preview: held, event: event1 }).kind).toBe('inside');
+    expect(joinState({ ...facts, preview: failed(new NetworkError('unreachable')), event: nothing }).kind).toBe('offline');
   });
 
   it('says in which way the door is shut, and whose door it is', () => {
-    const at = (admission: JoinPreview['admission']) => joinFace({ ...facts, preview: known(preview(admission)) });
+    const at = (admission: JoinPreview['admission']) => joinState({ ...facts, preview: known(preview(admission)) });
     expect(at('closed')).toMatchObject({ kind: 'refused', refusal: 'event_closed', preview: { name: 'Harbour Lights' } });
     expect(at('over')).toMatchObject({ refusal: 'event_over' });
     expect(at('invited')).toMatchObject({ refusal: 'invitation_required' });
     expect(at('used')).toMatchObject({ refusal: 'invitation_used' });
-    expect(joinFace({ ...facts, joinError: answer(403, 'join_refused') })).toMatchObject({
+    expect(joinState({ ...facts, joinError: answer(403, 'join_refused') })).toMatchObject({
       refusal: 'join_refused',
       preview: { event_id: 'e1' },
     });
   });
 
   it('shows no event behind a code that opens none, also where one was kept', () => {
-    expect(joinFace({ ...facts, preview: failed(answer(404, 'unknown_code')) })).toEqual({
+    expect(joinState({ ...facts, preview: failed(answer(404, 'unknown_code')) })).toEqual({
       kind: 'refused',
       refusal: 'unknown_code',
       preview: null,
     });
     const renewed = { data: preview(), error: answer(410, 'code_renewed') };
-    expect(joinFace({ ...facts, preview: renewed })).toEqual({ kind: 'refused', refusal: 'code_renewed', preview: null });
+    expect(joinState({ ...facts, preview: renewed })).toEqual({ kind: 'refused', refusal: 'code_renewed', preview: null });
   });
 
   it('tells accounts that enter no events so before they try', () => {
-    expect(joinFace({ ...facts, comer: 'pending', event: nothing })).toMatchObject({ refusal: 'account_pending' });
-    expect(joinFace({ ...facts, comer: 'barred', event: nothing })).toMatchObject({ refusal: 'account_barred' });
+    expect(joinState({ ...facts, joiner: 'pending', event: nothing })).toMatchObject({ refusal: 'account_pending' });
+    expect(joinState({ ...facts, joiner: 'barred', event: nothing })).toMatchObject({ refusal: 'account_barred' });
   });
 
   it('keeps a failure apart from a refusal', () => {
     const broken = answer(500, 'internal');
-    expect(joinFace({ ...facts, preview: failed(broken) })).toEqual({ kind: 'failed', error: broken });
-    expect(joinFace({ ...facts, joinError: broken }).kind, 'joining can be tried again').toBe('door');
+    expect(joinState({ ...facts, preview: failed(broken) })).toEqual({ kind: 'failed', error: broken });
+    expect(joinState({ ...facts, joinError: broken }).kind, 'joining can be tried again').toBe('open');
   });
 });

@@ -1,10 +1,10 @@
-// What the page behind a code shows. Pure: everything known of the code, the person and the event comes in, one face comes out.
+// What the page behind a code shows. Pure: everything known of the code, the person and the event comes in, one state comes out.
 import type { Event } from '#src/domains/events/event.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import { refusalOf, refusalOfAdmission, type JoinPreview, type Refusal } from './refusal.ts';
 
 /** Who stands at the door. `pending`, `barred`: signed in with an account that enters no events. */
-export type Comer = 'nobody' | 'person' | 'pending' | 'barred';
+export type JoinerKind = 'nobody' | 'person' | 'pending' | 'barred';
 
 /** As much of a query as is asked here. */
 interface Known<T> {
@@ -12,7 +12,7 @@ interface Known<T> {
   error: Error | null;
 }
 
-export type JoinFace =
+export type JoinState =
   | { kind: 'loading' }
   /** Nothing is known of this code, and the server cannot be asked now. */
   | { kind: 'offline' }
@@ -21,10 +21,10 @@ export type JoinFace =
   | { kind: 'refused'; refusal: Refusal; preview: JoinPreview | null }
   /** In already: go straight on. */
   | { kind: 'inside'; event: Event }
-  | { kind: 'door'; preview: JoinPreview };
+  | { kind: 'open'; preview: JoinPreview };
 
 interface Facts {
-  comer: Comer;
+  joiner: JoinerKind;
   preview: Known<JoinPreview>;
   /** The event itself, as this person may see it; asked for once the preview told its id. */
   event: Known<Event>;
@@ -32,20 +32,20 @@ interface Facts {
   joinError: Error | null;
 }
 
-export function joinFace({ comer, preview, event, joinError }: Facts): JoinFace {
+export function joinState({ joiner, preview, event, joinError }: Facts): JoinState {
   const known = preview.data ?? null;
-  if (comer === 'person' && event.data && event.data.relation !== 'visitor') return { kind: 'inside', event: event.data };
+  if (joiner === 'person' && event.data && event.data.relation !== 'visitor') return { kind: 'inside', event: event.data };
   // What the server says now counts more than what was kept of it.
   const refusal = refusalOf(joinError) ?? refusalOf(preview.error);
   if (refusal) return { kind: 'refused', refusal, preview: refusalOf(preview.error) ? null : known };
   if (!known) return blank(preview.error);
-  if (comer === 'pending' || comer === 'barred') return { kind: 'refused', refusal: `account_${comer}`, preview: known };
-  if (comer === 'person' && !event.data && !event.error) return { kind: 'loading' };
+  if (joiner === 'pending' || joiner === 'barred') return { kind: 'refused', refusal: `account_${joiner}`, preview: known };
+  if (joiner === 'person' && !event.data && !event.error) return { kind: 'loading' };
   const closed = refusalOfAdmission(known.admission);
-  return closed ? { kind: 'refused', refusal: closed, preview: known } : { kind: 'door', preview: known };
+  return closed ? { kind: 'refused', refusal: closed, preview: known } : { kind: 'open', preview: known };
 }
 
-function blank(error: Error | null): JoinFace {
+function blank(error: Error | null): JoinState {
   if (!error) return { kind: 'loading' };
   return error instanceof NetworkError ? { kind: 'offline' } : { kind: 'failed', error };
 }

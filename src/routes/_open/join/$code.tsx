@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { codeFrom } from '#src/domains/events/joining/code.ts';
-import type { Comer } from '#src/domains/events/joining/join-state.ts';
+import type { JoinerKind } from '#src/domains/events/joining/join-state.ts';
 import { JoinScreen } from '#src/domains/events/joining/join-screen.tsx';
 import { JoinPending } from '#src/domains/events/joining/skeletons.tsx';
 import { wayInto } from '#src/domains/events/event.ts';
@@ -43,15 +43,15 @@ function JoinPage() {
   const router = useRouter();
   const session = useSession();
   const wantsIn = useLocation({ select: ({ state }) => state.wantsIn === true });
-  const comer = comerOf(session);
+  const joiner = joinerOf(session);
   useEffect(() => {
     // The camera's code comes while the person reads: from the button to the shutter nothing is loaded.
-    if (comer === 'person') void router.loadRouteChunk(router.routesById['/_venue/event/$id/']);
-  }, [router, comer]);
+    if (joiner === 'person') void router.loadRouteChunk(router.routesById['/_venue/event/$id/']);
+  }, [router, joiner]);
   return (
     <JoinScreen
       typed={code}
-      comer={comer}
+      joiner={joiner}
       email={session?.user.email ?? null}
       wantsIn={wantsIn}
       onInside={(event) => void navigate({ to: wayInto(event), params: { id: event.id }, replace: true })}
@@ -61,7 +61,7 @@ function JoinPage() {
 }
 
 /** The event area's own guard tells who could enter it. */
-function comerOf(snapshot: Snapshot | null): Comer {
+function joinerOf(snapshot: Snapshot | null): JoinerKind {
   if (!snapshot || snapshot.expired) return 'nobody';
   if (isPendingAdmin(snapshot)) return 'pending';
   return eventAccess(snapshot, { href: '' }) ? 'barred' : 'person';

@@ -166,7 +166,7 @@ export async function lockSessionOfToken(tx: Tx, tokenHash: string) {
 }
 
 /** A token of a locked session, with what was used around it. */
-export async function findTokenWithKin(tx: Tx, tokenHash: string) {
+export async function findTokenWithFamily(tx: Tx, tokenHash: string) {
   const used = (condition: ReturnType<typeof sql>) =>
     sql<boolean>`exists (select 1 from ${refreshTokens} k where k.session_id = refresh_tokens.session_id and k.first_used_at is not null and ${condition})`;
   const [row] = await tx

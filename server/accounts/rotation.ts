@@ -5,7 +5,7 @@ import { audit } from '#server/audit.ts';
 import {
   endSession,
   extendSession,
-  findTokenWithKin,
+  findTokenWithFamily,
   insertRefreshToken,
   lockSessionOfToken,
   markTokenUsed,
@@ -28,7 +28,7 @@ export async function rotate(db: Db, token: string, request: Pick<FastifyRequest
   return db.transaction(async (tx) => {
     const session = await lockSessionOfToken(tx, hash);
     if (!session || session.endedAt !== null || session.expiresAt <= now) return null;
-    const presented = await findTokenWithKin(tx, hash);
+    const presented = await findTokenWithFamily(tx, hash);
     if (!presented) return null;
     if (presented.childUsed || presented.siblingUsed) {
       await endSession(tx, session.id, 'reuse');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { admissionOf, isKnownOutside, isRefused, type Door, type JoinFacts } from '#server/events/admission.ts';
+import { admissionOf, isKnownOutside, isRefused, type JoinCredential, type JoinFacts } from '#server/events/admission.ts';
 
 const live: JoinFacts = {
   organizationId: 'aurora',
@@ -10,9 +10,9 @@ const live: JoinFacts = {
   allowDownloads: true,
   deletedAt: null,
 };
-const code: Door = { kind: 'code' };
+const code: JoinCredential = { kind: 'code' };
 const noon = new Date('2026-11-20T12:00:00Z');
-const invitation: Door = { kind: 'invitation', id: 'i', role: 'guest', usedBy: null, createdAt: noon };
+const invitation: JoinCredential = { kind: 'invitation', id: 'i', role: 'guest', usedBy: null, createdAt: noon };
 
 describe('a code', () => {
   it.each([
@@ -29,8 +29,8 @@ describe('a code', () => {
   it('opens nothing any more when the event is over, whatever else is true of it', () => {
     for (const status of ['ended', 'archived'] as const) {
       for (const joinPolicy of ['code', 'invited', 'closed'] as const) {
-        for (const door of [code, invitation]) {
-          expect(admissionOf({ ...live, status, joinPolicy, organizationStatus: 'suspended' }, door, 'me')).toBe('over');
+        for (const credential of [code, invitation]) {
+          expect(admissionOf({ ...live, status, joinPolicy, organizationStatus: 'suspended' }, credential, 'me')).toBe('over');
         }
       }
     }

@@ -10,7 +10,7 @@ export interface JoinFacts extends EventFacts {
 }
 
 /** What a code turned out to be: the event's own, or a personal invitation. */
-export type Door =
+export type JoinCredential =
   { kind: 'code' } | { kind: 'invitation'; id: string; role: Schemas['ParticipantRole']; usedBy: string | null; createdAt: Date };
 
 /** Drafts and deleted events exist for their organization only: to others their codes open nothing. */
@@ -22,15 +22,15 @@ export function isKnownOutside(event: EventFacts): boolean {
  * What the code does for somebody who is not in yet.
  * @param userId null for who is not signed in
  */
-export function admissionOf(event: JoinFacts, door: Door, userId: string | null): Admission {
+export function admissionOf(event: JoinFacts, credential: JoinCredential, userId: string | null): Admission {
   if (event.status === 'ended' || event.status === 'archived') return 'over';
   if (event.organizationStatus !== 'active' || event.joinPolicy === 'closed') return 'closed';
-  if (door.kind === 'code') return event.joinPolicy === 'invited' ? 'invited' : 'open';
-  return door.usedBy !== null && door.usedBy !== userId ? 'used' : 'open';
+  if (credential.kind === 'code') return event.joinPolicy === 'invited' ? 'invited' : 'open';
+  return credential.usedBy !== null && credential.usedBy !== userId ? 'used' : 'open';
 }
 
 /** Who was removed comes back by an invitation made since, and by nothing else. */
-export function isRefused(removedAt: Date | null, door: Door): boolean {
+export function isRefused(removedAt: Date | null, credential: JoinCredential): boolean {
   if (removedAt === null) return false;
-  return door.kind === 'code' || door.createdAt.getTime() < removedAt.getTime();
+  return credential.kind === 'code' || credential.createdAt.getTime() < removedAt.getTime();
 }

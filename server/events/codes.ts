@@ -2,28 +2,28 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#server/deps.ts';
 import { eventFormerCodes, eventInvitations, events } from '#server/db/schema.ts';
-import type { Door } from '#server/events/admission.ts';
+import type { JoinCredential } from '#server/events/admission.ts';
 import { randomJoinCode } from '#server/events/join-codes.ts';
 
-export type Opening = { eventId: string; door: Door } | { eventId: string; door: null };
+export type Opening = { eventId: string; credential: JoinCredential } | { eventId: string; credential: null };
 
 /**
- * What a code opens: an event's own code goes before an invitation's, and that before one that was renewed (`door: null`).
+ * What a code opens: an event's own code goes before an invitation's, and that before one that was renewed (`credential: null`).
  * @param code normalised: upper case, without separators
  */
 export async function findOpening(db: Queryable, code: string): Promise<Opening | null> {
   const [event] = await db.select({ id: events.id }).from(events).where(eq(events.joinCode, code));
-  if (event) return { eventId: event.id, door: { kind: 'code' } };
+  if (event) return { eventId: event.id, credential: { kind: 'code' } };
   const [invitation] = await db
     .select()
     .from(eventInvitations)
     .where(and(eq(eventInvitations.code, code), isNull(eventInvitations.revokedAt)));
   if (invitation) {
     const { id, eventId, role, usedBy, createdAt } = invitation;
-    return { eventId, door: { kind: 'invitation', id, role, usedBy, createdAt } };
+    return { eventId, credential: { kind: 'invitation', id, role, usedBy, createdAt } };
   }
   const [former] = await db.select({ eventId: eventFormerCodes.eventId }).from(eventFormerCodes).where(eq(eventFormerCodes.code, code));
-  return former ? { eventId: former.eventId, door: null } : null;
+  return former ? { eventId: former.eventId, credential: null } : null;
 }
 
 /** Codes that open nothing and never did. */

@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.ts';
-import type { Door } from '#server/events/admission.ts';
+import type { JoinCredential } from '#server/events/admission.ts';
 import type { InvitationRow } from '#server/events/invitations.ts';
 import type { ParticipantRow } from '#server/events/participants.ts';
 import {
@@ -63,8 +63,8 @@ export function presentEvent(event: EventRow, relation: Relation): Schemas['Even
 }
 
 /** An event's face for whoever holds a code of it: nothing of the inside. */
-export function presentPreview(event: EventRow, door: Door, admission: Schemas['JoinPreview']['admission']): Schemas['JoinPreview'] {
-  const invitedToLook = door.kind === 'invitation' && door.role === 'guest';
+export function presentPreview(event: EventRow, credential: JoinCredential, admission: Schemas['JoinPreview']['admission']): Schemas['JoinPreview'] {
+  const invitedToLook = credential.kind === 'invitation' && credential.role === 'guest';
   return {
     event_id: event.id,
     name: event.name,

@@ -26,11 +26,11 @@ test('from a scan to the shutter in one tap; who is in already goes straight on'
 });
 
 test('who signs in at the door is in, and joins the one whose name was in sight', async ({ page, serverUrl }) => {
-  const { event } = await newNight(serverUrl, { name: 'Door Night' });
+  const { event } = await newNight(serverUrl, { name: 'JoinCredential Night' });
   const person = await registerPerson(serverUrl);
   await page.goto(`/join/${event.join_code}`);
   await page.getByRole('link', { name: 'Sign in' }).last().click();
-  await expect(page.getByRole('article', { name: 'Event: Door Night' })).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Event: JoinCredential Night' })).toBeVisible();
   await fillSignIn(page, person.email);
   await cameraIsOn(page);
   await expect(page).toHaveURL(new RegExp(`/event/${event.id}$`));

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import type { components } from '#openapi/api.ts';
 import { freshCodes } from '#server/events/codes.ts';
 import { holdManagedEvent, organizationSuspended, requireKnownEvent } from '#server/events/operations/authorize.ts';
-import { record } from '#server/events/operations/record.ts';
+import { recordEventChange } from '#server/events/operations/recordEventChange-change.ts';
 import { isGalleryOpen } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
 import {
@@ -66,7 +66,7 @@ export function eventCalls({ db }: Deps): Operations<EventCalls> {
         if (Object.keys(changes).length === 0) return before;
         await changeEvent(tx, before.id, changes);
         const galleryTurned = isGalleryOpen({ ...before, ...changes }) !== isGalleryOpen(before);
-        await record(tx, { action: 'event.update', event: before, by: viewer, request, detail: detailOf(before, changes), galleryTurned });
+        await recordEventChange(tx, { action: 'event.update', event: before, by: viewer, request, detail: detailOf(before, changes), galleryTurned });
         return findEvent(tx, before.id, viewer.userId);
       });
       if (!event) throw new Error('an event vanished while it was held');
@@ -78,7 +78,7 @@ export function eventCalls({ db }: Deps): Operations<EventCalls> {
         const event = await holdManagedEvent(tx, path.id, viewer, { deletedToo: true });
         if (event.deletedAt) return;
         await changeEvent(tx, event.id, { deletedAt: new Date() });
-        await record(tx, { action: 'event.delete', event, by: viewer, request });
+        await recordEventChange(tx, { action: 'event.delete', event, by: viewer, request });
       });
       return { status: 204 };
     },
@@ -88,7 +88,7 @@ export function eventCalls({ db }: Deps): Operations<EventCalls> {
         const before = await holdManagedEvent(tx, path.id, viewer, { deletedToo: true });
         if (!before.deletedAt) return before;
         await changeEvent(tx, before.id, { deletedAt: null });
-        await record(tx, { action: 'event.restore', event: before, by: viewer, request });
+        await recordEventChange(tx, { action: 'event.restore', event: before, by: viewer, request });
         return findEvent(tx, before.id, viewer.userId);
       });
       if (!event) throw new Error('an event vanished while it was held');

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { freshCodes } from '#server/events/codes.ts';
 import { findInvitation, invite, listInvitationRows, markRestored, markRevoked } from '#server/events/invitations.ts';
 import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
-import { record } from '#server/events/operations/record.ts';
+import { recordEventChange } from '#server/events/operations/recordEventChange-change.ts';
 import { presentInvitation } from '#server/events/presenter.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { Operations } from '#server/http/operation.ts';
@@ -29,7 +29,7 @@ export function invitationCalls({ db }: Deps): Operations<InvitationCalls> {
         const codes = await freshCodes(tx, emails.length);
         const people = emails.map((email, index) => ({ email, code: codes[index] ?? '' }));
         const invited = await invite(tx, { eventId: event.id, invitedBy: viewer.userId, people, role: body.role ?? null });
-        await record(tx, { action: 'event.invite', event, by: viewer, request, detail: { emails, role: body.role ?? 'photographer' } });
+        await recordEventChange(tx, { action: 'event.invite', event, by: viewer, request, detail: { emails, role: body.role ?? 'photographer' } });
         return invited;
       });
       const byEmail = new Map(invitations.map((row) => [row.email, row]));
@@ -43,7 +43,7 @@ export function invitationCalls({ db }: Deps): Operations<InvitationCalls> {
         const invitation = await findInvitation(tx, event.id, path.invitationId);
         if (!invitation) throw notFound('invitation');
         if (!(await markRevoked(tx, invitation.id))) return;
-        await record(tx, { action: 'event.revoke_invitation', event, by: viewer, request, detail: { email: invitation.email } });
+        await recordEventChange(tx, { action: 'event.revoke_invitation', event, by: viewer, request, detail: { email: invitation.email } });
       });
       return { status: 204 };
     },
@@ -56,7 +56,7 @@ export function invitationCalls({ db }: Deps): Operations<InvitationCalls> {
         if (!revoked.revokedAt) return revoked;
         const restored = await markRestored(tx, revoked);
         if (!restored) throw new Problem(409, 'already_invited', `${revoked.email} has another invitation by now.`);
-        await record(tx, { action: 'event.restore_invitation', event, by: viewer, request, detail: { email: revoked.email } });
+        await recordEventChange(tx, { action: 'event.restore_invitation', event, by: viewer, request, detail: { email: revoked.email } });
         return restored;
       });
       return { status: 200, body: presentInvitation(invitation) };

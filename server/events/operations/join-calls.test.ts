@@ -109,7 +109,7 @@ describe('joining by the event’s code', () => {
     expect(await outcome(preview(old))).toBe('unknown_code');
   });
 
-  it('lets nobody in by a code that was renewed meanwhile, nor through a door that was closed', async () => {
+  it('lets nobody in by a code that was renewed meanwhile, nor through a credential that was closed', async () => {
     const world = await makePhotoWorld(deps);
     const code = await codeOf(world);
     const late = await someone();

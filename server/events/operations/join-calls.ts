@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
 import type { Viewer } from '#server/accounts/viewer.ts';
 import type { Deps, Queryable, Tx } from '#server/deps.ts';
-import { admissionOf, isKnownOutside, isRefused, type Door } from '#server/events/admission.ts';
+import { admissionOf, isKnownOutside, isRefused, type JoinCredential } from '#server/events/admission.ts';
 import { findOpening } from '#server/events/codes.ts';
 import { useInvitation } from '#server/events/invitations.ts';
 import { normalizeJoinCode } from '#server/events/join-codes.ts';
-import { record } from '#server/events/operations/record.ts';
+import { recordEventChange } from '#server/events/operations/recordEventChange-change.ts';
 import { addParticipant, readmitParticipant } from '#server/events/participants.ts';
 import { relationOf, standingOf } from '#server/events/policy.ts';
 import { presentEvent, presentPreview } from '#server/events/presenter.ts';
@@ -28,42 +28,42 @@ export function joinCalls({ db }: Deps, { guessing }: Pick<RateLimits, 'guessing
 
     previewJoin: ({ path, request }) =>
       guessing(request, isUnknownCode, async () => {
-        const { event, door: opened } = await open(db, normalizeJoinCode(path.code), null);
+        const { event, credential: opened } = await open(db, normalizeJoinCode(path.code), null);
         if (!isKnownOutside(event)) throw unknownCode();
-        const door = requireCurrent(opened);
-        return { status: 200, body: presentPreview(event, door, admissionOf(event, door, null)) };
+        const credential = requireCurrent(opened);
+        return { status: 200, body: presentPreview(event, credential, admissionOf(event, credential, null)) };
       }),
   };
 }
 
 /** Joining again changes nothing, whatever became of the code's terms since, and holds nothing up. */
 async function answerWhoIsIn(db: Queryable, viewer: Viewer, code: string): Promise<components['schemas']['Event'] | null> {
-  const { event, door } = await open(db, code, viewer.userId);
+  const { event, credential } = await open(db, code, viewer.userId);
   const relation = relationOf(standingOf(viewer, event), event);
   if (relation !== 'organization' && !isKnownOutside(event)) throw unknownCode();
-  requireCurrent(door);
+  requireCurrent(credential);
   return relation === 'organization' || relation === 'participant' ? presentEvent(event, relation) : null;
 }
 
-/** The event is held as it is, so that nobody comes in by a code that was renewed, or a door that was closed, a moment before. */
+/** The event is held as it is, so that nobody comes in by a code that was renewed, or a credential that was closed, a moment before. */
 async function join(tx: Tx, viewer: Viewer, code: string, request: FastifyRequest): Promise<components['schemas']['Event']> {
   const { event: found } = await open(tx, code, viewer.userId);
   await lockEvent(tx, found.id, 'share');
-  const { event, door: opened } = await open(tx, code, viewer.userId);
+  const { event, credential: opened } = await open(tx, code, viewer.userId);
   if (event.id !== found.id || !isKnownOutside(event)) throw unknownCode();
-  const door = requireCurrent(opened);
-  requireAdmission(event, door, viewer);
-  if (isRefused(event.removedAt, door)) throw joinRefused(event);
+  const credential = requireCurrent(opened);
+  requireAdmission(event, credential, viewer);
+  if (isRefused(event.removedAt, credential)) throw joinRefused(event);
 
-  if (door.kind === 'invitation' && !(await useInvitation(tx, door.id, viewer.userId))) throw invitationUsed();
-  const role = door.kind === 'invitation' ? door.role : undefined;
+  if (credential.kind === 'invitation' && !(await useInvitation(tx, credential.id, viewer.userId))) throw invitationUsed();
+  const role = credential.kind === 'invitation' ? credential.role : undefined;
   const entered =
     event.removedAt === null
       ? await addParticipant(tx, event.id, viewer.userId, role)
       : await readmitParticipant(tx, event.id, viewer.userId, role);
   if (entered) {
-    const detail = door.kind === 'invitation' ? { invitation_id: door.id } : undefined;
-    await record(tx, { action: 'event.join', event, by: viewer, request, ...(detail && { detail }) });
+    const detail = credential.kind === 'invitation' ? { invitation_id: credential.id } : undefined;
+    await recordEventChange(tx, { action: 'event.join', event, by: viewer, request, ...(detail && { detail }) });
   }
   const joined = await findEvent(tx, event.id, viewer.userId);
   // Somebody was removed in the moment in which they joined twice.
@@ -72,20 +72,20 @@ async function join(tx: Tx, viewer: Viewer, code: string, request: FastifyReques
 }
 
 /** The event that a code belongs to, and what the code is. */
-async function open(db: Queryable, code: string, userId: string | null): Promise<{ event: EventRow; door: Door | null }> {
+async function open(db: Queryable, code: string, userId: string | null): Promise<{ event: EventRow; credential: JoinCredential | null }> {
   const opening = await findOpening(db, code);
   const event = opening ? await findEvent(db, opening.eventId, userId) : null;
   if (!opening || !event || event.deletedAt) throw unknownCode();
-  return { event, door: opening.door };
+  return { event, credential: opening.credential };
 }
 
-function requireCurrent(door: Door | null): Door {
-  if (!door) throw new Problem(410, 'code_renewed', 'This code was replaced by a new one. Ask for the new code.');
-  return door;
+function requireCurrent(credential: JoinCredential | null): JoinCredential {
+  if (!credential) throw new Problem(410, 'code_renewed', 'This code was replaced by a new one. Ask for the new code.');
+  return credential;
 }
 
-function requireAdmission(event: EventRow, door: Door, viewer: Viewer): void {
-  switch (admissionOf(event, door, viewer.userId)) {
+function requireAdmission(event: EventRow, credential: JoinCredential, viewer: Viewer): void {
+  switch (admissionOf(event, credential, viewer.userId)) {
     case 'open':
       return;
     case 'over':

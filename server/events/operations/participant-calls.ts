@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
-import { record } from '#server/events/operations/record.ts';
+import { recordEventChange } from '#server/events/operations/recordEventChange-change.ts';
 import {
   countParticipants,
   findParticipant,
@@ -36,7 +36,7 @@ export function participantCalls({ db }: Deps): Operations<ParticipantCalls> {
         const event = await holdManagedEvent(tx, path.id, viewer);
         if (await setParticipantRole(tx, event.id, path.userId, body.role)) {
           const detail = { user_id: path.userId, role: body.role };
-          await record(tx, { action: 'event.change_participant', event, by: viewer, request, detail });
+          await recordEventChange(tx, { action: 'event.change_participant', event, by: viewer, request, detail });
         }
         return findParticipant(tx, event.id, path.userId);
       });
@@ -49,7 +49,7 @@ export function participantCalls({ db }: Deps): Operations<ParticipantCalls> {
         const event = await holdManagedEvent(tx, path.id, viewer);
         if (await markRemoved(tx, event.id, path.userId)) {
           const detail = { user_id: path.userId };
-          await record(tx, { action: 'event.remove_participant', event, by: viewer, request, detail });
+          await recordEventChange(tx, { action: 'event.remove_participant', event, by: viewer, request, detail });
         } else if (!(await findParticipant(tx, event.id, path.userId))) throw notFound('participant');
       });
       return { status: 204 };
@@ -60,7 +60,7 @@ export function participantCalls({ db }: Deps): Operations<ParticipantCalls> {
         const event = await holdManagedEvent(tx, path.id, viewer);
         if (await readmitParticipant(tx, event.id, path.userId)) {
           const detail = { user_id: path.userId };
-          await record(tx, { action: 'event.restore_participant', event, by: viewer, request, detail });
+          await recordEventChange(tx, { action: 'event.restore_participant', event, by: viewer, request, detail });
         }
         return findParticipant(tx, event.id, path.userId);
       });

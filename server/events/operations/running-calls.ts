@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { freshCodes, replaceJoinCode } from '#server/events/codes.ts';
 import { readNumbers } from '#server/events/numbers.ts';
 import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
-import { record } from '#server/events/operations/record.ts';
+import { recordEventChange } from '#server/events/operations/recordEventChange-change.ts';
 import { isGalleryOpen } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
 import { changeEvent, findEvent } from '#server/events/repository.ts';
@@ -16,7 +16,7 @@ export function runningCalls({ db }: Deps): Operations<'renewJoinCode' | 'publis
         const before = await holdManagedEvent(tx, path.id, viewer);
         const [code = ''] = await freshCodes(tx, 1);
         await replaceJoinCode(tx, before.id, before.joinCode, code);
-        await record(tx, { action: 'event.renew_code', event: before, by: viewer, request });
+        await recordEventChange(tx, { action: 'event.renew_code', event: before, by: viewer, request });
         return findEvent(tx, before.id, viewer.userId);
       });
       if (!event) throw new Error('an event vanished while it was held');
@@ -31,7 +31,7 @@ export function runningCalls({ db }: Deps): Operations<'renewJoinCode' | 'publis
         await changeEvent(tx, before.id, { publishedAt });
         const galleryTurned = isGalleryOpen({ ...before, publishedAt }) !== isGalleryOpen(before);
         const action = body.published ? 'event.publish_gallery' : 'event.withdraw_gallery';
-        await record(tx, { action, event: before, by: viewer, request, galleryTurned });
+        await recordEventChange(tx, { action, event: before, by: viewer, request, galleryTurned });
         return findEvent(tx, before.id, viewer.userId);
       });
       if (!event) throw new Error('an event vanished while it was held');

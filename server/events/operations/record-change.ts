@@ -4,7 +4,7 @@ import { audit } from '#server/audit.ts';
 import type { Tx } from '#server/deps.ts';
 import { recordChange } from '#server/photos/changes.ts';
 
-interface Deed {
+interface EventChange {
   /** As `event.update`. */
   action: string;
   event: { id: string; organizationId: string };
@@ -16,7 +16,7 @@ interface Deed {
 }
 
 /** Tells the trail and the open streams of what the transaction did to an event. The last thing in it: what it locks is locked last. */
-export async function record(tx: Tx, { action, event, by, request, detail, galleryTurned = false }: Deed): Promise<void> {
+export async function recordEventChange(tx: Tx, { action, event, by, request, detail, galleryTurned = false }: EventChange): Promise<void> {
   await audit(tx, {
     action,
     actorId: by.userId,

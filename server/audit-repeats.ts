@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { audit, type AuditEntry } from '#server/audit.ts';
 import { auditLog } from '#server/db/schema.ts';
-import type { Db } from '#server/deps.ts';
+import type { Db } from '#server/db/types.ts';
 
 export interface Repeats {
   /** Resolves when a first one is written. Never rejects: what was refused stays refused, whatever becomes of its entry. */

@@ -2,7 +2,7 @@
 import { lt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { auditLog } from '#server/db/schema.ts';
-import type { Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
 
 export interface AuditEntry {
   /** Domain and verb, as `session.login` or `photo.delete`. */

@@ -12,7 +12,7 @@ import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
-import { openEventHub } from '#server/photos/hub.ts';
+import { openHub } from '#server/live/hub.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 
@@ -44,7 +44,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
     closers.add('the pool of requests', () => pool.end());
     const db = openDb(pool);
     await seedRolePermissions(db);
-    const hub = await openEventHub(connection, log);
+    const hub = await openHub(connection, log);
     closers.add('the listener for changes', () => hub.close());
     const storage = await openLocalStorage(path.join(config.dataDir, 'photos'));
     const deps: Deps = { config, log, pool, db, storage, jobs, hub };

@@ -27,7 +27,8 @@ import {
 import { weaknessOf } from '#server/accounts/weak-passwords.ts';
 import { audit } from '#server/audit.ts';
 import type { Repeats } from '#server/audit-repeats.ts';
-import type { Deps, Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
 import { addressKey } from '#server/http/address.ts';
 import type { Operations } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';

@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.ts';
 import { permissionsOf, roleOf, type Standing } from '#server/accounts/permissions.ts';
 import type { PersonRow } from '#server/accounts/repository.ts';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
 
 type Schemas = components['schemas'];

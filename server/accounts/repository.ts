@@ -11,7 +11,7 @@ import {
   users,
   type PermissionFlag,
 } from '#server/db/schema.ts';
-import type { Queryable, Tx } from '#server/deps.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 
 type Role = components['schemas']['Role'];
 

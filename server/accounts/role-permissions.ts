@@ -1,5 +1,5 @@
 import { rolePermissions } from '#server/db/schema.ts';
-import type { Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
 
 /** What a new installation starts with. From then on the table counts, which super admins edit. */
 const initial = [

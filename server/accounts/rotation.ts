@@ -11,7 +11,7 @@ import {
   markTokenUsed,
 } from '#server/accounts/repository.ts';
 import { BROWSER_SESSION_SECONDS, hashRefreshToken, makeRefreshToken, REMEMBERED_SECONDS } from '#server/accounts/tokens.ts';
-import type { Db } from '#server/deps.ts';
+import type { Db } from '#server/db/types.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { FastifyRequest } from 'fastify';
 

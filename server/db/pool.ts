@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import * as schema from './schema.ts';
 import { transactions } from './transaction.ts';
-import type { Db } from '#server/deps.ts';
+import type { Db } from '#server/db/types.ts';
 
 /** Where the database is: a `postgres://` address, or the socket of the embedded one. */
 export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };

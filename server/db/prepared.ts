@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
 
 interface Preparable<Prepared> {
   prepare(name: string): Prepared;

@@ -6,7 +6,7 @@ import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { isDatabaseAway } from '#server/db/away.ts';
 import type * as schema from '#server/db/schema.ts';
-import type { Db } from '#server/deps.ts';
+import type { Db } from '#server/db/types.ts';
 
 type Schema = typeof schema;
 

@@ -1,6 +1,6 @@
 // The repository of personal invitations.
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Queryable, Tx } from '#server/deps.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import { eventInvitations } from '#server/db/schema.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
 import type { Place } from '#server/http/cursor.ts';

@@ -1,7 +1,7 @@
 // The repository of lists of events: those a person may enter, and those an organization runs.
 import { and, asc, desc, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { components, operations } from '#openapi/api.ts';
-import type { Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
 import { events, organizations } from '#server/db/schema.ts';
 import { contains } from '#server/db/search.ts';
 import { RESTORABLE_DAYS } from '#server/events/policy.ts';

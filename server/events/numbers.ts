@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
-import type { Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
 import { eventCounters, eventParticipants, photos } from '#server/db/schema.ts';
 
 /**

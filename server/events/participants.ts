@@ -1,6 +1,6 @@
 // The repository of who joined an event.
 import { and, count, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
-import type { Queryable, Tx } from '#server/deps.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import { eventCounters, eventParticipants, photos, users } from '#server/db/schema.ts';
 import { contains } from '#server/db/search.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';

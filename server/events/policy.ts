@@ -1,5 +1,5 @@
 // Who may do what at an event. Pure; what is not said here is denied. Source: decisions §1.1, §1.4, §2.2 to §2.4.
-import { isMemberOf, type Viewer } from '#server/accounts/viewer.ts';
+import { isMemberOf, type Viewer } from '#server/viewer.ts';
 import type { components } from '#openapi/api.ts';
 
 type Schemas = components['schemas'];

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import type { Queryable, Tx } from '#server/deps.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { eventCounters, eventParticipants, events, organizations, photos } from '#server/db/schema.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '#server/http/problem.ts';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 /**
  * Refuses a delivery that belongs to another account than the session's (header `X-Account`): nothing may happen then.

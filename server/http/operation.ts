@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { operations } from '#openapi/api.ts';
 import type { OperationId, operationTable } from '#openapi/operations.ts';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 type Part<O, K extends 'path' | 'query' | 'header'> = O extends { parameters: infer P }
   ? K extends keyof P

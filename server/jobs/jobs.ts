@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
 
 /** Each job's name (verb-noun) and payload. Every job is idempotent: it may run again after a crash. */
 export interface JobPayloads {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { canViewOrganization } from '#server/organizations/policy.ts';
 
 const person = (more: Partial<Viewer>): Viewer => ({

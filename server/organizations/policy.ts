@@ -1,4 +1,4 @@
-import { isMemberOf, type Viewer } from '#server/accounts/viewer.ts';
+import { isMemberOf, type Viewer } from '#server/viewer.ts';
 
 /** An organization is seen by its active members, and by those who manage all organizations. */
 export function canViewOrganization(viewer: Viewer, organizationId: string): boolean {

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { memberships, organizations } from '#server/db/schema.ts';
-import type { Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
 import type { Place } from '#server/http/cursor.ts';
 
 export async function findOrganization(db: Queryable, id: string) {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { photos } from '#server/db/schema.ts';
-import type { Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 
 /** Who has so many in the queue waits behind everybody else in any case. */

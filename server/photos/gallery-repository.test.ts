@@ -1,7 +1,7 @@
 // What each reader's gallery holds under each filter, held against `canSeePhoto` over random photos.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventParticipants, photoLikes, type events } from '#server/db/schema.ts';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { listGallery } from '#server/photos/gallery-repository.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';

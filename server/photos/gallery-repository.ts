@@ -1,6 +1,6 @@
 // What a reader's gallery holds: each part of it is one range of one index, however large the event and whatever is asked for.
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import type { Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
 import { photoLikes, photos } from '#server/db/schema.ts';
 import type { Place } from '#server/http/cursor.ts';
 import type { PhotoFacts } from '#server/photos/policy.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { forgetChanges, recordChanges } from '#server/photos/changes.ts';
+import { forgetChanges, recordChanges } from '#server/events/changes.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
 import { holdPhotos } from '#server/photos/moderation-repository.ts';

@@ -1,7 +1,7 @@
 // Decisions about photos, and who is about to make them.
 import { and, asc, countDistinct, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { photos } from '#server/db/schema.ts';
-import type { Queryable, Tx } from '#server/deps.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import type { PhotoFacts } from '#server/photos/policy.ts';
 
 /** What a decision needs to know of a photo that nobody else can change meanwhile. */

@@ -7,7 +7,7 @@ import { listEnterable } from '#server/events/lists.ts';
 import { addParticipant } from '#server/events/participants.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
-import { readStandings, recordChange } from '#server/photos/changes.ts';
+import { eventTopic, readStandings, recordChange } from '#server/events/changes.ts';
 import { listGallery } from '#server/photos/gallery-repository.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/repository.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
@@ -200,7 +200,7 @@ describe('changes', () => {
   it('are numbered without a gap by any number of writers, and told to other connections', async () => {
     const world = await makePhotoWorld(deps);
     const heard: (number | null)[] = [];
-    const unsubscribe = deps.hub.subscribe(world.eventId, (seq) => heard.push(seq));
+    const unsubscribe = deps.hub.subscribe(eventTopic(world.eventId), (seq) => heard.push(seq));
     await Promise.all(Array.from({ length: 12 }, () => deps.db.transaction((tx) => recordChange(tx, world.eventId, 'changed', uuid7()))));
     const rows = await deps.db
       .select({ seq: eventChanges.seq })

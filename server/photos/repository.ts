@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Queryable, Tx } from '#server/deps.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { events, photoLikes, photos, users } from '#server/db/schema.ts';
 

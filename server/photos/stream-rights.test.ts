@@ -1,9 +1,9 @@
 // What each reader of a live gallery hears when photos are decided on: all that concerns what they see, and nothing of what they never saw.
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { eventParticipants, events, photos, rolePermissions } from '#server/db/schema.ts';
-import { recordChange } from '#server/photos/changes.ts';
+import { recordChange } from '#server/events/changes.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/repository.ts';

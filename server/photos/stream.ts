@@ -7,7 +7,7 @@ import { findEvent, type EventRow } from '#server/events/repository.ts';
 import { HIJACKED, type Call, type Operations } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import { openSse, type Sse } from '#server/http/sse.ts';
-import { lastChange, listChanges, readStandings, type Change } from '#server/photos/changes.ts';
+import { eventTopic, lastChange, listChanges, readStandings, type Change } from '#server/events/changes.ts';
 import { canSeePhoto, galleryScope, seesWhateverBecomes, type Reader } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
 import { findPhotos, type PhotoRow } from '#server/photos/repository.ts';
@@ -132,7 +132,7 @@ export function streamCall({ config, db, hub, log }: Deps): Operations<'streamEv
       }, pause);
     };
     const recheck = setInterval(() => feed.wake(), RECHECK_MS);
-    const unsubscribe = hub.subscribe(eventId, () => feed.wake());
+    const unsubscribe = hub.subscribe(eventTopic(eventId), () => feed.wake());
     feeds.set(eventId, feed);
     return feed;
   }

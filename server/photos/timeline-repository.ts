@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
 import type { Part } from '#server/photos/gallery-repository.ts';
 import { MOST_STRETCHES, type Counts, type Resolution } from '#server/photos/timeline.ts';
 

@@ -14,7 +14,7 @@ import { readConfig, type Environment } from '#server/config.ts';
 import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
 import type { Deps } from '#server/deps.ts';
 import { jobs } from '#server/jobs/runner.ts';
-import { openEventHub } from '#server/photos/hub.ts';
+import { openHub } from '#server/live/hub.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { uuid7 } from '#server/uuid.ts';
 
@@ -45,7 +45,7 @@ export async function openTestDeps(env: Environment = {}, own: 'database' | 'clu
   const database = own === 'cluster' ? await ownCluster(dataDir) : await copyOfTemplate();
   const { connection } = database;
   const pool = openPool(connection, log);
-  const hub = await openEventHub(connection, log);
+  const hub = await openHub(connection, log);
   const storageDir = path.join(dataDir, 'photos');
   const storage = await openLocalStorage(storageDir);
   return {

@@ -1,5 +1,5 @@
 // Calls of the events' operations as people make them, for unit tests.
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { eventOperations } from '#server/events/operations.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Handlers } from '#server/http/operation.ts';

@@ -1,5 +1,5 @@
 // An event that asks for approval, with two moderators and photos that wait, for unit tests of deciding on them.
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { eventCounters, memberships, photos } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { uuid7 } from '#server/uuid.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { components } from '#openapi/api.ts';
 import type { OperationId } from '#openapi/operations.ts';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { eventParticipants, events } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Call } from '#server/http/operation.ts';

@@ -1,7 +1,7 @@
 // Readers of live galleries over real connections, for unit tests: the stream's operation behind a bare server.
 import Fastify from 'fastify';
 import type { components } from '#openapi/api.ts';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { openDb } from '#server/db/pool.ts';
 import { sessions } from '#server/db/schema.ts';
 import type { Call } from '#server/http/operation.ts';

@@ -1,5 +1,5 @@
-import type { Viewer } from '#server/accounts/viewer.ts';
-import type { Queryable, Tx } from '#server/deps.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import { canManage, canView, canViewDeleted, relationOf, standingOf, type Relation } from '#server/events/policy.ts';
 import { findEvent, lockEvent, type EventRow } from '#server/events/repository.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, eventChanges, eventCounters, eventParticipants, events, organizations, photos } from '#server/db/schema.ts';
-import { recordChange } from '#server/photos/changes.ts';
+import { recordChange } from '#server/events/changes.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';

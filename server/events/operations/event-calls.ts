@@ -1,10 +1,10 @@
-import { isMemberOf } from '#server/accounts/viewer.ts';
+import { isMemberOf } from '#server/viewer.ts';
 import { audit } from '#server/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { components } from '#openapi/api.ts';
 import { freshCodes } from '#server/events/codes.ts';
 import { holdManagedEvent, organizationSuspended, requireKnownEvent } from '#server/events/operations/authorize.ts';
-import { recordEventChange } from '#server/events/operations/recordEventChange-change.ts';
+import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { isGalleryOpen } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
 import {

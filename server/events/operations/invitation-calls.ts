@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { freshCodes } from '#server/events/codes.ts';
 import { findInvitation, invite, listInvitationRows, markRestored, markRevoked } from '#server/events/invitations.ts';
 import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
-import { recordEventChange } from '#server/events/operations/recordEventChange-change.ts';
+import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { presentInvitation } from '#server/events/presenter.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { Operations } from '#server/http/operation.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { auditLog, eventChanges, eventInvitations, eventParticipants, events, organizations } from '#server/db/schema.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';

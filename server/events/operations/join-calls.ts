@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
-import type { Viewer } from '#server/accounts/viewer.ts';
-import type { Deps, Queryable, Tx } from '#server/deps.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
 import { admissionOf, isKnownOutside, isRefused, type JoinCredential } from '#server/events/admission.ts';
 import { findOpening } from '#server/events/codes.ts';
 import { useInvitation } from '#server/events/invitations.ts';
 import { normalizeJoinCode } from '#server/events/join-codes.ts';
-import { recordEventChange } from '#server/events/operations/recordEventChange-change.ts';
+import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { addParticipant, readmitParticipant } from '#server/events/participants.ts';
 import { relationOf, standingOf } from '#server/events/policy.ts';
 import { presentEvent, presentPreview } from '#server/events/presenter.ts';

@@ -1,5 +1,5 @@
-import type { Viewer } from '#server/accounts/viewer.ts';
-import { isMemberOf } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { isMemberOf } from '#server/viewer.ts';
 import type { Deps } from '#server/deps.ts';
 import { countOrganizationEvents, listEnterable, listOrganizationPage } from '#server/events/lists.ts';
 import { relationOf, standingOf, viewsEvents } from '#server/events/policy.ts';

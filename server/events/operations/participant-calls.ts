@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
-import { recordEventChange } from '#server/events/operations/recordEventChange-change.ts';
+import { recordEventChange } from '#server/events/operations/record-change.ts';
 import {
   countParticipants,
   findParticipant,

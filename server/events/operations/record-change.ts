@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { audit } from '#server/audit.ts';
-import type { Tx } from '#server/deps.ts';
-import { recordChange } from '#server/photos/changes.ts';
+import type { Tx } from '#server/db/types.ts';
+import { recordChange } from '#server/events/changes.ts';
 
 interface EventChange {
   /** As `event.update`. */

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { freshCodes, replaceJoinCode } from '#server/events/codes.ts';
 import { readNumbers } from '#server/events/numbers.ts';
 import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
-import { recordEventChange } from '#server/events/operations/recordEventChange-change.ts';
+import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { isGalleryOpen } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
 import { changeEvent, findEvent } from '#server/events/repository.ts';

@@ -1,5 +1,5 @@
-import type { Viewer } from '#server/accounts/viewer.ts';
-import type { Queryable } from '#server/deps.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { Queryable } from '#server/db/types.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import { notFound, Problem } from '#server/http/problem.ts';

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { eventChanges, eventCounters, events, organizations, photos, uploads as uploadRecords } from '#server/db/schema.ts';
 import { Problem } from '#server/http/problem.ts';
 import { packageRoot } from '#server/package-root.ts';

@@ -5,7 +5,7 @@ import { findEvent } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
 import type { Call, Operations } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
-import { recordChange } from '#server/photos/changes.ts';
+import { recordChange } from '#server/events/changes.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
 import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';

@@ -1,9 +1,9 @@
 // A deletion that is taken back: by whom, how long, and what stands again afterwards.
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { auditLog, eventCounters, photoLikes, photos } from '#server/db/schema.ts';
-import { listChanges, recordChange } from '#server/photos/changes.ts';
+import { listChanges, recordChange } from '#server/events/changes.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';

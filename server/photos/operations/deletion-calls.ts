@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { auditAll } from '#server/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
@@ -7,7 +7,7 @@ import { clearCover, type EventRow } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
 import type { Operations } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
-import { coverGone, recordChanges } from '#server/photos/changes.ts';
+import { coverGone, recordChanges } from '#server/events/changes.ts';
 import { holdPhotos, markDeleted, markRestored } from '#server/photos/moderation-repository.ts';
 import { requireKnownPhoto } from '#server/photos/operations/authorize.ts';
 import { canDeletePhoto, canRestorePhoto, canSeePhoto, isShown } from '#server/photos/policy.ts';

@@ -1,5 +1,5 @@
 // Who may deliver to an event: asked when an upload begins, and again at the commit.
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { canDeliver, relationOf, standingOf, type Relation } from '#server/events/policy.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';

@@ -1,11 +1,11 @@
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { requireAccount } from '#server/http/account.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { Operations } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
-import { lastChange, recordChange } from '#server/photos/changes.ts';
+import { lastChange, recordChange } from '#server/events/changes.ts';
 import { listGallery } from '#server/photos/gallery-repository.ts';
 import { readFilters } from '#server/photos/operations/filters.ts';
 import { photoDeleted, requireVisiblePhoto } from '#server/photos/operations/authorize.ts';

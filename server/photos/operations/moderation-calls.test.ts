@@ -2,7 +2,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { auditLog, eventChanges, eventCounters, eventParticipants, events, organizations, photos } from '#server/db/schema.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';

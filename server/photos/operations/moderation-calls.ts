@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { auditAll } from '#server/audit.ts';
-import type { Deps, Queryable } from '#server/deps.ts';
+import type { Queryable } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canModerate } from '#server/events/policy.ts';
 import { clearCover, type EventRow } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
 import type { Operations } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
-import { coverGone, lastChange, recordChanges } from '#server/photos/changes.ts';
+import { coverGone, lastChange, recordChanges } from '#server/events/changes.ts';
 import { judge, readReason, type Wish } from '#server/photos/decision.ts';
 import {
   claimPending,

@@ -1,7 +1,7 @@
 // The queue of photos that wait: shared out among moderators, without stepping on each other.
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/accounts/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { photos } from '#server/db/schema.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';

@@ -3,7 +3,8 @@ import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { toViewer } from '#server/accounts/presenter.ts';
 import { findPeopleOfSessions, type PersonRow } from '#server/accounts/repository.ts';
 import { eventChanges, eventCounters, eventParticipants, events, sessions } from '#server/db/schema.ts';
-import type { Queryable, Tx } from '#server/deps.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import { notifyTopic } from '#server/live/hub.ts';
 import { standingOf, type Standing } from '#server/events/policy.ts';
 
 export interface Change {
@@ -18,8 +19,8 @@ export interface Change {
 /** Written where the event lost its cover together with the photo. */
 export const coverGone: Omit<Change, 'seq'> = { kind: 'event', photoId: null, wasShown: false };
 
-/** The channel that `changed` notifies on; its payload is `<event id> <number of the change>`. */
-export const changeChannel = 'event_changed';
+/** The event's topic for open streams; its number is that of the last change. */
+export const eventTopic = (eventId: string): string => `event:${eventId}`;
 
 /**
  * Numbers a change by the event's counter row, which stays locked until the transaction ends: numbers are in commit order. So write it
@@ -50,7 +51,7 @@ export async function recordChanges(tx: Tx, eventId: string, changes: readonly O
   const first = counter.seq - changes.length + 1;
   if (changes.length > 0)
     await tx.insert(eventChanges).values(changes.map((change, index) => ({ ...change, eventId, seq: first + index })));
-  await tx.execute(sql`select pg_notify(${changeChannel}, ${`${eventId} ${counter.seq}`})`);
+  await notifyTopic(tx, eventTopic(eventId), counter.seq);
   return counter.seq;
 }
 

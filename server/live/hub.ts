@@ -1,14 +1,24 @@
-// Who wrote a change tells every process by NOTIFY; each process hears it once and passes it to its open streams.
+// Whoever writes something that open streams tell of notifies its topic in the same transaction; each process hears it once and passes it to its
+// own streams. A topic is a domain's own: `event:<id>` today, a person's next.
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Connection } from '#server/db/pool.ts';
-import { changeChannel } from '#server/photos/changes.ts';
+import type { Queryable } from '#server/db/types.ts';
 
-/** Fan-out of "this event changed" to the open streams of this process. `notify` payloads hold ids only; streams read the change from the database. */
-export interface EventHub {
-  /** Calls back on each change committed by any process, with the event's latest change number; and with `null` after a gap (reconnect). Returns the unsubscriber. */
-  subscribe(eventId: string, onChange: (seq: number | null) => void): () => void;
+/** The channel of all topics; a payload is `<topic> <number>`. */
+const CHANNEL = 'live';
+
+/** Fan-out of "this topic has news" to the open streams of this process. Payloads hold no content: streams read it from the database. */
+export interface LiveHub {
+  /** Calls back on each notification committed by any process, with its number; and with `null` after a gap (reconnect). Returns the unsubscriber. */
+  subscribe(topic: string, onChange: (seq: number | null) => void): () => void;
   close(): Promise<void>;
+}
+
+/** Tells a topic's listeners at the commit. @param seq the number of the topic's last change; a topic has no space in it */
+export async function notifyTopic(tx: Queryable, topic: string, seq: number): Promise<void> {
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${topic} ${seq}`})`);
 }
 
 const RETRY_MS = 500;
@@ -17,15 +27,15 @@ const RETRY_MS = 500;
  * Listens on a connection of its own, which must be a direct one (not through a pooler in transaction mode). A lost connection is opened
  * again until it holds; subscribers then hear `null`, because what was told in between is lost.
  */
-export async function openEventHub(connection: Connection, log: Logger): Promise<EventHub> {
+export async function openHub(connection: Connection, log: Logger): Promise<LiveHub> {
   const listeners = new Map<string, Set<(seq: number | null) => void>>();
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
 
   const hear = (payload: string) => {
-    const [eventId = '', seq] = payload.split(' ');
-    for (const listener of listeners.get(eventId) ?? []) listener(Number(seq));
+    const [topic = '', seq] = payload.split(' ');
+    for (const listener of listeners.get(topic) ?? []) listener(Number(seq));
   };
 
   const connect = async () => {
@@ -41,7 +51,7 @@ export async function openEventHub(connection: Connection, log: Logger): Promise
     opened.on('end', () => lost());
     opened.on('notification', (message) => hear(message.payload ?? ''));
     await opened.connect();
-    await opened.query(`listen ${changeChannel}`);
+    await opened.query(`listen ${CHANNEL}`);
     client = opened;
   };
 
@@ -59,13 +69,13 @@ export async function openEventHub(connection: Connection, log: Logger): Promise
 
   await connect();
   return {
-    subscribe(eventId, onChange) {
-      const group = listeners.get(eventId) ?? new Set();
-      listeners.set(eventId, group);
+    subscribe(topic, onChange) {
+      const group = listeners.get(topic) ?? new Set();
+      listeners.set(topic, group);
       group.add(onChange);
       return () => {
         group.delete(onChange);
-        if (group.size === 0 && listeners.get(eventId) === group) listeners.delete(eventId);
+        if (group.size === 0 && listeners.get(topic) === group) listeners.delete(topic);
       };
     },
     async close() {

@@ -1,6 +1,8 @@
 // The import law of the house, one way:
 //   routes → domains, camera, shell → ui, session, outbox, transport → lib, openapi/generated
-//   no domain imports another; the worker stands on outbox, transport, lib and the contract; the server on the contract only;
+//   no domain imports another; the worker stands on outbox, transport, lib and the contract; the server on the contract only, and in it
+//   main, app, runtime, seed → photos, generation → events → accounts → organizations → billing, notifications → http, db, jobs, live, mail,
+//   storage, audit; platform reads by SQL;
 //   tests import anything, nothing imports tests. That only main.tsx wires session into transport is told by tests/house/routes.test.ts.
 // tests/house/import-law.test.ts breaks each rule once in a copy and sees it told.
 const test = '\\.test\\.tsx?$';
@@ -15,6 +17,24 @@ const only = (name, comment, from, may) => ({
 });
 
 const contract = '^openapi/generated/';
+
+/** The server's lowest floor: what knows nothing of any domain. Its single files are here too. */
+const serverBase = [
+  '^server/(http|db|jobs|live|mail|storage|audit)/',
+  '^server/(config|closers|deps|instance-lock|package-root|process|uuid|viewer|weak-passwords|within)\\.ts$',
+  contract,
+];
+/** Each of the server's domains may import those below it. */
+const serverFloors = [['photos', 'generation'], ['events'], ['accounts'], ['organizations'], ['billing', 'notifications']];
+const serverDomains = serverFloors.flatMap((floor, height) =>
+  floor.map((domain) => {
+    const below = [domain, ...serverFloors.slice(height + 1).flat()];
+    return only(`server-${domain}`, `${domain} imports what stands below it in the server.`, `^server/${domain}/`, [
+      `^server/(${below.join('|')})/`,
+      ...serverBase,
+    ]);
+  }),
+);
 const generatedRoutes = '^src/routeTree\\.gen\\.ts$';
 
 module.exports = {
@@ -83,6 +103,9 @@ module.exports = {
       contract,
     ]),
     only('server-stands-on-the-contract', 'The server imports nothing of the web app.', '^server/', ['^server/', contract]),
+    only('server-base', 'What every domain stands on knows none of them.', serverBase.slice(0, 2), serverBase),
+    ...serverDomains,
+    only('server-platform', 'The platform reads other domains by SQL.', '^server/platform/', ['^server/platform/', ...serverBase]),
     only('web-app-knows-no-server', 'The web app imports nothing of server and worker.', '^src/', ['^src/', contract]),
     only('contract-imports-nothing', 'Generated files stand alone.', '^openapi/', [contract]),
   ],

@@ -8,7 +8,7 @@ import { authenticator } from '#server/accounts/authenticate.ts';
 import { openDevices } from '#server/accounts/devices.ts';
 import { accountOperations } from '#server/accounts/operations.ts';
 import { openAccessTokens } from '#server/accounts/tokens.ts';
-import { openRepeats } from '#server/audit-repeats.ts';
+import { openRepeats } from '#server/audit/repeats.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventOperations } from '#server/events/operations.ts';

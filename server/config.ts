@@ -1,6 +1,6 @@
 // Every environment variable the server reads, in one place: `variables` is what the README's table and the tests are compared with.
 import path from 'node:path';
-import { weaknessOf } from '#server/accounts/weak-passwords.ts';
+import { weaknessOf } from '#server/weak-passwords.ts';
 
 /** Told to the person who starts the server; it stops the start. */
 export class ConfigError extends Error {

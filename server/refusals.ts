@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AuditEntry } from '#server/audit.ts';
+import type { AuditEntry } from '#server/audit/audit.ts';
 import { addressKey } from '#server/http/address.ts';
 import type { Problem } from '#server/http/problem.ts';
 import { toldPath } from '#server/http/told-path.ts';

@@ -1,5 +1,5 @@
 import { deleteOldSessions } from '#server/accounts/repository.ts';
-import { forgetAudit } from '#server/audit.ts';
+import { forgetAudit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 

@@ -24,9 +24,9 @@ import {
   sessionCookies,
   type AccessTokens,
 } from '#server/accounts/tokens.ts';
-import { weaknessOf } from '#server/accounts/weak-passwords.ts';
-import { audit } from '#server/audit.ts';
-import type { Repeats } from '#server/audit-repeats.ts';
+import { weaknessOf } from '#server/weak-passwords.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Repeats } from '#server/audit/repeats.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressKey } from '#server/http/address.ts';

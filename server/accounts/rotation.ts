@@ -1,7 +1,7 @@
 // Refresh tokens change with each use. An answer may be lost, however late that shows: a browser killed seconds after it keeps the old
 // cookie. So the parent of the current token goes on being valid until its successor is first used; whoever comes with an older one, or
 // with a successor beside one that was used, holds a copy, and the session ends for all.
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import {
   endSession,
   extendSession,

@@ -63,7 +63,11 @@ export function presentEvent(event: EventRow, relation: Relation): Schemas['Even
 }
 
 /** An event's face for whoever holds a code of it: nothing of the inside. */
-export function presentPreview(event: EventRow, credential: JoinCredential, admission: Schemas['JoinPreview']['admission']): Schemas['JoinPreview'] {
+export function presentPreview(
+  event: EventRow,
+  credential: JoinCredential,
+  admission: Schemas['JoinPreview']['admission'],
+): Schemas['JoinPreview'] {
   const invitedToLook = credential.kind === 'invitation' && credential.role === 'guest';
   return {
     event_id: event.id,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq, notInArray, sql } from 'drizzle-orm';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { memberships, organizations, users } from '#server/db/schema.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,5 +1,5 @@
 import { isMemberOf } from '#server/viewer.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { components } from '#openapi/api.ts';
 import { freshCodes } from '#server/events/codes.ts';
@@ -66,7 +66,14 @@ export function eventCalls({ db }: Deps): Operations<EventCalls> {
         if (Object.keys(changes).length === 0) return before;
         await changeEvent(tx, before.id, changes);
         const galleryTurned = isGalleryOpen({ ...before, ...changes }) !== isGalleryOpen(before);
-        await recordEventChange(tx, { action: 'event.update', event: before, by: viewer, request, detail: detailOf(before, changes), galleryTurned });
+        await recordEventChange(tx, {
+          action: 'event.update',
+          event: before,
+          by: viewer,
+          request,
+          detail: detailOf(before, changes),
+          galleryTurned,
+        });
         return findEvent(tx, before.id, viewer.userId);
       });
       if (!event) throw new Error('an event vanished while it was held');

@@ -29,7 +29,13 @@ export function invitationCalls({ db }: Deps): Operations<InvitationCalls> {
         const codes = await freshCodes(tx, emails.length);
         const people = emails.map((email, index) => ({ email, code: codes[index] ?? '' }));
         const invited = await invite(tx, { eventId: event.id, invitedBy: viewer.userId, people, role: body.role ?? null });
-        await recordEventChange(tx, { action: 'event.invite', event, by: viewer, request, detail: { emails, role: body.role ?? 'photographer' } });
+        await recordEventChange(tx, {
+          action: 'event.invite',
+          event,
+          by: viewer,
+          request,
+          detail: { emails, role: body.role ?? 'photographer' },
+        });
         return invited;
       });
       const byEmail = new Map(invitations.map((row) => [row.email, row]));

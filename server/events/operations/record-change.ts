@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Viewer } from '#server/viewer.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
 import { recordChange } from '#server/events/changes.ts';
 

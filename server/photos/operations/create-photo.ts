@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';

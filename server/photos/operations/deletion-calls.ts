@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Viewer } from '#server/viewer.ts';
-import { auditAll } from '#server/audit.ts';
+import { auditAll } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { clearCover, type EventRow } from '#server/events/repository.ts';

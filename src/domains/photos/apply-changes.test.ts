@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto } from '#tests/support/photos.ts';
-import { findPhoto, putPhoto, removePhoto, takeIn, takeRead, takeShape, updatePhoto, type CachedGallery, type Reader } from './apply-changes.ts';
+import {
+  findPhoto,
+  putPhoto,
+  removePhoto,
+  takeIn,
+  takeRead,
+  takeShape,
+  updatePhoto,
+  type CachedGallery,
+  type Reader,
+} from './apply-changes.ts';
 import { byTaken, orderKey, type Photo, type PhotoChange, type Timeline } from './photo.ts';
 import { countOf, inSpan, shapeOf, spanAt, spanKey, spanOf, type Span } from './timeline.ts';
 
@@ -169,7 +179,8 @@ it('a delivered photo enters the gallery without the stream, and leaves the posi
 
 it('a part that grew beyond what is read at once becomes several, with the same photos', () => {
   let cached: CachedGallery = gallery(taken('a', 0));
-  for (let number = 0; number < 450; number += 1) cached = takeIn(cached, tell(11 + number, 'added', taken(`n${number}`, number / 10)), ALL);
+  for (let number = 0; number < 450; number += 1)
+    cached = takeIn(cached, tell(11 + number, 'added', taken(`n${number}`, number / 10)), ALL);
   expect(cached.shape.borders.length).toBeGreaterThan(0);
   expect(ids(cached)).toHaveLength(451);
   for (const [key, { items }] of cached.segments) {
@@ -265,7 +276,8 @@ describe('whatever order answers and changes arrive in', () => {
       }
       while (onTheWay.length > 0) land();
       while (cached.shape.heardTo < server.position) hear();
-      if (unsure) ({ cached } = takeShape({ ...cached, shape: shapeOf(timelineOf(server.photos, server.position), cached.shape) }, [], ALL));
+      if (unsure)
+        ({ cached } = takeShape({ ...cached, shape: shapeOf(timelineOf(server.photos, server.position), cached.shape) }, [], ALL));
 
       const truth = sorted(server.photos);
       expect(counted(cached), `seed ${seed}`).toBe(truth.length);

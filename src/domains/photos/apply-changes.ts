@@ -199,7 +199,11 @@ export function takeRead(cached: CachedGallery, span: Span, read: Segment, since
  * The timeline was read again: what was read of the gallery counts for more than the counts.
  * @returns `outdated`: segments that must be read again, because the timeline tells of other photos than they hold
  */
-export function takeShape(cached: CachedGallery, since: readonly PhotoChange[], reader: Reader): { cached: CachedGallery; outdated: string[] } {
+export function takeShape(
+  cached: CachedGallery,
+  since: readonly PhotoChange[],
+  reader: Reader,
+): { cached: CachedGallery; outdated: string[] } {
   const outdated: string[] = [];
   const segments = new Map<string, Segment>();
   let { shape } = cached;

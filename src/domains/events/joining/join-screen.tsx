@@ -83,7 +83,13 @@ function JoinByCode({ code, joiner, email, wantsIn, onInside, onCode }: Omit<Joi
       return (
         <div className={COLUMN}>
           <EventSummary event={state.preview} now={preview.dataUpdatedAt} />
-          <JoinActions code={code} preview={state.preview} email={joiner === 'person' ? email : null} joining={join.isPending} onJoin={enter}>
+          <JoinActions
+            code={code}
+            preview={state.preview}
+            email={joiner === 'person' ? email : null}
+            joining={join.isPending}
+            onJoin={enter}
+          >
             {join.error && <NotJoined error={join.error} />}
           </JoinActions>
         </div>

@@ -51,6 +51,7 @@ describe('when the photo under the eye goes', () => {
     const list = 'da';
     expect(list[nextAfterRemoval(1, drawn('dcba', 1).around, orderOf(list))]).toBe('a');
   });
-  it('its place is kept when nothing around was read', () => expect(nextAfterRemoval(4, drawn('.........', 4).around, orderOf('........'))).toBe(4));
+  it('its place is kept when nothing around was read', () =>
+    expect(nextAfterRemoval(4, drawn('.........', 4).around, orderOf('........'))).toBe(4));
   it('none is left when it was the only one', () => expect(nextAfterRemoval(0, drawn('a', 0).around, orderOf(''))).toBe(-1));
 });

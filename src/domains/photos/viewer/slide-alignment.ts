@@ -28,7 +28,11 @@ export function shiftOf(standing: readonly Standing[], order: PhotoOrder): numbe
  * @param around its neighbours, as drawn. Of those in front, the nearest first.
  * @returns -1 when no photo is left
  */
-export function nextAfterRemoval(at: number, around: { before: readonly Standing[]; after: readonly Standing[] }, order: PhotoOrder): number {
+export function nextAfterRemoval(
+  at: number,
+  around: { before: readonly Standing[]; after: readonly Standing[] },
+  order: PhotoOrder,
+): number {
   if (order.length === 0) return -1;
   const after = nearestKnown(around.after, order);
   const before = nearestKnown(around.before, order);

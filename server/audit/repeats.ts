@@ -2,7 +2,7 @@
 // that follow are counted in it, a few writes a minute however many they are.
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { audit, type AuditEntry } from '#server/audit.ts';
+import { audit, type AuditEntry } from '#server/audit/audit.ts';
 import { auditLog } from '#server/db/schema.ts';
 import type { Db } from '#server/db/types.ts';
 

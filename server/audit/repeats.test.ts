@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import pino from 'pino';
-import { forgetAudit } from '#server/audit.ts';
-import { openRepeats } from '#server/audit-repeats.ts';
+import { forgetAudit } from '#server/audit/audit.ts';
+import { openRepeats } from '#server/audit/repeats.ts';
 import { auditLog } from '#server/db/schema.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 

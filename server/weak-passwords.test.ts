@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { weaknessOf } from '#server/accounts/weak-passwords.ts';
+import { weaknessOf } from '#server/weak-passwords.ts';
 
 const weak = (password: string, email = 'ana.ruiz@example.org') => weaknessOf(password, email);
 

@@ -30,7 +30,7 @@ import type { Repeats } from '#server/audit/repeats.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressKey } from '#server/http/address.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -43,10 +43,7 @@ interface Parts {
   repeats: Repeats;
 }
 
-export function accountOperations(
-  { db, config }: Deps,
-  { tokens, devices, limits, repeats }: Parts,
-): Operations<'register' | 'login' | 'refreshSession' | 'logout'> {
+export function accountOperations({ db, config }: Deps, { tokens, devices, limits, repeats }: Parts): OperationsOf<'accounts'> {
   const signedIn = async (request: FastifyRequest, session: { userId: string; sessionId: string; token: string; rememberMe: boolean }) => {
     const access = await tokens.sign(session.userId, session.sessionId);
     return { access, cookies: sessionCookies(request, config, { access, refresh: session.token, rememberMe: session.rememberMe }) };

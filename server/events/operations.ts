@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { eventCalls } from '#server/events/operations/event-calls.ts';
 import { invitationCalls } from '#server/events/operations/invitation-calls.ts';
@@ -8,29 +8,7 @@ import { listCalls } from '#server/events/operations/list-calls.ts';
 import { participantCalls } from '#server/events/operations/participant-calls.ts';
 import { runningCalls } from '#server/events/operations/running-calls.ts';
 
-type EventOperation =
-  | 'listEvents'
-  | 'listOrganizationEvents'
-  | 'getEvent'
-  | 'createEvent'
-  | 'updateEvent'
-  | 'deleteEvent'
-  | 'restoreEvent'
-  | 'renewJoinCode'
-  | 'publishGallery'
-  | 'getEventNumbers'
-  | 'joinEvent'
-  | 'previewJoin'
-  | 'listParticipants'
-  | 'updateParticipant'
-  | 'removeParticipant'
-  | 'restoreParticipant'
-  | 'listInvitations'
-  | 'inviteParticipants'
-  | 'revokeInvitation'
-  | 'restoreInvitation';
-
-export function eventOperations(deps: Deps, limits: Pick<RateLimits, 'guessing'>): Operations<EventOperation> {
+export function eventOperations(deps: Deps, limits: Pick<RateLimits, 'guessing'>): OperationsOf<'events'> {
   return {
     ...listCalls(deps),
     ...eventCalls(deps),

@@ -44,5 +44,12 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer
 
 export type Handlers = { [Id in OperationId]: Handler<Id> };
 
-/** The handlers of one domain: `Operations<'login' | 'logout'>`. `app.ts` joins them into `Handlers`. */
-export type Operations<Id extends OperationId> = Pick<Handlers, Id>;
+type Table = typeof operationTable;
+
+/**
+ * The handlers of one domain: those of the operations with its tag. A file that holds some of them satisfies `Partial` of it, the domain's
+ * `operations.ts` puts them together and is told what is missing, and `app.ts` joins the domains into `Handlers`.
+ */
+export type OperationsOf<Tag extends Table[OperationId]['tag']> = {
+  [Id in OperationId as Table[Id]['tag'] extends Tag ? Id : never]: Handler<Id>;
+};

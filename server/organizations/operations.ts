@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { canViewOrganization } from '#server/organizations/policy.ts';
 import { presentOrganization } from '#server/organizations/presenter.ts';
 import { findOrganization, listOwnedOrganizations } from '#server/organizations/repository.ts';
 
-export function organizationOperations({ db }: Deps): Operations<'getOrganization' | 'listOwnedOrganizations'> {
+export function organizationOperations({ db }: Deps): OperationsOf<'organizations'> {
   return {
     async listOwnedOrganizations({ query, viewer }) {
       const limit = query.limit ?? 50;

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
@@ -13,35 +13,7 @@ import { createRoom } from '#server/photos/room.ts';
 import { streamCall } from '#server/photos/stream.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 
-type PhotoCalls =
-  | 'listPhotos'
-  | 'createPhoto'
-  | 'findKnownPhotos'
-  | 'getPhoto'
-  | 'deletePhoto'
-  | 'deletePhotos'
-  | 'restorePhotos'
-  | 'getTimeline'
-  | 'listPhotographers'
-  | 'takeModeration'
-  | 'moderatePhotos'
-  | 'approvePhoto'
-  | 'rejectPhoto'
-  | 'likePhoto'
-  | 'unlikePhoto'
-  | 'getPhotoThumb'
-  | 'getPhotoPreview'
-  | 'downloadPhoto'
-  | 'getPhotoOriginal'
-  | 'streamEvent'
-  | 'describeUploads'
-  | 'createUpload'
-  | 'describeUpload'
-  | 'getUploadOffset'
-  | 'appendUpload'
-  | 'cancelUpload';
-
-export function photoOperations(deps: Deps): Operations<PhotoCalls> {
+export function photoOperations(deps: Deps): OperationsOf<'photos'> {
   const uploads = createUploads(deps);
   return {
     ...galleryCalls(deps),

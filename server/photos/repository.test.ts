@@ -126,7 +126,6 @@ describe('a gallery', () => {
     do {
       const call = callOf<'listPhotos'>(world.guest, { id: world.eventId }, { query: { limit: 2, cursor } });
       const answer = await galleryCalls(deps).listPhotos(call);
-      if (answer === 'hijacked') throw new Error('a page was expected');
       seen.push(...answer.body.items.map((photo) => photo.id));
       cursor = answer.body.next_cursor ?? undefined;
     } while (cursor);

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canView, relationOf } from '#server/events/policy.ts';
 import { findEvent, type EventRow } from '#server/events/repository.ts';
-import { HIJACKED, type Call, type Operations } from '#server/http/operation.ts';
+import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import { openSse, type Sse } from '#server/http/sse.ts';
 import { eventTopic, lastChange, listChanges, readStandings, type Change } from '#server/events/changes.ts';
@@ -36,7 +36,7 @@ interface Feed {
   end: () => void;
 }
 
-export function streamCall({ config, db, hub, log }: Deps): Operations<'streamEvent'> {
+export function streamCall({ config, db, hub, log }: Deps) {
   const feeds = new Map<string, Feed>();
   const openOf = new Map<string, number>();
 
@@ -53,7 +53,7 @@ export function streamCall({ config, db, hub, log }: Deps): Operations<'streamEv
         throw error;
       }
     },
-  };
+  } satisfies Partial<OperationsOf<'photos'>>;
 
   async function open({ viewer, path, query, header, reply }: Call<'streamEvent'>): Promise<void> {
     const { event, relation } = await requireVisibleEvent(db, path.id, viewer);

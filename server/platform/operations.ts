@@ -1,6 +1,6 @@
 import { isMigrated } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { within } from '#server/within.ts';
 
 /** Who asks wants to know now: what does not answer in this time is not ready. */
@@ -22,7 +22,7 @@ function shared<T>(run: () => Promise<T>, freshMs: number): () => Promise<T> {
   };
 }
 
-export function platformOperations({ pool, storage, log }: Deps): Operations<'getHealth' | 'getReadiness'> {
+export function platformOperations({ pool, storage, log }: Deps): OperationsOf<'platform'> {
   // A database that is frozen must not hold a connection for each time that somebody asks.
   const atMost = { query_timeout: READY_MS };
   const holds = async (name: string, check: () => Promise<boolean>): Promise<boolean> => {

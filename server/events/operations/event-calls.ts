@@ -17,16 +17,14 @@ import {
   type NewEvent,
 } from '#server/events/repository.ts';
 import { isUntouched, nextStatuses } from '#server/events/statuses.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import type { OrganizationRow } from '#server/organizations/presenter.ts';
 import { findOrganization } from '#server/organizations/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 type Schemas = components['schemas'];
-type EventCalls = 'getEvent' | 'createEvent' | 'updateEvent' | 'deleteEvent' | 'restoreEvent';
-
-export function eventCalls({ db }: Deps): Operations<EventCalls> {
+export function eventCalls({ db }: Deps) {
   return {
     async getEvent({ viewer, path }) {
       const { event, relation } = await requireKnownEvent(db, path.id, viewer);
@@ -101,7 +99,7 @@ export function eventCalls({ db }: Deps): Operations<EventCalls> {
       if (!event) throw new Error('an event vanished while it was held');
       return { status: 200, body: presentEvent(event, 'organization') };
     },
-  };
+  } satisfies Partial<OperationsOf<'events'>>;
 }
 
 function requireActive({ status }: OrganizationRow): void {

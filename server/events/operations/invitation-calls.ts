@@ -5,12 +5,10 @@ import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/aut
 import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { presentInvitation } from '#server/events/presenter.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 
-type InvitationCalls = 'listInvitations' | 'inviteParticipants' | 'revokeInvitation' | 'restoreInvitation';
-
-export function invitationCalls({ db }: Deps): Operations<InvitationCalls> {
+export function invitationCalls({ db }: Deps) {
   return {
     async listInvitations({ viewer, path, query }) {
       const event = await requireOwnEvent(db, path.id, viewer);
@@ -67,5 +65,5 @@ export function invitationCalls({ db }: Deps): Operations<InvitationCalls> {
       });
       return { status: 200, body: presentInvitation(invitation) };
     },
-  };
+  } satisfies Partial<OperationsOf<'events'>>;
 }

@@ -12,13 +12,11 @@ import { addParticipant, readmitParticipant } from '#server/events/participants.
 import { relationOf, standingOf } from '#server/events/policy.ts';
 import { presentEvent, presentPreview } from '#server/events/presenter.ts';
 import { findEvent, lockEvent, type EventRow } from '#server/events/repository.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 
-type JoinCalls = 'joinEvent' | 'previewJoin';
-
-export function joinCalls({ db }: Deps, { guessing }: Pick<RateLimits, 'guessing'>): Operations<JoinCalls> {
+export function joinCalls({ db }: Deps, { guessing }: Pick<RateLimits, 'guessing'>) {
   return {
     joinEvent: ({ viewer, body, request }) =>
       guessing(request, isUnknownCode, async () => {
@@ -34,7 +32,7 @@ export function joinCalls({ db }: Deps, { guessing }: Pick<RateLimits, 'guessing
         const credential = requireCurrent(opened);
         return { status: 200, body: presentPreview(event, credential, admissionOf(event, credential, null)) };
       }),
-  };
+  } satisfies Partial<OperationsOf<'events'>>;
 }
 
 /** Joining again changes nothing, whatever became of the code's terms since, and holds nothing up. */

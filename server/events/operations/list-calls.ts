@@ -7,10 +7,10 @@ import { presentEvent } from '#server/events/presenter.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import { decodeSortCursor, encodeSortCursor, placeOf, readSort } from '#server/events/sorting.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 
-export function listCalls({ db }: Deps): Operations<'listEvents' | 'listOrganizationEvents'> {
+export function listCalls({ db }: Deps) {
   const present = (viewer: Viewer) => (event: EventRow) => presentEvent(event, relationOf(standingOf(viewer, event), event));
 
   return {
@@ -62,5 +62,5 @@ export function listCalls({ db }: Deps): Operations<'listEvents' | 'listOrganiza
         },
       };
     },
-  };
+  } satisfies Partial<OperationsOf<'events'>>;
 }

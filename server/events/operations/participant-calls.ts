@@ -11,12 +11,10 @@ import {
 } from '#server/events/participants.ts';
 import { presentParticipant } from '#server/events/presenter.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 
-type ParticipantCalls = 'listParticipants' | 'updateParticipant' | 'removeParticipant' | 'restoreParticipant';
-
-export function participantCalls({ db }: Deps): Operations<ParticipantCalls> {
+export function participantCalls({ db }: Deps) {
   return {
     async listParticipants({ viewer, path, query }) {
       const event = await requireOwnEvent(db, path.id, viewer);
@@ -67,5 +65,5 @@ export function participantCalls({ db }: Deps): Operations<ParticipantCalls> {
       if (!participant) throw notFound('participant');
       return { status: 200, body: presentParticipant(participant) };
     },
-  };
+  } satisfies Partial<OperationsOf<'events'>>;
 }

@@ -6,10 +6,10 @@ import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { isGalleryOpen } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
 import { changeEvent, findEvent } from '#server/events/repository.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 
 /** What an organization does while an event runs. */
-export function runningCalls({ db }: Deps): Operations<'renewJoinCode' | 'publishGallery' | 'getEventNumbers'> {
+export function runningCalls({ db }: Deps) {
   return {
     async renewJoinCode({ viewer, path, request }) {
       const event = await db.transaction(async (tx) => {
@@ -42,5 +42,5 @@ export function runningCalls({ db }: Deps): Operations<'renewJoinCode' | 'publis
       const event = await requireOwnEvent(db, path.id, viewer);
       return { status: 200, body: await readNumbers(db, event.id) };
     },
-  };
+  } satisfies Partial<OperationsOf<'events'>>;
 }

@@ -3,7 +3,7 @@ import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
-import type { Call, Operations } from '#server/http/operation.ts';
+import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { recordChange } from '#server/events/changes.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
@@ -29,7 +29,7 @@ type Fact = components['schemas']['CreatePhotoRequest'];
  * the photo's id is looked up before the upload's; the bytes move into storage before the transaction, under a name that holds their hash, so
  * that a repeat finds them there and other bytes under the same id never touch them; who inserts the row first has won.
  */
-export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'createPhoto'> {
+export function createPhotoOperation(deps: Deps, uploads: Uploads) {
   const { config, db, jobs, storage } = deps;
 
   return {
@@ -111,7 +111,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads): Operations<'
         return answerKnown(photo);
       });
     },
-  };
+  } satisfies Partial<OperationsOf<'photos'>>;
 
   /**
    * Moves the upload's bytes into storage after checking them. Null when neither the upload nor what a commit cut short left has them.

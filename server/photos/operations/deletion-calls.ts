@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { clearCover, type EventRow } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
 import { coverGone, recordChanges } from '#server/events/changes.ts';
 import { holdPhotos, markDeleted, markRestored } from '#server/photos/moderation-repository.ts';
@@ -14,9 +14,7 @@ import { canDeletePhoto, canRestorePhoto, canSeePhoto, isShown } from '#server/p
 import { presentPhoto } from '#server/photos/presenter.ts';
 import { findPhotos } from '#server/photos/repository.ts';
 
-type DeletionCalls = 'deletePhoto' | 'deletePhotos' | 'restorePhotos';
-
-export function deletionCalls({ db, jobs }: Deps): Operations<DeletionCalls> {
+export function deletionCalls({ db, jobs }: Deps) {
   const auditOf = (action: string, call: { viewer: Viewer; request: FastifyRequest }, event: EventRow) => (photo: { id: string }) => ({
     action,
     actorId: call.viewer.userId,
@@ -98,5 +96,5 @@ export function deletionCalls({ db, jobs }: Deps): Operations<DeletionCalls> {
         body: { restored: there.map((photo) => presentPhoto(photo, reader, event)), refused: body.ids.filter((id) => !restored.has(id)) },
       };
     },
-  };
+  } satisfies Partial<OperationsOf<'photos'>>;
 }

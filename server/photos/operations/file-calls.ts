@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { canDownload } from '#server/events/policy.ts';
-import type { AnswerHeaders, Call, Operations } from '#server/http/operation.ts';
+import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
 import type { Derivatives } from '#server/photos/derivatives.ts';
 import { downloadName } from '#server/photos/file-names.ts';
@@ -9,14 +9,13 @@ import { canDownloadPhoto, canReadOriginal } from '#server/photos/policy.ts';
 import type { PhotoRow } from '#server/photos/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
-type FileCalls = 'getPhotoThumb' | 'getPhotoPreview' | 'downloadPhoto' | 'getPhotoOriginal';
 type FileCall = Call<'getPhotoThumb'>;
 
 /** Raised when derivatives are made differently, so that browsers fetch them anew. */
 const DERIVED_EDITION = 1;
 
 /** The files of a photo: private, kept by browsers, asked about each time (decisions §3.9). */
-export function fileCalls({ db, jobs, storage }: Deps, derivatives: Derivatives): Operations<FileCalls> {
+export function fileCalls({ db, jobs, storage }: Deps, derivatives: Derivatives) {
   const send = async (call: FileCall, photo: PhotoRow, file: { key: string; variant: string; type: string; headers?: AnswerHeaders }) => {
     const etag = `"${photo.sha256.slice(0, 32)}-${file.variant}${DERIVED_EDITION}"`;
     const headers: AnswerHeaders = { etag, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', ...file.headers };
@@ -63,7 +62,7 @@ export function fileCalls({ db, jobs, storage }: Deps, derivatives: Derivatives)
       if (!answer) throw new Error(`the original of photo ${photo.id} is not in the storage`);
       return answer;
     },
-  };
+  } satisfies Partial<OperationsOf<'photos'>>;
 }
 
 const notReady = () => new Problem(409, 'not_ready', 'This photo is still being prepared.');

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { requireAccount } from '#server/http/account.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
 import { lastChange, recordChange } from '#server/events/changes.ts';
 import { listGallery } from '#server/photos/gallery-repository.ts';
@@ -13,9 +13,7 @@ import { canLikePhoto, galleryScope } from '#server/photos/policy.ts';
 import { presentLike, presentPhoto } from '#server/photos/presenter.ts';
 import { setLike } from '#server/photos/repository.ts';
 
-type GalleryCalls = 'listPhotos' | 'getPhoto' | 'likePhoto' | 'unlikePhoto';
-
-export function galleryCalls({ db }: Deps): Operations<GalleryCalls> {
+export function galleryCalls({ db }: Deps) {
   /** Likes travel as the wished state: repeating or reordering a wish is harmless. */
   const wish = async (
     call: { path: { id: string; photoId: string }; header: { 'x-account'?: string }; viewer: Viewer },
@@ -56,5 +54,5 @@ export function galleryCalls({ db }: Deps): Operations<GalleryCalls> {
 
     likePhoto: (call) => wish(call, true),
     unlikePhoto: (call) => wish(call, false),
-  };
+  } satisfies Partial<OperationsOf<'photos'>>;
 }

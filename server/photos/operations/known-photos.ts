@@ -1,14 +1,14 @@
 import type { Deps } from '#server/deps.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
 import { presentKnown } from '#server/photos/presenter.ts';
 import { findKnown } from '#server/photos/repository.ts';
 
 /** Whoever may deliver to an event may ask which files of theirs it has. */
-export function knownPhotosOperation({ db }: Deps): Operations<'findKnownPhotos'> {
+export function knownPhotosOperation({ db }: Deps) {
   return {
     async findKnownPhotos(call) {
       requireAccount(call);
@@ -21,5 +21,5 @@ export function knownPhotosOperation({ db }: Deps): Operations<'findKnownPhotos'
       const known = await findKnown(db, { eventId: event.id, uploaderId: viewer.userId }, body.sha256);
       return { status: 200, body: { known: known.map(presentKnown) } };
     },
-  };
+  } satisfies Partial<OperationsOf<'photos'>>;
 }

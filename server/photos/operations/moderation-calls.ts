@@ -7,7 +7,7 @@ import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canModerate } from '#server/events/policy.ts';
 import { clearCover, type EventRow } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
 import { coverGone, lastChange, recordChanges } from '#server/events/changes.ts';
 import { judge, readReason, type Wish } from '#server/photos/decision.ts';
@@ -25,12 +25,10 @@ import { isShown, type Reader } from '#server/photos/policy.ts';
 import { moderatorOf, presentPhoto } from '#server/photos/presenter.ts';
 import { findPhotos, type PhotoRow } from '#server/photos/repository.ts';
 
-type ModerationCalls = 'takeModeration' | 'moderatePhotos' | 'approvePhoto' | 'rejectPhoto';
-
 const actions = { approved: 'photo.approve', rejected: 'photo.reject', pending: 'photo.reconsider' } as const;
 const MOST_TAKEN = 10;
 
-export function moderationCalls({ db }: Deps): Operations<ModerationCalls> {
+export function moderationCalls({ db }: Deps) {
   /**
    * Decides on photos of one event, all in one transaction.
    * @returns the ids of those that stand as wished now, and of those that somebody else decided meanwhile; deleted ones are in neither
@@ -112,7 +110,7 @@ export function moderationCalls({ db }: Deps): Operations<ModerationCalls> {
 
     approvePhoto: (call) => decideOnOne(call, { status: 'approved' }),
     rejectPhoto: (call) => decideOnOne(call, { status: 'rejected', reason: readReason(call.body.reason) }),
-  };
+  } satisfies Partial<OperationsOf<'photos'>>;
 }
 
 /**

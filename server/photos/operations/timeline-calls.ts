@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
-import type { Operations } from '#server/http/operation.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
 import { countPhotographers, partsOf } from '#server/photos/gallery-repository.ts';
 import { readFilters } from '#server/photos/operations/filters.ts';
 import { galleryScope } from '#server/photos/policy.ts';
@@ -13,7 +13,7 @@ const MOST_PHOTOGRAPHERS = 500;
 /** The parts are counted one after the other; where a change fell in between, the older is counted again, so often at most. */
 const MOST_TRIES = 3;
 
-export function timelineCalls({ db }: Deps): Operations<'getTimeline' | 'listPhotographers'> {
+export function timelineCalls({ db }: Deps) {
   const cache = timelineCache();
 
   return {
@@ -42,5 +42,5 @@ export function timelineCalls({ db }: Deps): Operations<'getTimeline' | 'listPho
       const found = await countPhotographers(db, { eventId: event.id, userId: viewer.userId, scope }, MOST_PHOTOGRAPHERS);
       return { status: 200, body: { items: found.map(presentPhotographer) } };
     },
-  };
+  } satisfies Partial<OperationsOf<'photos'>>;
 }

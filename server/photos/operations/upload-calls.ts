@@ -4,7 +4,7 @@ import type { Viewer } from '#server/viewer.ts';
 import type { Deps } from '#server/deps.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
-import { HIJACKED, type Operations } from '#server/http/operation.ts';
+import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
 import type { Room } from '#server/photos/room.ts';
@@ -14,10 +14,8 @@ import { ownsUpload, removeUpload, tookPart, touchUpload } from '#server/photos/
 import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
 
-type UploadCalls = 'describeUploads' | 'describeUpload' | 'createUpload' | 'getUploadOffset' | 'appendUpload' | 'cancelUpload';
-
 /** The tus requests. An upload of somebody else answers as if it were not there. */
-export function uploadCalls(deps: Deps, uploads: Uploads, room: Room): Operations<UploadCalls> {
+export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
   const { config, db } = deps;
   type OwnCall = { path: { uploadId: string }; header: { 'x-account'?: string }; viewer: Viewer };
   const requireOwn = async (call: OwnCall, find: typeof ownsUpload) => {
@@ -76,7 +74,7 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room): Operation
       if (!(await uploads.find(call.path.uploadId))) await removeUpload(db, call.path.uploadId);
       return HIJACKED;
     },
-  };
+  } satisfies Partial<OperationsOf<'photos'>>;
 
   /**
    * All refusals are 403: at an upload 404, 409 and 410 are about the upload, and mean that it is to begin again.

@@ -1,6 +1,6 @@
 import { CircleCheck, ImageUp, TriangleAlert, X } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import type { RefusalReason } from '#src/outbox/imports.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';

@@ -1,3 +1,4 @@
+import { formatBytes } from '#src/lib/format.ts';
 import { Download, HardDrive, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { storageReport } from '#src/outbox/queue.ts';
@@ -5,8 +6,6 @@ import { Button } from '#src/ui/button.tsx';
 import { loadNewVersion } from '#src/ui/load-new-version.ts';
 import { photoFile, saveFiles } from '#src/ui/save-file.ts';
 import type { RefusedReason, Shutter, ShutterState } from './shutter.ts';
-
-const megabytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 });
 
 interface StorageRefusedProps {
   refused: NonNullable<ShutterState['refused']>;
@@ -93,7 +92,7 @@ function advice(reason: 'broken' | 'newer', unsaved: number): string {
 }
 
 function fullWords(used: number | null, waiting: number): string {
-  const keeps = `This app keeps ${used === null || used < 1e6 ? 'its photos' : megabytes.format(used / 1e6)} here.`;
+  const keeps = `This app keeps ${used === null || used < 1e6 ? 'its photos' : formatBytes(used)} here.`;
   const sends =
     waiting > 0 ? ` Sending the ${waiting === 1 ? 'photo that waits' : `${waiting.toLocaleString()} photos that wait`} makes room.` : '';
   return `${keeps}${sends} Or delete videos or other apps’ data, then try again.`;

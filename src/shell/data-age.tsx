@@ -1,13 +1,6 @@
+import { formatTime } from '#src/lib/format.ts';
 import { CloudOff } from 'lucide-react';
 import { useConnection } from './connection.ts';
-
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const dayAndClock = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
-
-function momentOf(at: number): string {
-  const today = new Date(at).toDateString() === new Date().toDateString();
-  return (today ? clock : dayAndClock).format(at);
-}
 
 /** When what stands below was read, while nothing newer can be. Draws nothing while the server answers. */
 export function DataAge({ at }: { at: number }) {
@@ -19,7 +12,7 @@ export function DataAge({ at }: { at: number }) {
       <span>
         As it was at{' '}
         <time dateTime={new Date(at).toISOString()} className="font-medium text-ink">
-          {momentOf(at)}
+          {formatTime(at)}
         </time>
         . {connection === 'offline' ? 'You are offline.' : 'The server cannot be reached.'} Changes need a connection.
       </span>

@@ -1,12 +1,11 @@
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { counted } from '#src/lib/counted.ts';
+import { counted, formatMoment } from '#src/lib/format.ts';
 import type { Healing } from '#src/outbox/heal.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { healingRead } from './store-watch.ts';
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const photos = (count: number) => counted(count, 'photo', 'photos');
 /** More than this tell the person nothing that the number does not. */
 const LISTED = 20;
@@ -47,7 +46,7 @@ export default function HealingDialog({ healing: { restored, later, lost } }: { 
             <ul className="mt-2 grid gap-1 text-ink-muted">
               {lost.slice(0, LISTED).map(({ id, eventName, takenAt }) => (
                 <li key={id}>
-                  {eventName}, {moment.format(takenAt)}
+                  {eventName}, {formatMoment(takenAt)}
                 </li>
               ))}
               {lost.length > LISTED && <li>and {(lost.length - LISTED).toLocaleString()} more</li>}

@@ -1,3 +1,4 @@
+import { formatClock } from '#src/lib/format.ts';
 import type { components } from '#openapi/api.ts';
 
 export type Event = components['schemas']['Event'];
@@ -45,7 +46,6 @@ export const statusWord = (event: Event): string => statusWords[event.status];
 
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
 const dayAndYear = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 
 /** "Fri 20 Nov", with the year when it is not this one. */
 export function dayOf(event: Planned, now: number): string {
@@ -57,11 +57,5 @@ export function dayOf(event: Planned, now: number): string {
 /** "18:00–23:00"; of what lasts longer than a day, also on which day it ends. */
 export function hoursOf(event: Planned): string {
   const [start, end] = [Date.parse(event.starts_at), endOf(event)];
-  return `${clock.format(start)}–${event.duration > 24 ? `${day.format(end)}, ` : ''}${clock.format(end)}`;
-}
-
-/** "14:32", with the day when it is not today. */
-export function momentOf(time: number, now: number = Date.now()): string {
-  const today = new Date(time).toDateString() === new Date(now).toDateString();
-  return today ? clock.format(time) : `${day.format(time)}, ${clock.format(time)}`;
+  return `${formatClock(start)}–${event.duration > 24 ? `${day.format(end)}, ` : ''}${formatClock(end)}`;
 }

@@ -1,7 +1,7 @@
 // Deleting photos of one gallery, and having them back: by the toast's Undo, and from what was deleted in this tab later.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { RefusedHere } from '#src/lib/refused-here.ts';
 import { toast } from '#src/ui/toast.ts';

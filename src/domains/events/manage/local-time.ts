@@ -42,23 +42,6 @@ export function weeksLater(start: string, now: number): string {
 const HOUR_MS = 3_600_000;
 export const endOf = (start: string, hours: number): number => Date.parse(start) + hours * HOUR_MS;
 
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** A moment for a hint: with its year, to the minute. */
-export const fullTime = (moment: string): string => full.format(new Date(moment));
-
-const dayAndTime = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
-/** "Fri, 20 Nov 2026, 18:00". */
-export const dayAndTimeOf = (moment: string | number): string => dayAndTime.format(new Date(moment));
-
 /** "45 min", "2 h", "2 h 30 min", "3 days", "2 days 6 h". */
 export function durationWords(hours: number): string {
   const minutes = Math.round(hours * 60);

@@ -4,7 +4,7 @@ import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-
 import { toast } from '#src/ui/toast.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { eventOverlay } from './overlay.ts';
 import { deleteEvent, listsAreStale, publishGallery, renewJoinCode, restoreEvent, updateEvent } from './queries.ts';
 import { stepWords } from './status-words.ts';

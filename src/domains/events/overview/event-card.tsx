@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Camera, Images, Smartphone } from 'lucide-react';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { dayOf, hoursOf, statusWord, wayInto, type Event } from '#src/domains/events/event.ts';
 import { Badge } from '#src/ui/badge.tsx';

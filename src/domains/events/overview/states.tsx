@@ -1,7 +1,7 @@
 // The overview's other faces: loading, nothing there, nothing found, failed, offline with its age.
+import { formatTime } from '#src/lib/format.ts';
 import { CalendarDays, CalendarSearch, CloudOff, RotateCw, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { momentOf } from '#src/domains/events/event.ts';
 import type { Scope } from '#src/domains/events/queries.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -92,7 +92,7 @@ export function FreshnessNote({ query, kept, searched }: { query: Events['query'
         title={
           kept
             ? `The ${searched ? 'search' : 'list'} could not be loaded: these are the events this phone knows`
-            : `Not brought up to date since ${momentOf(dataUpdatedAt)}`
+            : `Not brought up to date since ${formatTime(dataUpdatedAt)}`
         }
         actions={
           <Button
@@ -116,7 +116,7 @@ export function FreshnessNote({ query, kept, searched }: { query: Events['query'
         (searched
           ? 'Offline. Searched among the events this phone knows.'
           : 'Offline. These are the events you have opened on this phone.')}
-      {!kept && `Offline. As it was at ${momentOf(dataUpdatedAt)}.`}
+      {!kept && `Offline. As it was at ${formatTime(dataUpdatedAt)}.`}
     </p>
   );
 }

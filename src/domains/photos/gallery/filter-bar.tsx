@@ -7,7 +7,7 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { counted } from '#src/lib/counted.ts';
+import { counted, formatClock } from '#src/lib/format.ts';
 import { useDeletions } from '#src/domains/photos/deletions.ts';
 import type { GalleryFilter, Show } from '#src/domains/photos/filter-search.ts';
 import { photographersQuery, shapeQuery, type GalleryOf } from '#src/domains/photos/queries.ts';
@@ -116,8 +116,6 @@ function Hours({ of, onFilter, side }: MenuProps) {
   );
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-
 /** What was deleted here lately. There only while something can be restored. */
 function Deleted({ of, onRestore, side }: Pick<FilterBarProps, 'of' | 'onRestore'> & { side: 'top' | 'bottom' }) {
   const deletions = useDeletions(of.account, of.eventId);
@@ -126,7 +124,7 @@ function Deleted({ of, onRestore, side }: Pick<FilterBarProps, 'of' | 'onRestore
     <DropdownMenu side={side} trigger={<IconButton label="Deleted photos" icon={<Trash2 aria-hidden className="size-5" />} />}>
       {deletions.map(({ ids, at }) => (
         <MenuItem key={at} icon={<RotateCcw aria-hidden />} onSelect={() => onRestore(ids)}>
-          {`Restore ${counted(ids.length, 'photo', 'photos')}, deleted at ${clock.format(at)}`}
+          {`Restore ${counted(ids.length, 'photo', 'photos')}, deleted at ${formatClock(at)}`}
         </MenuItem>
       ))}
     </DropdownMenu>

@@ -3,7 +3,7 @@ import { ArrowUp } from 'lucide-react';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { AT_TOP_PX } from './scroll-anchor.ts';
 import { groupRuns, layoutOf, unitFor, type Unit } from './layout.ts';
 import type { ScrollTracker } from './scroll-tracker.ts';

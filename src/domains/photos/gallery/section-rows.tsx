@@ -1,7 +1,7 @@
 // One section near the screen: its heading, which stays in sight while its photos are, and those of its rows that are near.
 import { memo } from 'react';
 import type { PhotoList } from '#src/domains/photos/photo-list.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { GAP, HEADING, type Layout, type Unit, type VisibleRows } from './layout.ts';
 import { sectionTitle } from './section-words.ts';
 import { Tile } from './tile.tsx';

@@ -1,4 +1,5 @@
 // Times in words, for headings and the scrubber.
+import { formatClock } from '#src/lib/format.ts';
 import type { Unit } from './layout.ts';
 
 const thisYear = new Date().getFullYear();
@@ -13,7 +14,6 @@ const formats = (withYear: boolean): Record<Unit, Intl.DateTimeFormat> => {
   };
 };
 const [short, long] = [formats(false), formats(true)];
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 
 const of = (at: number) => (new Date(at).getFullYear() === thisYear ? short : long);
 
@@ -24,4 +24,4 @@ export const sectionTitle = (unit: Unit, start: number): string => of(start)[uni
 export const momentWords = (unit: Unit, at: number): string => of(at)[unit === 'month' ? 'day' : 'hour'].format(at);
 
 /** As short as a mark beside the scrubber may be. */
-export const markWords = (unit: Unit, start: number): string => (unit === 'hour' ? clock : of(start).day).format(start);
+export const markWords = (unit: Unit, start: number): string => (unit === 'hour' ? formatClock(start) : of(start).day.format(start));

@@ -4,7 +4,7 @@ import { useConnection } from '#src/shell/connection.ts';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { MOST_DOWNLOADS } from './bulk.ts';
 import { MOST_CHOSEN } from './selection.ts';
 import { useBulk } from './use-bulk.ts';

@@ -9,8 +9,7 @@ import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { isEverything } from '#src/domains/photos/filter.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
-import { ago } from '#src/domains/photos/words.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted, formatAge } from '#src/lib/format.ts';
 import { GAP, HEADING } from './layout.ts';
 
 const SKELETON_SQUARES = 28;
@@ -106,7 +105,7 @@ export function StaleNote({ since }: { since: number }) {
   return (
     <p role="status" className="flex items-center justify-center gap-2 px-4 py-2 text-center text-sm text-ink-muted">
       <WifiOff aria-hidden className="size-4 shrink-0" />
-      Offline. Last updated {ago(since)}.
+      Offline. Last updated {formatAge(since)}.
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { formatTime } from '#src/lib/format.ts';
 import { Check, CircleAlert, Clock, Eye, EyeOff, Heart, ImageOff, Smartphone } from 'lucide-react';
 import { memo, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { cn } from '#src/ui/cn.ts';
@@ -7,7 +8,7 @@ import { localThumb } from '#src/domains/photos/local-pictures.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
 import { meanColor, placeholder } from '#src/domains/photos/thumbhash.ts';
-import { describePhoto, describeWaiting, timeOf, waitingState } from '#src/domains/photos/words.ts';
+import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/words.ts';
 import { staggerImage } from './stagger-images.ts';
 import { Thumb, wasShown } from './thumb.tsx';
 
@@ -77,7 +78,7 @@ function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boo
     <>
       {photo.state === 'ready' && pictured && <Thumb photo={photo} className={FILL} />}
       {photo.state === 'processing' && !hasLocal && <Skeleton className="absolute inset-0 !rounded-none" />}
-      {photo.state === 'processing' && <Chip icon={<Clock />}>{timeOf(Date.parse(photo.taken_at))}</Chip>}
+      {photo.state === 'processing' && <Chip icon={<Clock />}>{formatTime(Date.parse(photo.taken_at))}</Chip>}
       {photo.status !== 'approved' && <ApprovalChip photo={photo} />}
       {photo.likes > 0 && photo.state === 'ready' && (
         <Chip icon={<Heart className={cn(photo.is_liked && 'fill-current text-[#ff6b81]')} />}>{photo.likes.toLocaleString()}</Chip>

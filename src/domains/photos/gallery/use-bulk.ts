@@ -10,7 +10,7 @@ import { conflictWords } from '#src/domains/photos/moderation/session-words.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
 import { startDownload } from '#src/domains/photos/viewer/download.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { bulkOf, byStatus, MOST_DOWNLOADS, type Bulk } from './bulk.ts';
 import type { Choosing } from './use-selection.ts';
 

@@ -1,5 +1,5 @@
 import { Check, MessageSquareX, Undo2, X } from 'lucide-react';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';

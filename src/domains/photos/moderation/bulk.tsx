@@ -5,7 +5,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { BulkActions, BulkFoot } from './bulk-actions.tsx';
 import { BulkGrid } from './bulk-grid.tsx';
 import { statusQuery } from './queries.ts';

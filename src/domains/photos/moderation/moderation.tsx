@@ -1,6 +1,6 @@
 // Deciding what a gallery shows: one photo after the other, or many at once, beside other moderators.
 import { Users } from 'lucide-react';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { useConnection } from '#src/shell/connection.ts';

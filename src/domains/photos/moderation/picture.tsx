@@ -1,8 +1,8 @@
+import { formatMoment } from '#src/lib/format.ts';
 import { ImageOff } from 'lucide-react';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { photoFile, type Photo } from '#src/domains/photos/photo.ts';
 import { shapedPlaceholder } from '#src/domains/photos/thumbhash.ts';
-import { fullTime } from '#src/domains/photos/words.ts';
 
 const FILL = 'absolute inset-0 size-full object-contain';
 
@@ -30,7 +30,7 @@ export function Facts({ photo }: { photo: Photo }) {
   const { status, moderated_by: by, rejection_reason: why } = photo;
   const verdict = status === 'pending' ? null : `${status === 'approved' ? 'Approved' : 'Rejected'}${by ? ` by ${by}` : ''}`;
   const lines = [
-    [fullTime(Date.parse(photo.taken_at)), photo.camera].filter(Boolean).join(' · '),
+    [formatMoment(Date.parse(photo.taken_at)), photo.camera].filter(Boolean).join(' · '),
     [verdict, why].filter(Boolean).join(': '),
   ].filter(Boolean);
   return (

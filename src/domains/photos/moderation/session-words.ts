@@ -1,7 +1,7 @@
 // What is said of decisions, one's own and those of others.
 import type { components } from '#openapi/api.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import type { Decision, Status } from './decisions.ts';
 
 type Conflict = components['schemas']['ModeratePhotosResult']['conflicts'][number];

@@ -1,6 +1,6 @@
 // Moderation's other faces: loading, nothing waits, nothing listed, failed, offline, at rest.
 import { CircleCheck, Coffee, ShieldCheck } from 'lucide-react';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';

@@ -1,5 +1,6 @@
 // Photos that are about to be discarded. No reverse can exist, so it waits, and says for how long. Kept outside React: closing the sheet does not
 // change what was decided. A page that goes away in that time discards nothing: for these photos no other copy may exist.
+import { formatClockWithSeconds } from '#src/lib/format.ts';
 import { discard } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -21,10 +22,8 @@ export const discards = {
   },
 };
 
-/** With seconds: the photos of a burst differ by nothing else. */
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
-
-export const nameOf = ({ fileName, takenAt }: Pick<PhotoRecord, 'fileName' | 'takenAt'>) => fileName ?? `Photo of ${clock.format(takenAt)}`;
+export const nameOf = ({ fileName, takenAt }: Pick<PhotoRecord, 'fileName' | 'takenAt'>) =>
+  fileName ?? `Photo of ${formatClockWithSeconds(takenAt)}`;
 
 const WAIT_MS = 5000;
 

@@ -1,3 +1,4 @@
+import { formatBytes, formatTime } from '#src/lib/format.ts';
 import { CircleAlert, CloudUpload, Download, MoreHorizontal, RotateCw, Trash2 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { readBlob, retry } from '#src/outbox/queue.ts';
@@ -10,8 +11,6 @@ import { saveFile } from '#src/ui/save-file.ts';
 import { toast } from '#src/ui/toast.ts';
 import { keepThumb, localThumb } from '#src/domains/photos/local-pictures.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
-import { timeOf } from '#src/domains/photos/words.ts';
-import { bytesOf } from './bytes.ts';
 import { discardUndoably, nameOf } from './discards.ts';
 import { reasonOf } from './reasons.ts';
 
@@ -27,7 +26,7 @@ export function QueueRow({ record, otherEvent }: QueueRowProps) {
   const parked = record.state === 'parked';
   const reason = record.lastError && reasonOf(record.lastError, record.state);
   const name = nameOf(record);
-  const facts = [dayOf(record), bytesOf(record.bytes), otherEvent && record.eventName].filter(Boolean).join(' · ');
+  const facts = [dayOf(record), formatBytes(record.bytes), otherEvent && record.eventName].filter(Boolean).join(' · ');
   return (
     <div className="flex gap-3 py-3">
       <Thumb record={record} />
@@ -64,7 +63,7 @@ export function QueueRow({ record, otherEvent }: QueueRowProps) {
 /** When it was taken: the time where the name does not tell it, the day where it is not today. */
 function dayOf({ fileName, takenAt }: PhotoRecord): string | null {
   const today = new Date(takenAt).toDateString() === new Date().toDateString();
-  return fileName === null && today ? null : timeOf(takenAt);
+  return fileName === null && today ? null : formatTime(takenAt);
 }
 
 const lineCodes = new Set(['unreachable', 'timeout']);

@@ -1,6 +1,6 @@
 import { CircleCheck, Inbox, Lock, RotateCw } from 'lucide-react';
 import { useDeferredValue, useSyncExternalStore, type ReactNode } from 'react';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { DiskFullError, personTries } from '#src/lib/disk.ts';
 import { StoreNewerError } from '#src/outbox/db.ts';
 import type { Counts } from '#src/outbox/ledger.ts';

@@ -1,9 +1,9 @@
+import { formatBytes } from '#src/lib/format.ts';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { platform, type Platform } from '#src/lib/platform.ts';
 import { requestPersistence } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
-import { bytesOf } from './bytes.ts';
 import { useStorageReport } from './use-queue.ts';
 
 const advice: Record<Platform, string> = {
@@ -49,7 +49,7 @@ export function StorageNote() {
       )}
       {usage !== null && quota !== null && (
         <p className="pl-7 text-ink-muted">
-          This app uses {bytesOf(usage)}; the browser estimates that {bytesOf(Math.max(0, quota - usage))} more would fit.
+          This app uses {formatBytes(usage)}; the browser estimates that {formatBytes(Math.max(0, quota - usage))} more would fit.
         </p>
       )}
     </section>

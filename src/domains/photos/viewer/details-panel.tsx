@@ -1,11 +1,11 @@
+import { formatBytes, formatMoment } from '#src/lib/format.ts';
 import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
-import { bytesOf } from '#src/domains/photos/queue/bytes.ts';
-import { fullTime, waitingState } from '#src/domains/photos/words.ts';
+import { waitingState } from '#src/domains/photos/words.ts';
 
 interface DetailsPanelProps {
   item: FeedItem;
@@ -82,22 +82,22 @@ function Stored({ photo }: { photo: Photo }) {
           <>
             Not known
             <span className="block text-ink-muted">
-              The camera’s clock said {fullTime(Date.parse(photo.taken_at_claimed))}, which cannot be right for this event. The photo is
+              The camera’s clock said {formatMoment(Date.parse(photo.taken_at_claimed))}, which cannot be right for this event. The photo is
               sorted by when it arrived.
             </span>
           </>
         ) : (
-          <time dateTime={photo.taken_at}>{fullTime(Date.parse(photo.taken_at))}</time>
+          <time dateTime={photo.taken_at}>{formatMoment(Date.parse(photo.taken_at))}</time>
         )}
       </Fact>
       <Fact name="Photographer">{photo.uploader.name}</Fact>
       <Fact name="Camera">{photo.camera ?? 'The file does not say'}</Fact>
       <Fact name="Size">
         {width !== null && height !== null && `${width.toLocaleString()} × ${height.toLocaleString()} pixels, `}
-        {bytesOf(photo.bytes)} {kindOf(photo.content_type)}
+        {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
       </Fact>
       <Fact name="Stored on the server">
-        <time dateTime={photo.uploaded_at}>{fullTime(Date.parse(photo.uploaded_at))}</time>
+        <time dateTime={photo.uploaded_at}>{formatMoment(Date.parse(photo.uploaded_at))}</time>
         <span className="block text-ink-muted">{sources[photo.source]}</span>
       </Fact>
     </>
@@ -119,10 +119,10 @@ function Waiting({ item: { id, record } }: { item: Extract<FeedItem, { kind: 'wa
       <Fact name="Saved on this phone">{waitingState(record, progress).words}</Fact>
       {record.state === 'parked' && record.lastError && <Fact name="What happened">{record.lastError.message}</Fact>}
       <Fact name="Taken">
-        <time dateTime={new Date(record.takenAt).toISOString()}>{fullTime(record.takenAt)}</time>
+        <time dateTime={new Date(record.takenAt).toISOString()}>{formatMoment(record.takenAt)}</time>
       </Fact>
       <Fact name="Size">
-        {bytesOf(record.bytes)} {kindOf(record.contentType)}
+        {formatBytes(record.bytes)} {kindOf(record.contentType)}
       </Fact>
     </>
   );

@@ -1,6 +1,7 @@
+import { formatMoment } from '#src/lib/format.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
-import { describePhoto, describeWaiting, fullTime, waitingState } from '#src/domains/photos/words.ts';
+import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/words.ts';
 
 interface HeadlineProps {
   item: FeedItem;
@@ -25,7 +26,7 @@ export function Headline({ item, number, of }: HeadlineProps) {
         {who}
       </p>
       <p aria-hidden className="truncate text-ink-muted tabular-nums">
-        <time dateTime={new Date(at).toISOString()}>{fullTime(at)}</time>
+        <time dateTime={new Date(at).toISOString()}>{formatMoment(at)}</time>
         {state && ` · ${state.words}`}
         {of > 1 && ` · ${number.toLocaleString()} of ${of.toLocaleString()}`}
       </p>

@@ -7,7 +7,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { toast } from '#src/ui/toast.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { startDownload } from './download.ts';
 import { downloadRefusal, likeRefusal, shareRefusal } from './refusals.ts';
 import { linkTo, shareLink } from './share.ts';

@@ -1,6 +1,7 @@
+import { formatDate } from '#src/lib/format.ts';
 import type { ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
-import { dayAndTimeOf, durationWords, endOf, zoneOf } from '#src/domains/events/manage/local-time.ts';
+import { durationWords, endOf, zoneOf } from '#src/domains/events/manage/local-time.ts';
 
 /** What was set, to be read. */
 export function Facts({ event }: { event: Event }) {
@@ -9,9 +10,9 @@ export function Facts({ event }: { event: Event }) {
     <>
       {description && <p className="text-sm whitespace-pre-line [overflow-wrap:anywhere]">{description}</p>}
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
-        <Fact name="Begins">{dayAndTimeOf(start)}</Fact>
+        <Fact name="Begins">{formatDate(start)}</Fact>
         <Fact name="Ends">
-          {dayAndTimeOf(endOf(start, duration))}
+          {formatDate(endOf(start, duration))}
           <span className="block text-ink-muted">{durationWords(duration)}</span>
         </Fact>
         <Fact name="Time zone">{zoneOf(Date.parse(start))}</Fact>

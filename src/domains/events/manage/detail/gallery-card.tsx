@@ -1,8 +1,8 @@
+import { formatDate } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import type { Event } from '#src/domains/events/event.ts';
-import { dayAndTimeOf } from '#src/domains/events/manage/local-time.ts';
 import { eventOverlay } from '#src/domains/events/manage/overlay.ts';
 import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 
@@ -21,7 +21,7 @@ export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (pu
         {auto
           ? `Guests see ${approval ? 'approved photos' : 'photos'} as soon as they are there.`
           : open
-            ? `Guests see approved photos${publishedAt ? `, since ${dayAndTimeOf(publishedAt)}` : ''}.`
+            ? `Guests see approved photos${publishedAt ? `, since ${formatDate(publishedAt)}` : ''}.`
             : 'Until you publish it, photographers see their own photos and your organization sees all; guests see nothing.'}
       </p>
       {!auto && (

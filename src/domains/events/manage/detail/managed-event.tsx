@@ -1,4 +1,5 @@
 // One event of the organization: its head, its tabs, and the other faces of the screen.
+import { formatDate } from '#src/lib/format.ts';
 import { Link } from '@tanstack/react-router';
 import { CalendarX, ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -13,7 +14,7 @@ import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Tabs, type Tab } from '#src/ui/tabs.tsx';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { entryRefusal } from '#src/domains/events/enter.ts';
-import { dayAndTimeOf, durationWords } from '#src/domains/events/manage/local-time.ts';
+import { durationWords } from '#src/domains/events/manage/local-time.ts';
 import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
 import { useEventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { DeletedEvent } from './deleted-event.tsx';
@@ -61,7 +62,7 @@ export function ManagedEvent({ live, search, onSearch, moderation }: ManagedEven
       badge={event.deleted_at === null ? <StatusBadge status={event.status} /> : <Badge tone="danger">Deleted</Badge>}
       lead={
         <>
-          <time dateTime={event.starts_at}>{dayAndTimeOf(event.starts_at)}</time>, {durationWords(event.duration)}
+          <time dateTime={event.starts_at}>{formatDate(event.starts_at)}</time>, {durationWords(event.duration)}
           {event.location && <span className="[overflow-wrap:anywhere]"> · {event.location}</span>}
         </>
       }

@@ -1,6 +1,6 @@
+import { formatBytes } from '#src/lib/format.ts';
 import type { ReactNode } from 'react';
 import { cn } from '#src/ui/cn.ts';
-import { sizeWords } from '#src/domains/events/manage/size-words.ts';
 import type { EventNumbers } from '#src/domains/events/manage/queries.ts';
 import { Moment } from './moment.tsx';
 
@@ -23,7 +23,7 @@ export function Numbers({ numbers }: { numbers: EventNumbers }) {
           note={photographers > 0 && `${photographers.toLocaleString()} took photos`}
         />
         <Tile name="Likes" value={likes.toLocaleString()} />
-        <Tile name="Originals" value={sizeWords(bytes)} />
+        <Tile name="Originals" value={formatBytes(bytes)} />
         <Tile name="Last photo" value={last ? <Moment at={last} /> : '—'} note={!last && 'None yet'} />
       </dl>
     </section>

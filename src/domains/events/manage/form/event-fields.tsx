@@ -1,8 +1,9 @@
+import { formatDate } from '#src/lib/format.ts';
 import { useId, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { limits } from '#openapi/limits.ts';
 import { RadioField, SwitchField, TextAreaField, TextField } from '#src/ui/form.tsx';
-import { dayAndTimeOf, endOf, fromLocalInput, zoneOf } from '#src/domains/events/manage/local-time.ts';
+import { endOf, fromLocalInput, zoneOf } from '#src/domains/events/manage/local-time.ts';
 import { policyWords, statusWords } from '#src/domains/events/manage/status-words.ts';
 import { hoursOf, type EventFormValues } from './event-form-values.ts';
 
@@ -70,7 +71,7 @@ function Span({ start, duration }: { start: string; duration: string }) {
   const hours = hoursOf(duration);
   return (
     <p id={id} aria-live="polite" className="-mt-2 text-sm text-ink-muted">
-      {moment && hours > 0 && <>Ends {dayAndTimeOf(endOf(moment, hours))}. </>}
+      {moment && hours > 0 && <>Ends {formatDate(endOf(moment, hours))}. </>}
       Your time zone: {zoneOf(moment ? Date.parse(moment) : undefined)}.
     </p>
   );

@@ -1,8 +1,8 @@
+import { formatDate } from '#src/lib/format.ts';
 import { useMemo, type CSSProperties } from 'react';
 import { readableOn } from '#src/lib/color.ts';
 import { apiUrl } from '#src/transport/base.ts';
 import type { Event } from '#src/domains/events/event.ts';
-import { dayAndTimeOf } from '#src/domains/events/manage/local-time.ts';
 import { joinAddress, joinLink, readableCode } from './join-link.ts';
 import './poster.css';
 import { qrOf } from './qr.ts';
@@ -24,7 +24,7 @@ export function Poster({ event, code }: { event: Event; code: string }) {
           {event.name}
         </p>
         <p className="poster-when">
-          {dayAndTimeOf(event.starts_at)}
+          {formatDate(event.starts_at)}
           {event.location && <span> · {event.location}</span>}
         </p>
         <svg role="img" aria-label="QR code" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="poster-qr">

@@ -1,3 +1,4 @@
+import { formatTime } from '#src/lib/format.ts';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { useConnection } from '#src/shell/connection.ts';
@@ -14,8 +15,6 @@ export function daysLeft(deletedAt: string, now: number = Date.now()): string {
   if (days < 1) return 'less than a day left';
   return days === 1 ? '1 day left' : `${days} days left`;
 }
-
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
 interface DeletedListProps {
   events: readonly Event[];
@@ -42,8 +41,7 @@ export function DeletedList({ events, onRestore, busy, now }: DeletedListProps) 
             <p className="text-sm text-ink-muted tabular-nums">
               {event.deleted_at && (
                 <>
-                  Deleted <time dateTime={event.deleted_at}>{day.format(new Date(event.deleted_at))}</time>,{' '}
-                  {daysLeft(event.deleted_at, now)} ·{' '}
+                  Deleted <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event.deleted_at, now)} ·{' '}
                 </>
               )}
               {event.photos_count.toLocaleString()} photos

@@ -6,7 +6,7 @@ import type { Event } from '#src/domains/events/event.ts';
 import { inOrder, stepWords } from '#src/domains/events/manage/status-words.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 
 interface EventMenuProps {
   event: Event;

@@ -15,7 +15,7 @@ import { keepListed } from '#src/domains/events/queries.ts';
 import { useAsChanged } from '#src/domains/events/manage/overlay.ts';
 import { organizationEventsQuery, type OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
 import { useEventActions } from '#src/domains/events/manage/use-event-actions.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { DeletedList } from './deleted-list.tsx';
 import { EventsCards } from './events-cards.tsx';
 import { EventsListSkeleton } from './events-list-skeleton.tsx';

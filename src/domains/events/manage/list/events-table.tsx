@@ -1,3 +1,4 @@
+import { formatClock } from '#src/lib/format.ts';
 import { Link } from '@tanstack/react-router';
 import { Cell, Header, Row, SortHeader, Table } from '#src/ui/table.tsx';
 import { Cover } from '#src/domains/events/cover.tsx';
@@ -18,8 +19,6 @@ interface EventsTableProps {
   busy: boolean;
   now: number;
 }
-
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 
 /** The list on a desktop. Pressing anywhere in a row opens its event. */
 export function EventsTable({ events, sort, onSort, actions, busy, now }: EventsTableProps) {
@@ -66,7 +65,7 @@ export function EventsTable({ events, sort, onSort, actions, busy, now }: Events
             <Cell className="whitespace-nowrap">
               <time dateTime={event.starts_at}>
                 {dayOf(event, now)}
-                <span className="block text-xs text-ink-muted">{clock.format(new Date(event.starts_at))}</span>
+                <span className="block text-xs text-ink-muted">{formatClock(event.starts_at)}</span>
               </time>
             </Cell>
             <Cell className="whitespace-nowrap">{durationWords(event.duration)}</Cell>

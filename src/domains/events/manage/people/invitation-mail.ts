@@ -1,5 +1,5 @@
+import { formatDate } from '#src/lib/format.ts';
 import type { Event } from '#src/domains/events/event.ts';
-import { dayAndTimeOf } from '#src/domains/events/manage/local-time.ts';
 
 interface Invited {
   email: string;
@@ -9,7 +9,7 @@ interface Invited {
 
 /** A mail to one invited person, ready to be sent from one's own mail program. */
 export function invitationMail({ email, link, event }: Invited): string {
-  const when = [dayAndTimeOf(event.starts_at), event.location].filter(Boolean).join(', ');
+  const when = [formatDate(event.starts_at), event.location].filter(Boolean).join(', ');
   const body = [
     `You are invited to ${event.name} by ${event.organization_name}.`,
     when,

@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { Invitations } from './invitations.tsx';
 import { PeopleCards, PeopleTable } from './people-rows.tsx';
 import { participantOverlay, participantsQuery, personKey, type ParticipantFilter } from './queries.ts';

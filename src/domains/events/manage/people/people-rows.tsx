@@ -1,10 +1,9 @@
 import { UserMinus, UserPlus } from 'lucide-react';
 import { Button } from '#src/ui/button.tsx';
-import { counted } from '#src/lib/counted.ts';
+import { counted, formatMoment } from '#src/lib/format.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Cell, Header, Row, Table } from '#src/ui/table.tsx';
-import { fullTime } from '#src/domains/events/manage/local-time.ts';
 import type { Participant } from './queries.ts';
 import { roleOptions, roleWords } from './role-words.ts';
 import type { PeopleActions } from './use-people-actions.ts';
@@ -99,7 +98,7 @@ function Names({ person: { name, email } }: { person: Participant }) {
 
 function Joined({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={fullTime(at)}>
+    <time dateTime={at} title={formatMoment(at)}>
       {day.format(new Date(at))}
     </time>
   );

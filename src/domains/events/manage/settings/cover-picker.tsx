@@ -1,3 +1,4 @@
+import { formatMoment } from '#src/lib/format.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, Images } from 'lucide-react';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -12,7 +13,6 @@ import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import { coverCandidatesQuery } from '#src/domains/events/manage/queries.ts';
-import { fullTime } from '#src/domains/events/manage/local-time.ts';
 
 interface CoverPickerProps {
   event: Event;
@@ -69,7 +69,7 @@ function Candidates({ event, onChoose }: Omit<CoverPickerProps, 'onClose'>) {
               <button
                 type="button"
                 aria-pressed={chosen}
-                aria-label={`Photo by ${photo.uploader.name}, ${fullTime(photo.taken_at)}`}
+                aria-label={`Photo by ${photo.uploader.name}, ${formatMoment(photo.taken_at)}`}
                 onClick={() => onChoose(photo.id)}
                 className={cn(
                   'relative block aspect-square w-full overflow-hidden rounded-sm bg-sunken hover:brightness-110',

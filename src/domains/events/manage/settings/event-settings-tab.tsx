@@ -4,7 +4,7 @@ import { Card } from '#src/ui/card.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
-import { counted } from '#src/lib/counted.ts';
+import { counted } from '#src/lib/format.ts';
 import { CoverCard } from './cover-card.tsx';
 import { EditEvent } from './edit-event.tsx';
 

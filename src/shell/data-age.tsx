@@ -10,11 +10,10 @@ export function DataAge({ at }: { at: number }) {
     <p className="flex items-center gap-2 text-sm text-ink-muted">
       <CloudOff aria-hidden className="size-4 shrink-0" />
       <span>
-        As it was at{' '}
+        {connection === 'offline' ? 'Offline' : 'Server unreachable'} · Updated{' '}
         <time dateTime={new Date(at).toISOString()} className="font-medium text-ink">
           {formatTime(at)}
         </time>
-        . {connection === 'offline' ? 'You are offline.' : 'The server cannot be reached.'} Changes need a connection.
       </span>
     </p>
   );

@@ -90,7 +90,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
 
     await test.step('offline, and with an ended session', async () => {
       await page.goto(`/event/${live}/gallery`);
-      await expect(page.getByText(/Offline\. Last updated/)).toBeVisible();
+      await expect(page.getByText(/Offline · Updated/)).toBeVisible();
       await expectAccessible(page, 'the gallery without network');
       await endSessionAtServer(phone.context, serverUrl);
       await page.goto(`/event/${live}`);

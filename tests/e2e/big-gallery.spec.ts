@@ -228,7 +228,7 @@ test('what arrives while one looks further down moves nothing and is told; witho
     await keptOnPhone(page, '"photos"');
     await phone.context.setOffline(true);
     await page.reload();
-    await expect(page.getByText(/Offline\. Last updated/)).toBeVisible();
+    await expect(page.getByText(/Offline · Updated/)).toBeVisible();
     await expect(photos(page).first()).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, 60_000));
     await expect(page.getByText('These photos are not on this phone. They come with a connection.')).toBeVisible();

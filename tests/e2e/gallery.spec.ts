@@ -181,7 +181,7 @@ test('the gallery opens without network with what was seen, and says so', async 
   await expect(tile(page, id)).toBeVisible();
   const thumb = tile(page, id).locator('img[src$="/thumb"]');
   await expect.poll(() => thumb.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
-  await expect(page.getByText(/Offline\. Last updated/)).toBeVisible();
+  await expect(page.getByText(/Offline · Updated/)).toBeVisible();
   await tile(page, id).click();
   const refused = viewer(page).getByRole('button', { name: 'Delete' });
   await expect(refused).toHaveAttribute('aria-disabled', 'true');

@@ -1,9 +1,8 @@
 // The events of one section of the overview: what happens now first, then what is to come. With the other four faces of the screen.
+import { LoadMore } from '#src/shell/query-state.tsx';
 import { Fragment, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { groupEvents, type Event, type Group } from '#src/domains/events/event.ts';
 import type { Scope } from '#src/domains/events/queries.ts';
-import { describeFailure } from '#src/shell/failure.ts';
-import { Button } from '#src/ui/button.tsx';
 import { EventCard } from './event-card.tsx';
 import { EventListSkeleton, EventsFailed, FreshnessNote, GRID, NothingFound } from './states.tsx';
 import type { Events } from './use-events.ts';
@@ -79,11 +78,8 @@ function More({ query }: { query: Events['query'] }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={place} className="grid justify-items-center gap-2">
-      {isFetchNextPageError && <p className="text-sm text-ink-muted">{describeFailure(query.error).detail}</p>}
-      <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        Show more
-      </Button>
+    <div ref={place}>
+      <LoadMore query={query} />
     </div>
   );
 }

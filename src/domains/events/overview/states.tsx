@@ -1,4 +1,5 @@
-// The overview's other faces: loading, nothing there, nothing found, failed, offline with its age.
+// The overview's other states: loading, nothing there, nothing found, failed, offline with its age.
+import { QueryFailure } from '#src/shell/query-state.tsx';
 import { formatTime } from '#src/lib/format.ts';
 import { CalendarDays, CalendarSearch, CloudOff, RotateCw, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,8 +9,6 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FailedState } from '#src/ui/failed-state.tsx';
-import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { Events } from './use-events.ts';
 
@@ -70,12 +69,14 @@ export function NothingFound({ q, onClear }: { q: string; onClear: () => void })
 }
 
 export function EventsFailed({ query }: { query: Events['query'] }) {
-  const { kind, detail, requestId } = describeFailure(query.error);
-  const again = { onRetry: () => void query.refetch(), retrying: query.isFetching };
-  return kind === 'offline' ? (
-    <OfflineState {...again}>{detail} This list is not on this phone yet.</OfflineState>
-  ) : (
-    <FailedState title="The events could not be loaded" detail={detail} requestId={requestId} {...again} />
+  return (
+    <QueryFailure
+      error={query.error}
+      failed="The events could not be loaded"
+      offline="This list is not on this phone yet."
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
   );
 }
 
@@ -116,7 +117,7 @@ export function FreshnessNote({ query, kept, searched }: { query: Events['query'
         (searched
           ? 'Offline. Searched among the events this phone knows.'
           : 'Offline. These are the events you have opened on this phone.')}
-      {!kept && `Offline. As it was at ${formatTime(dataUpdatedAt)}.`}
+      {!kept && `Offline · Updated ${formatTime(dataUpdatedAt)}`}
     </p>
   );
 }

@@ -1,15 +1,14 @@
-// The gallery's other faces: loading, nothing there, failed, offline.
+// The gallery's other states: loading, nothing there, failed, offline.
+import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Camera, Clock, CloudOff, Heart, Images, Smartphone, UserRound, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FailedState } from '#src/ui/failed-state.tsx';
-import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { isEverything } from '#src/domains/photos/filter.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
-import { counted, formatAge } from '#src/lib/format.ts';
+import { counted, formatTime } from '#src/lib/format.ts';
 import { GAP, HEADING } from './layout.ts';
 
 const SKELETON_SQUARES = 28;
@@ -86,17 +85,21 @@ interface FailureProps {
 }
 
 export function GalleryFailure({ error, waiting, canCapture, retrying, onRetry }: FailureProps) {
-  const { kind, detail, requestId } = describeFailure(error);
-  if (kind === 'offline') {
-    return (
-      <OfflineState title="The gallery is not on this phone yet" onRetry={onRetry} retrying={retrying}>
-        {detail} {waiting > 0 && `${counted(waiting, 'photo is', 'photos are')} saved on this phone and will be sent. `}
-        {canCapture && 'The camera works without a connection.'}
-      </OfflineState>
-    );
-  }
+  const saved = waiting > 0 && `${counted(waiting, 'photo is', 'photos are')} saved on this phone and will be sent. `;
   return (
-    <FailedState title="The gallery could not be loaded" detail={detail} requestId={requestId} onRetry={onRetry} retrying={retrying} />
+    <QueryFailure
+      error={error}
+      failed="The gallery could not be loaded"
+      offlineTitle="The gallery is not on this phone yet"
+      offline={
+        <>
+          {saved}
+          {canCapture && 'The camera works without a connection.'}
+        </>
+      }
+      onRetry={onRetry}
+      retrying={retrying}
+    />
   );
 }
 
@@ -105,7 +108,7 @@ export function StaleNote({ since }: { since: number }) {
   return (
     <p role="status" className="flex items-center justify-center gap-2 px-4 py-2 text-center text-sm text-ink-muted">
       <WifiOff aria-hidden className="size-4 shrink-0" />
-      Offline. Last updated {formatAge(since)}.
+      Offline · Updated {formatTime(since)}
     </p>
   );
 }

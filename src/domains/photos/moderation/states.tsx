@@ -1,11 +1,9 @@
-// Moderation's other faces: loading, nothing waits, nothing listed, failed, offline, at rest.
+// Moderation's other states: loading, nothing waits, nothing listed, failed, offline, at rest.
+import { QueryFailure } from '#src/shell/query-state.tsx';
 import { CircleCheck, Coffee, ShieldCheck } from 'lucide-react';
 import { counted } from '#src/lib/format.ts';
-import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FailedState } from '#src/ui/failed-state.tsx';
-import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { Status } from './decisions.ts';
 import type { SessionView } from './moderation-session.ts';
@@ -41,34 +39,23 @@ interface FailureProps {
   onRetry: () => void;
 }
 
-export function QueueFailure({ error, retrying, onRetry }: FailureProps) {
-  const { kind, detail } = describeFailure(error);
-  if (kind === 'offline') {
-    return (
-      <OfflineState title="Moderation needs a connection" onRetry={onRetry} retrying={retrying}>
-        {detail} Photos wait until it is back; nothing is shown to guests unseen.
-      </OfflineState>
-    );
-  }
-  return <Failure title="The waiting photos could not be had" error={error} retrying={retrying} onRetry={onRetry} />;
-}
+export const QueueFailure = (props: FailureProps) => (
+  <QueryFailure
+    failed="The pending photos could not be loaded"
+    offlineTitle="Moderation needs a connection"
+    offline="Photos wait until it is back; guests see none of them before."
+    {...props}
+  />
+);
 
-export function ListFailure({ error, retrying, onRetry }: FailureProps) {
-  const { kind, detail } = describeFailure(error);
-  if (kind === 'offline') {
-    return (
-      <OfflineState title="These photos are not on this device" onRetry={onRetry} retrying={retrying}>
-        {detail} They appear as soon as it can be reached.
-      </OfflineState>
-    );
-  }
-  return <Failure title="The photos could not be loaded" error={error} retrying={retrying} onRetry={onRetry} />;
-}
-
-function Failure({ title, error, retrying, onRetry }: FailureProps & { title: string }) {
-  const { detail, requestId } = describeFailure(error);
-  return <FailedState title={title} detail={detail} requestId={requestId} retrying={retrying} onRetry={onRetry} />;
-}
+export const ListFailure = (props: FailureProps) => (
+  <QueryFailure
+    failed="The photos could not be loaded"
+    offlineTitle="These photos are not on this device"
+    offline="They appear as soon as the server can be reached."
+    {...props}
+  />
+);
 
 /** Nothing is left for this moderator: because nothing waits, because others have it, or because it is still being prepared. */
 export function NothingWaits({ view, requireApproval }: { view: SessionView; requireApproval: boolean }) {

@@ -1,14 +1,12 @@
 // One event of the organization: its head, its tabs, and the other faces of the screen.
+import { QueryFailure } from '#src/shell/query-state.tsx';
 import { formatDate } from '#src/lib/format.ts';
 import { Link } from '@tanstack/react-router';
 import { CalendarX, ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DataAge } from '#src/shell/data-age.tsx';
-import { describeFailure } from '#src/shell/failure.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
-import { FailedState } from '#src/ui/failed-state.tsx';
-import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Page, useDocumentTitle } from '#src/ui/page.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Tabs, type Tab } from '#src/ui/tabs.tsx';
@@ -142,14 +140,15 @@ function NoSuchEvent() {
 }
 
 function NotLoaded({ query }: { query: LiveEvent['query'] }) {
-  const { detail, requestId, kind } = describeFailure(query.error);
-  const again = { onRetry: () => void query.refetch(), retrying: query.isFetching };
   useDocumentTitle('Event');
-  return kind === 'offline' ? (
-    <OfflineState as="page" title="Not available right now" {...again}>
-      {detail} Managing an event needs a connection.
-    </OfflineState>
-  ) : (
-    <FailedState as="page" title="The event could not be loaded" detail={detail} requestId={requestId} {...again} />
+  return (
+    <QueryFailure
+      as="page"
+      error={query.error}
+      failed="The event could not be loaded"
+      offline="Managing an event needs a connection."
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
   );
 }

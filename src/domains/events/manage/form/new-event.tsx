@@ -1,11 +1,10 @@
+import { QueryFailure } from '#src/shell/query-state.tsx';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { useUnsavedChanges } from '#src/shell/unsaved-changes.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { FailedState } from '#src/ui/failed-state.tsx';
 import { Form, useAppForm } from '#src/ui/form.tsx';
-import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { Event } from '#src/domains/events/event.ts';
@@ -43,7 +42,12 @@ export default function NewEvent({ organizationId, settings, from, onClose, onCr
   return (
     <Sheet open onOpenChange={(open) => open || onClose()} title={title} className="md:w-[34rem]">
       {waitsFor.error && !waitsFor.isFetching ? (
-        <NotHere error={waitsFor.error} onRetry={() => void waitsFor.refetch()} />
+        <QueryFailure
+          error={waitsFor.error}
+          failed="The form could not be opened"
+          offline="A new event needs a connection: its form begins with your organization’s settings."
+          onRetry={() => void waitsFor.refetch()}
+        />
       ) : (
         <FormSkeleton />
       )}
@@ -108,15 +112,6 @@ function NewEventForm({ organizationId, onClose, onCreated, title, values }: New
       </Form>
       {question}
     </Sheet>
-  );
-}
-
-function NotHere({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const failure = describeFailure(error);
-  return failure.kind === 'offline' ? (
-    <OfflineState onRetry={onRetry}>A new event needs a connection: its form begins with what your organization has set.</OfflineState>
-  ) : (
-    <FailedState title="The form could not be opened" detail={failure.detail} requestId={failure.requestId} onRetry={onRetry} />
   );
 }
 

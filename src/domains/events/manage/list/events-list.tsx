@@ -1,14 +1,12 @@
 // The events that an organization runs, with the other four faces of the screen.
+import { QueryFailure } from '#src/shell/query-state.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, SearchX, Trash2 } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { DataAge } from '#src/shell/data-age.tsx';
-import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FailedState } from '#src/ui/failed-state.tsx';
-import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Pagination } from '#src/ui/pagination.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { keepListed } from '#src/domains/events/queries.ts';
@@ -53,12 +51,14 @@ export function EventsList({ organizationId, search, onSearch, newButton }: Even
   }, [client, data, busy, now]);
 
   if (!data && !query.isPending) {
-    const failure = describeFailure(error);
-    const again = { onRetry: () => void query.refetch(), retrying: query.isFetching };
-    return failure.kind === 'offline' ? (
-      <OfflineState {...again}>{failure.detail} Managing events needs a connection.</OfflineState>
-    ) : (
-      <FailedState title="The events could not be loaded" detail={failure.detail} requestId={failure.requestId} {...again} />
+    return (
+      <QueryFailure
+        error={error}
+        failed="The events could not be loaded"
+        offline="Managing events needs a connection."
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
     );
   }
   if (data && hasNone(data)) {

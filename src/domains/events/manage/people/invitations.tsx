@@ -1,3 +1,4 @@
+import { LoadMore } from '#src/shell/query-state.tsx';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Mail, Undo2 } from 'lucide-react';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -119,24 +120,20 @@ function Unused({ event, actions }: InvitationsProps) {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button size="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <LoadMore query={query} />
     </div>
   );
 }
 
 /** The way back, for as long as the event is there: the link that was sent works again. */
 function TakenBack({ event, actions }: InvitationsProps) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...invitationsQuery(event.id, 'revoked'),
     enabled: event.can.manage,
   });
   const asChanged = invitationOverlay.useAsChanged();
   const whyNot = useWhyNot(event);
-  const invitations = (data?.pages ?? [])
+  const invitations = (query.data?.pages ?? [])
     .flatMap((page) => page.items)
     .flatMap((held) => asChanged(held.id, held) ?? [])
     .filter((invitation) => invitation.revoked_at !== null);
@@ -145,7 +142,7 @@ function TakenBack({ event, actions }: InvitationsProps) {
     <details className="border-t border-line pt-2">
       <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
         Taken back ({invitations.length.toLocaleString()}
-        {hasNextPage && '+'})
+        {query.hasNextPage && '+'})
       </summary>
       <ul aria-label="Invitations that were taken back" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
         {invitations.map((invitation) => (
@@ -164,11 +161,7 @@ function TakenBack({ event, actions }: InvitationsProps) {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <LoadMore query={query} />
     </details>
   );
 }

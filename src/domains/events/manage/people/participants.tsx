@@ -1,13 +1,11 @@
 // Who is in the event, and who is invited to it.
+import { LoadMore, QueryFailure } from '#src/shell/query-state.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX, Users } from 'lucide-react';
 import { DataAge } from '#src/shell/data-age.tsx';
-import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FailedState } from '#src/ui/failed-state.tsx';
-import { OfflineState } from '#src/ui/offline-state.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
@@ -76,7 +74,17 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
     </div>
   );
   if (query.isPending) return <PeopleSkeleton />;
-  if (!data) return <PeopleFailure query={query} />;
+  if (!data) {
+    return (
+      <QueryFailure
+        error={query.error}
+        failed="The participants could not be loaded"
+        offline="Managing participants needs a connection."
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
 
   const people = data.pages
     .flatMap((page) => page.items)
@@ -116,26 +124,9 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
             ? `${people.length.toLocaleString()} of ${counted(total, 'person', 'people')}`
             : counted(people.length, 'person', 'people')}
         </p>
-        {query.hasNextPage && (
-          <div className="flex flex-wrap items-center gap-3">
-            {query.isFetchNextPageError && <p className="text-sm text-danger">{describeFailure(query.error).detail}</p>}
-            <Button size="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <LoadMore query={query} />
       </div>
     </>
-  );
-}
-
-function PeopleFailure({ query }: { query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> } }) {
-  const failure = describeFailure(query.error);
-  const again = { onRetry: () => void query.refetch(), retrying: query.isFetching };
-  return failure.kind === 'offline' ? (
-    <OfflineState {...again}>{failure.detail} Managing participants needs a connection.</OfflineState>
-  ) : (
-    <FailedState title="The participants could not be loaded" detail={failure.detail} requestId={failure.requestId} {...again} />
   );
 }
 

@@ -1,14 +1,13 @@
+import type { ComponentProps } from 'react';
+import type { components } from '#openapi/api.ts';
+import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { formatMoment } from '#src/lib/format.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, Images } from 'lucide-react';
-import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { apiUrl } from '#src/transport/base.ts';
-import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FailedState } from '#src/ui/failed-state.tsx';
-import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { Event } from '#src/domains/events/event.ts';
@@ -33,25 +32,35 @@ export function CoverPicker({ event, onChoose, onClose }: CoverPickerProps) {
 
 function Candidates({ event, onChoose }: Omit<CoverPickerProps, 'onClose'>) {
   const query = useInfiniteQuery(coverCandidatesQuery(event.id));
-  if (query.isPending) {
-    return (
-      <Loading label="Loading the photos" className={GRID}>
-        {Array.from({ length: 12 }, (_, tile) => (
-          <Skeleton key={tile} className="aspect-square" />
-        ))}
-      </Loading>
-    );
-  }
-  if (!query.data) {
-    const failure = describeFailure(query.error);
-    const again = { onRetry: () => void query.refetch(), retrying: query.isFetching };
-    return failure.kind === 'offline' ? (
-      <OfflineState {...again}>Choosing a cover needs a connection.</OfflineState>
-    ) : (
-      <FailedState title="The photos could not be loaded" detail={failure.detail} requestId={failure.requestId} {...again} />
-    );
-  }
-  const photos = query.data.pages.flatMap((page) => page.items).filter(({ state }) => state === 'ready');
+  return (
+    <QueryState
+      query={query}
+      skeleton={<CandidatesSkeleton />}
+      failed="The photos could not be loaded"
+      offline="Choosing a cover needs a connection."
+    >
+      {({ pages }) => <Choice photos={pages.flatMap((page) => page.items)} more={query} event={event} onChoose={onChoose} />}
+    </QueryState>
+  );
+}
+
+function CandidatesSkeleton() {
+  return (
+    <Loading label="Loading the photos" className={GRID}>
+      {Array.from({ length: 12 }, (_, tile) => (
+        <Skeleton key={tile} className="aspect-square" />
+      ))}
+    </Loading>
+  );
+}
+
+interface ChoiceProps extends Omit<CoverPickerProps, 'onClose'> {
+  photos: readonly components['schemas']['Photo'][];
+  more: ComponentProps<typeof LoadMore>['query'];
+}
+
+function Choice({ photos: all, more, event, onChoose }: ChoiceProps) {
+  const photos = all.filter(({ state }) => state === 'ready');
   if (photos.length === 0) {
     return (
       <EmptyState icon={<Images />} title="No photo to choose yet">
@@ -92,11 +101,7 @@ function Candidates({ event, onChoose }: Omit<CoverPickerProps, 'onClose'>) {
           );
         })}
       </ul>
-      {query.hasNextPage && (
-        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <LoadMore query={more} />
     </div>
   );
 }

@@ -1,0 +1,71 @@
+// A query on a screen, in its five states: loading, failed, offline, empty, filled. Made once; a screen gives the words and the skeleton.
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { FailedState } from '#src/ui/failed-state.tsx';
+import { OfflineState } from '#src/ui/offline-state.tsx';
+import { describeFailure } from './failure.ts';
+
+export interface QueryWords {
+  /** What could not be done: "The events could not be loaded". */
+  failed: string;
+  /** The offline state's title, where "You are offline" says too little. */
+  offlineTitle?: string;
+  /** What an offline person can or cannot do here, behind why the server was not reached. */
+  offline: ReactNode;
+  as?: 'page' | 'part';
+}
+
+interface QueryFailureProps extends QueryWords {
+  error: unknown;
+  onRetry: () => void;
+  retrying?: boolean;
+}
+
+/** Nothing was read and nothing is kept: because of the network, or because the server or the app failed. */
+export function QueryFailure({ error, failed, offlineTitle, offline, onRetry, retrying, as }: QueryFailureProps) {
+  const { kind, detail, requestId } = describeFailure(error);
+  const again = { onRetry, retrying, as };
+  return kind === 'offline' ? (
+    <OfflineState title={offlineTitle} {...again}>
+      {detail} {offline}
+    </OfflineState>
+  ) : (
+    <FailedState title={failed} detail={detail} requestId={requestId} {...again} />
+  );
+}
+
+interface QueryStateProps<Data> extends QueryWords {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'>;
+  /** In the shape of what comes. */
+  skeleton: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** What was read before stays while it is read again, and when that fails: `DataAge` says how old it is. */
+export function QueryState<Data>({ query, skeleton, children, ...words }: QueryStateProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isPending) return skeleton;
+  return <QueryFailure error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} {...words} />;
+}
+
+interface LoadMoreProps {
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'>;
+}
+
+/** The next page of a list that grows; why it did not come, when it did not. */
+export function LoadMore({ query }: LoadMoreProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3">
+      {query.isFetchNextPageError && (
+        <p role="alert" className="text-sm text-danger">
+          {describeFailure(query.error).detail}
+        </p>
+      )}
+      <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        Show more
+      </Button>
+    </div>
+  );
+}

@@ -1,6 +1,6 @@
 import { CircleCheck, ImageUp, TriangleAlert, X } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
-import { counted } from '#src/lib/format.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import type { RefusalReason } from '#src/outbox/imports.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -84,12 +84,12 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
 
 /** One sentence that says where the import stands. */
 function headline({ running, total, done, saved, refused, left, known }: ImportFacts): string {
-  if (running) return `Importing ${Math.min(done + 1, total).toLocaleString()} of ${counted(total, 'photo', 'photos')}`;
+  if (running) return `Importing ${formatCount(Math.min(done + 1, total))} of ${counted(total, 'photo', 'photos')}`;
   if (total > 0) {
     const rest = [
-      refused.length > 0 && `${refused.length.toLocaleString()} not taken`,
-      left.length > 0 && `${left.length.toLocaleString()} not imported`,
-      known.length > 0 && `${known.length.toLocaleString()} left out`,
+      refused.length > 0 && `${formatCount(refused.length)} not taken`,
+      left.length > 0 && `${formatCount(left.length)} not imported`,
+      known.length > 0 && `${formatCount(known.length)} left out`,
     ].filter(Boolean);
     return [`${counted(saved, 'photo', 'photos')} saved on this phone`, ...rest].join(', ');
   }

@@ -1,3 +1,4 @@
+import { formatCount } from '#src/lib/format.ts';
 import { useEffect, useState } from 'react';
 
 export interface CaptureCounts {
@@ -24,7 +25,7 @@ export function Numbers({ counts, onOpen }: NumbersProps) {
       className="flex min-h-12 items-center rounded-lg bg-black/55 px-1 py-1.5 text-white backdrop-blur-md transition hover:bg-black/70"
     >
       <Figure value={counts?.shot} label="Shot" />
-      <Figure value={counts?.waiting} label="Waiting on this phone" mark={parked > 0 ? `${parked.toLocaleString()} stuck` : null} />
+      <Figure value={counts?.waiting} label="Waiting on this phone" mark={parked > 0 ? `${formatCount(parked)} stuck` : null} />
       <Figure value={counts?.stored} label="Stored on the server" />
     </button>
   );
@@ -34,7 +35,7 @@ function Figure({ value, label, mark }: { value: number | undefined; label: stri
   return (
     <span className="grid min-w-16 justify-items-center gap-0.5 border-white/20 px-2.5 not-first:border-l">
       <span className="text-base leading-5 font-semibold tabular-nums">
-        {value === undefined ? '–' : value.toLocaleString()}
+        {value === undefined ? '–' : formatCount(value)}
         {mark && <span className="ml-1.5 text-xs font-medium text-warning">{mark}</span>}
       </span>
       <span className="text-center text-xs leading-4 whitespace-nowrap text-white/85 max-[389px]:max-w-22 max-[389px]:leading-3.5 max-[389px]:whitespace-normal">

@@ -1,4 +1,4 @@
-import { formatBytes } from '#src/lib/format.ts';
+import { formatBytes, formatCount } from '#src/lib/format.ts';
 import { Download, HardDrive, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { storageReport } from '#src/outbox/queue.ts';
@@ -94,6 +94,6 @@ function advice(reason: 'broken' | 'newer', unsaved: number): string {
 function fullWords(used: number | null, waiting: number): string {
   const keeps = `This app keeps ${used === null || used < 1e6 ? 'its photos' : formatBytes(used)} here.`;
   const sends =
-    waiting > 0 ? ` Sending the ${waiting === 1 ? 'photo that waits' : `${waiting.toLocaleString()} photos that wait`} makes room.` : '';
+    waiting > 0 ? ` Sending the ${waiting === 1 ? 'photo that waits' : `${formatCount(waiting)} photos that wait`} makes room.` : '';
   return `${keeps}${sends} Or delete videos or other apps’ data, then try again.`;
 }

@@ -1,6 +1,6 @@
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { counted, formatMoment } from '#src/lib/format.ts';
+import { counted, formatCount, formatMoment } from '#src/lib/format.ts';
 import type { Healing } from '#src/outbox/heal.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -49,7 +49,7 @@ export default function HealingDialog({ healing: { restored, later, lost } }: { 
                   {eventName}, {formatMoment(takenAt)}
                 </li>
               ))}
-              {lost.length > LISTED && <li>and {(lost.length - LISTED).toLocaleString()} more</li>}
+              {lost.length > LISTED && <li>and {formatCount(lost.length - LISTED)} more</li>}
             </ul>
           </Line>
         )}

@@ -1,3 +1,4 @@
+import { formatCount } from '#src/lib/format.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { cn } from './cn.ts';
 
@@ -54,7 +55,7 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
               className="sr-only"
             />
             {option.label}
-            {option.count !== undefined && <span className="font-normal tabular-nums">{option.count.toLocaleString()}</span>}
+            {option.count !== undefined && <span className="font-normal tabular-nums">{formatCount(option.count)}</span>}
           </label>
         ))}
       </div>

@@ -1,4 +1,5 @@
 // The frame of one event: whose it is above, the ways through it at thumb reach below - on a desktop above as well.
+import { formatCount } from '#src/lib/format.ts';
 import { Link } from '@tanstack/react-router';
 import { Camera, Images, ListChecks } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
@@ -91,7 +92,7 @@ function Ways({ id, waiting, queueOpen }: { id: string; waiting: number; queueOp
           Queue
           {waiting > 0 && (
             <span className="absolute top-1 left-1/2 ml-2 min-w-5 rounded-full bg-accent px-1 text-center text-xs leading-5 font-semibold text-on-accent tabular-nums md:static md:ml-2 md:inline-block">
-              {waiting.toLocaleString()}
+              {formatCount(waiting)}
               <span className="sr-only"> waiting on this phone</span>
             </span>
           )}

@@ -1,3 +1,4 @@
+import { formatCount } from '#src/lib/format.ts';
 import { useState } from 'react';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -53,7 +54,7 @@ export function Office() {
               <Cell>
                 <Badge>{status}</Badge>
               </Cell>
-              <Cell end>{photos.toLocaleString()}</Cell>
+              <Cell end>{formatCount(photos)}</Cell>
               <Cell>20 Nov</Cell>
             </Row>
           ))}

@@ -7,7 +7,7 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { counted, formatClock } from '#src/lib/format.ts';
+import { counted, formatClock, formatCount } from '#src/lib/format.ts';
 import { useDeletions } from '#src/domains/photos/deletions.ts';
 import type { GalleryFilter, Show } from '#src/domains/photos/filter-search.ts';
 import { photographersQuery, shapeQuery, type GalleryOf } from '#src/domains/photos/queries.ts';
@@ -179,7 +179,7 @@ function Choice({ chosen, count, onSelect, children }: ChoiceProps) {
           {children}
           {chosen && <span className="sr-only">, chosen</span>}
         </span>
-        {count !== undefined && <span className="text-xs text-ink-muted tabular-nums">{count.toLocaleString()}</span>}
+        {count !== undefined && <span className="text-xs text-ink-muted tabular-nums">{formatCount(count)}</span>}
       </span>
     </MenuItem>
   );

@@ -1,7 +1,7 @@
 // One section near the screen: its heading, which stays in sight while its photos are, and those of its rows that are near.
 import { memo } from 'react';
 import type { PhotoList } from '#src/domains/photos/photo-list.ts';
-import { counted } from '#src/lib/format.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { GAP, HEADING, type Layout, type Unit, type VisibleRows } from './layout.ts';
 import { sectionTitle } from './section-words.ts';
 import { Tile } from './tile.tsx';
@@ -149,7 +149,7 @@ function Unread({ place, tabbable }: { place: number; tabbable: boolean }) {
       type="button"
       aria-disabled
       tabIndex={tabbable ? 0 : -1}
-      aria-label={`Photo ${(place + 1).toLocaleString()}, being read`}
+      aria-label={`Photo ${formatCount(place + 1)}, being read`}
       data-unread
       className="absolute inset-0 focus-visible:shadow-[inset_0_0_0_3px_var(--accent-text)] focus-visible:outline-none"
     />

@@ -4,7 +4,7 @@ import { useConnection } from '#src/shell/connection.ts';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
-import { counted } from '#src/lib/format.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { MOST_DOWNLOADS } from './bulk.ts';
 import { MOST_CHOSEN } from './selection.ts';
 import { useBulk } from './use-bulk.ts';
@@ -30,7 +30,7 @@ export function SelectionBar({ gallery, choosing, eventId, account, menuSide }: 
     <div role="toolbar" aria-label="Chosen photos" className="flex min-w-0 flex-1 items-center">
       <IconButton label="Stop choosing" icon={<X aria-hidden className="size-5" />} onClick={choosing.end} />
       <p role="status" className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums">
-        {choosing.reading === null ? length.toLocaleString() : `${choosing.reading.toLocaleString()}…`}
+        {choosing.reading === null ? formatCount(length) : `${formatCount(choosing.reading)}…`}
         <span className="max-sm:sr-only">{choosing.reading === null ? ' chosen' : ' being read'}</span>
       </p>
       <IconButton
@@ -80,7 +80,7 @@ export function SelectionBar({ gallery, choosing, eventId, account, menuSide }: 
 }
 
 const allWords = (length: number): string =>
-  length > MOST_CHOSEN ? `Choose the first ${MOST_CHOSEN.toLocaleString()}` : `Choose all ${counted(length, 'photo', 'photos')}`;
+  length > MOST_CHOSEN ? `Choose the first ${formatCount(MOST_CHOSEN)}` : `Choose all ${counted(length, 'photo', 'photos')}`;
 
 function downloadRefusal(count: number): string | false {
   if (count === 0) return 'The organizer has turned downloads off.';

@@ -1,4 +1,4 @@
-import { formatTime } from '#src/lib/format.ts';
+import { formatCount, formatTime } from '#src/lib/format.ts';
 import { Check, CircleAlert, Clock, Eye, EyeOff, Heart, ImageOff, Smartphone } from 'lucide-react';
 import { memo, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { cn } from '#src/ui/cn.ts';
@@ -81,7 +81,7 @@ function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boo
       {photo.state === 'processing' && <Chip icon={<Clock />}>{formatTime(Date.parse(photo.taken_at))}</Chip>}
       {photo.status !== 'approved' && <ApprovalChip photo={photo} />}
       {photo.likes > 0 && photo.state === 'ready' && (
-        <Chip icon={<Heart className={cn(photo.is_liked && 'fill-current text-[#ff6b81]')} />}>{photo.likes.toLocaleString()}</Chip>
+        <Chip icon={<Heart className={cn(photo.is_liked && 'fill-current text-[#ff6b81]')} />}>{formatCount(photo.likes)}</Chip>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 // Choosing many: one by one, by ranges, all. What a range holds is read first where it was not.
+import { formatCount } from '#src/lib/format.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '#src/ui/toast.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -51,7 +52,7 @@ export function useSelection({ order, reader, hidden }: Pick<EventGallery, 'orde
         const items = await reader.collect(first, end, setReading, abort.signal);
         if (abort.signal.aborted) return;
         setSelection((now) => ranged(into(now), items));
-        if (end < last) toast.info(`At most ${MOST_CHOSEN.toLocaleString()} photos can be chosen at once`);
+        if (end < last) toast.info(`At most ${formatCount(MOST_CHOSEN)} photos can be chosen at once`);
       } catch (error) {
         if (abort.signal.aborted) return;
         toast.error('Not all of these photos could be read', { detail: describeFailure(error).detail });

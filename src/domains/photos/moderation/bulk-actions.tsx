@@ -1,5 +1,5 @@
 import { Check, MessageSquareX, Undo2, X } from 'lucide-react';
-import { counted } from '#src/lib/format.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -30,7 +30,7 @@ export function BulkActions(props: BulkActionsProps) {
     <div className="sticky top-[calc(3.5rem+var(--safe-top))] z-10 -mx-4 flex flex-wrap items-center gap-2 bg-[color-mix(in_oklab,var(--canvas)_92%,transparent)] px-4 py-2 backdrop-blur-md sm:mx-0 sm:px-0">
       <p aria-live="polite" className="mr-auto min-w-0 text-sm text-ink-muted tabular-nums">
         {gathering
-          ? `Reading all of them: ${loaded.toLocaleString()} so far…`
+          ? `Reading all of them: ${formatCount(loaded)} so far…`
           : selected > 0
             ? `${counted(selected, 'photo', 'photos')} chosen`
             : 'Choose photos to decide on several at once.'}
@@ -39,7 +39,7 @@ export function BulkActions(props: BulkActionsProps) {
         <Button onClick={onClear}>Choose none</Button>
       ) : (
         <Button loading={gathering} onClick={onSelectAll}>
-          {isAll ? `Choose all ${loaded.toLocaleString()}` : 'Choose all'}
+          {isAll ? `Choose all ${formatCount(loaded)}` : 'Choose all'}
         </Button>
       )}
       <IconButton

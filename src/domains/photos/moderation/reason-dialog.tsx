@@ -1,3 +1,4 @@
+import { formatCount } from '#src/lib/format.ts';
 import { maxLength, nonEmpty, object, pipe, string, trim } from 'valibot';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Form, SubmitButton, TextAreaField, useAppForm } from '#src/ui/form.tsx';
@@ -25,7 +26,7 @@ export default function ReasonDialog({ count, onReason, onClose }: ReasonDialogP
     <Dialog
       open={count > 0}
       onOpenChange={(open) => open || onClose()}
-      title={count > 1 ? `Reject ${count.toLocaleString()} photos` : 'Reject this photo'}
+      title={count > 1 ? `Reject ${formatCount(count)} photos` : 'Reject this photo'}
       description="The author reads the reason beside the photo. Nobody else but your organization does."
     >
       <ReasonForm onReason={onReason} />

@@ -1,7 +1,7 @@
 // What is said of decisions, one's own and those of others.
 import type { components } from '#openapi/api.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { counted } from '#src/lib/format.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import type { Decision, Status } from './decisions.ts';
 
 type Conflict = components['schemas']['ModeratePhotosResult']['conflicts'][number];
@@ -18,12 +18,12 @@ const verbs: Record<Status, string> = { approved: 'approved', rejected: 'rejecte
 
 /** What "Undo" would take back: "rejected", "12 approved". */
 export const decisionLabel = ({ photos, to }: Decision): string =>
-  photos.length === 1 ? verbs[to] : `${photos.length.toLocaleString()} ${verbs[to]}`;
+  photos.length === 1 ? verbs[to] : `${formatCount(photos.length)} ${verbs[to]}`;
 
 const was: Record<Status, string> = { approved: 'approved again', rejected: 'rejected again', pending: 'waiting again' };
 
 export const takenBackWords = (count: number, from: Status): string =>
-  count === 1 ? `Taken back: the photo is ${was[from]}.` : `Taken back: ${count.toLocaleString()} photos are ${was[from]}.`;
+  count === 1 ? `Taken back: the photo is ${was[from]}.` : `Taken back: ${formatCount(count)} photos are ${was[from]}.`;
 
 /** @param photo as it now is; null when it is gone */
 export function decidedWords(held: Photo, photo: Photo | null): string {

@@ -1,6 +1,6 @@
 import { CircleCheck, Inbox, Lock, RotateCw } from 'lucide-react';
 import { useDeferredValue, useSyncExternalStore, type ReactNode } from 'react';
-import { counted } from '#src/lib/format.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { DiskFullError, personTries } from '#src/lib/disk.ts';
 import { StoreNewerError } from '#src/outbox/db.ts';
 import type { Counts } from '#src/outbox/ledger.ts';
@@ -96,7 +96,7 @@ function unreadable(error: Error): string {
 function sentence(count: number, elsewhere: number): string {
   if (count === 0) return 'Nothing waits on this phone.';
   const all = `${counted(count, 'photo is', 'photos are')} only on this phone`;
-  return elsewhere > 0 ? `${all}, ${elsewhere.toLocaleString()} of them from other events.` : `${all}.`;
+  return elsewhere > 0 ? `${all}, ${formatCount(elsewhere)} of them from other events.` : `${all}.`;
 }
 
 function State({ account, waiting, offline, signIn }: { account: string; waiting: number; offline: boolean; signIn: ReactNode }) {
@@ -137,7 +137,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   return (
     <div className="flex flex-col-reverse justify-end gap-0.5 border-line px-2 not-first:border-l">
       <dt className="text-xs text-ink-muted">{label}</dt>
-      <dd className="text-lg font-semibold tabular-nums">{value.toLocaleString()}</dd>
+      <dd className="text-lg font-semibold tabular-nums">{formatCount(value)}</dd>
     </div>
   );
 }
@@ -155,7 +155,7 @@ function AllStored({ counts }: { counts: Counts | undefined }) {
   return (
     <ScreenState icon={<CircleCheck className="text-success" />} title="Everything is stored on the server" className="!py-6">
       <span className="tabular-nums">
-        {shot.toLocaleString()} shot, {stored.toLocaleString()} stored, {waiting.toLocaleString()} waiting.
+        {formatCount(shot)} shot, {formatCount(stored)} stored, {formatCount(waiting)} waiting.
       </span>
     </ScreenState>
   );

@@ -1,4 +1,4 @@
-import { formatBytes, formatMoment } from '#src/lib/format.ts';
+import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
 import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -93,7 +93,7 @@ function Stored({ photo }: { photo: Photo }) {
       <Fact name="Photographer">{photo.uploader.name}</Fact>
       <Fact name="Camera">{photo.camera ?? 'The file does not say'}</Fact>
       <Fact name="Size">
-        {width !== null && height !== null && `${width.toLocaleString()} × ${height.toLocaleString()} pixels, `}
+        {width !== null && height !== null && `${formatCount(width)} × ${formatCount(height)} pixels, `}
         {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
       </Fact>
       <Fact name="Stored on the server">

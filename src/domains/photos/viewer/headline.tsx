@@ -1,4 +1,4 @@
-import { formatMoment } from '#src/lib/format.ts';
+import { formatCount, formatMoment } from '#src/lib/format.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
 import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/words.ts';
@@ -28,7 +28,7 @@ export function Headline({ item, number, of }: HeadlineProps) {
       <p aria-hidden className="truncate text-ink-muted tabular-nums">
         <time dateTime={new Date(at).toISOString()}>{formatMoment(at)}</time>
         {state && ` · ${state.words}`}
-        {of > 1 && ` · ${number.toLocaleString()} of ${of.toLocaleString()}`}
+        {of > 1 && ` · ${formatCount(number)} of ${formatCount(of)}`}
       </p>
       {reason && <p className="text-ink-muted">{reason}</p>}
     </div>

@@ -7,7 +7,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { toast } from '#src/ui/toast.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { counted } from '#src/lib/format.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { startDownload } from './download.ts';
 import { downloadRefusal, likeRefusal, shareRefusal } from './refusals.ts';
 import { linkTo, shareLink } from './share.ts';
@@ -67,7 +67,7 @@ function Like({ photo, onLike }: { photo: Photo; onLike: (liked: boolean) => voi
         onClick={() => onLike(!photo.is_liked)}
       />
       <span className="min-w-3 text-sm tabular-nums md:pr-2">
-        <span aria-hidden>{photo.likes > 0 && photo.likes.toLocaleString()}</span>
+        <span aria-hidden>{photo.likes > 0 && formatCount(photo.likes)}</span>
         <span className="sr-only">{counted(photo.likes, 'like', 'likes')}</span>
       </span>
     </span>

@@ -1,3 +1,4 @@
+import { formatCount } from '#src/lib/format.ts';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -24,7 +25,7 @@ export function DeletedEvent({ event, onRestore }: { event: Event; onRestore: ()
         </Button>
       }
     >
-      Nobody sees it, its gallery and its {event.photos_count.toLocaleString()} photos. Restored, everything is as it was
+      Nobody sees it, its gallery and its {formatCount(event.photos_count)} photos. Restored, everything is as it was
       {event.deleted_at && `; there is ${daysLeft(event.deleted_at)}`}.
     </ScreenState>
   );

@@ -1,6 +1,6 @@
 // One event of the organization: its head, its tabs, and the other faces of the screen.
 import { QueryFailure } from '#src/shell/query-state.tsx';
-import { formatDate } from '#src/lib/format.ts';
+import { formatCount, formatDate } from '#src/lib/format.ts';
 import { Link } from '@tanstack/react-router';
 import { CalendarX, ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -99,7 +99,7 @@ export function ManagedEvent({ live, search, onSearch, moderation }: ManagedEven
 function Waiting({ count }: { count: number }) {
   return (
     <span className="min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-semibold text-on-accent tabular-nums">
-      {count.toLocaleString()}
+      {formatCount(count)}
       <span className="sr-only"> waiting</span>
     </span>
   );

@@ -1,4 +1,4 @@
-import { formatBytes } from '#src/lib/format.ts';
+import { formatBytes, formatCount } from '#src/lib/format.ts';
 import type { ReactNode } from 'react';
 import { cn } from '#src/ui/cn.ts';
 import type { EventNumbers } from '#src/domains/events/manage/queries.ts';
@@ -8,21 +8,17 @@ import { Moment } from './moment.tsx';
 export function Numbers({ numbers }: { numbers: EventNumbers }) {
   const { photos, approved, pending, rejected, unreadable, likes, bytes, participants, photographers, last_photo_at: last } = numbers;
   const of = [
-    `${approved.toLocaleString()} approved`,
-    rejected > 0 && `${rejected.toLocaleString()} rejected`,
-    unreadable > 0 && `${unreadable.toLocaleString()} unreadable`,
+    `${formatCount(approved)} approved`,
+    rejected > 0 && `${formatCount(rejected)} rejected`,
+    unreadable > 0 && `${formatCount(unreadable)} unreadable`,
   ].filter(Boolean);
   return (
     <section aria-label="Numbers">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
-        <Tile name="Photos" value={photos.toLocaleString()} note={photos > 0 && of.join(', ')} />
-        <Tile name="Waiting" value={pending.toLocaleString()} note="for approval" strong={pending > 0} />
-        <Tile
-          name="People"
-          value={participants.toLocaleString()}
-          note={photographers > 0 && `${photographers.toLocaleString()} took photos`}
-        />
-        <Tile name="Likes" value={likes.toLocaleString()} />
+        <Tile name="Photos" value={formatCount(photos)} note={photos > 0 && of.join(', ')} />
+        <Tile name="Waiting" value={formatCount(pending)} note="for approval" strong={pending > 0} />
+        <Tile name="People" value={formatCount(participants)} note={photographers > 0 && `${formatCount(photographers)} took photos`} />
+        <Tile name="Likes" value={formatCount(likes)} />
         <Tile name="Originals" value={formatBytes(bytes)} />
         <Tile name="Last photo" value={last ? <Moment at={last} /> : '—'} note={!last && 'None yet'} />
       </dl>

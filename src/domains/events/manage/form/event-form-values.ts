@@ -1,4 +1,5 @@
 // What stands in the form of an event: text as it was typed, and how it becomes what the contract asks for.
+import { formatCount } from '#src/lib/format.ts';
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { limits } from '#openapi/limits.ts';
@@ -11,7 +12,7 @@ export type EventSettings = Schemas['EventSettings'];
 const DURATION_MIN = 0.25;
 const DURATION_MAX = 336;
 
-const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `At most ${max.toLocaleString()} characters.`));
+const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `At most ${formatCount(max)} characters.`));
 
 /** Hours as typed: "2", "2.5", "2,5". NaN for anything else. */
 export const hoursOf = (typed: string): number => (/^\s*\d+([.,]\d+)?\s*$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN);

@@ -1,4 +1,4 @@
-import { formatTime } from '#src/lib/format.ts';
+import { formatCount, formatTime } from '#src/lib/format.ts';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { useConnection } from '#src/shell/connection.ts';
@@ -44,7 +44,7 @@ export function DeletedList({ events, onRestore, busy, now }: DeletedListProps) 
                   Deleted <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event.deleted_at, now)} ·{' '}
                 </>
               )}
-              {event.photos_count.toLocaleString()} photos
+              {formatCount(event.photos_count)} photos
             </p>
           </div>
           <Button

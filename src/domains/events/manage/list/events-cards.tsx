@@ -1,3 +1,4 @@
+import { formatCount } from '#src/lib/format.ts';
 import { Link } from '@tanstack/react-router';
 import { Images, MapPin, Users } from 'lucide-react';
 import { Cover } from '#src/domains/events/cover.tsx';
@@ -54,12 +55,12 @@ export function EventsCards({ events, actions, busy, now }: EventsCardsProps) {
               <StatusBadge status={event.status} />
               <span className="inline-flex items-center gap-1">
                 <Images aria-hidden className="size-3.5" />
-                {event.photos_count.toLocaleString()}
+                {formatCount(event.photos_count)}
                 <span className="sr-only">photos</span>
               </span>
               <span className="inline-flex items-center gap-1">
                 <Users aria-hidden className="size-3.5" />
-                {event.attendees_count.toLocaleString()}
+                {formatCount(event.attendees_count)}
                 <span className="sr-only">people</span>
               </span>
               <span>{policyWords[event.join_policy].short}</span>

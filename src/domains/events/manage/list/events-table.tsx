@@ -1,4 +1,4 @@
-import { formatClock } from '#src/lib/format.ts';
+import { formatClock, formatCount } from '#src/lib/format.ts';
 import { Link } from '@tanstack/react-router';
 import { Cell, Header, Row, SortHeader, Table } from '#src/ui/table.tsx';
 import { Cover } from '#src/domains/events/cover.tsx';
@@ -74,8 +74,8 @@ export function EventsTable({ events, sort, onSort, actions, busy, now }: Events
                 {event.location}
               </span>
             </Cell>
-            <Cell end>{event.photos_count.toLocaleString()}</Cell>
-            <Cell end>{event.attendees_count.toLocaleString()}</Cell>
+            <Cell end>{formatCount(event.photos_count)}</Cell>
+            <Cell end>{formatCount(event.attendees_count)}</Cell>
             <Cell className="whitespace-nowrap text-ink-muted">{policyWords[event.join_policy].short}</Cell>
             <Cell className="w-px">
               <EventMenu event={event} actions={actions} />

@@ -1,3 +1,4 @@
+import { formatCount } from '#src/lib/format.ts';
 import { LoadMore } from '#src/shell/query-state.tsx';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Mail, Undo2 } from 'lucide-react';
@@ -141,7 +142,7 @@ function TakenBack({ event, actions }: InvitationsProps) {
   return (
     <details className="border-t border-line pt-2">
       <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
-        Taken back ({invitations.length.toLocaleString()}
+        Taken back ({formatCount(invitations.length)}
         {query.hasNextPage && '+'})
       </summary>
       <ul aria-label="Invitations that were taken back" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">

@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
-import { counted } from '#src/lib/format.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { Invitations } from './invitations.tsx';
 import { PeopleCards, PeopleTable } from './people-rows.tsx';
 import { participantOverlay, participantsQuery, personKey, type ParticipantFilter } from './queries.ts';
@@ -60,7 +60,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
         options={[
           { value: 'any' as const, label: 'Any role' },
           ...roleOptions,
-          ...(removed > 0 || search.removed ? [{ value: 'removed' as const, label: `Removed (${removed.toLocaleString()})` }] : []),
+          ...(removed > 0 || search.removed ? [{ value: 'removed' as const, label: `Removed (${formatCount(removed)})` }] : []),
         ]}
         value={search.removed ? 'removed' : (search.role ?? 'any')}
         onChange={(which) =>
@@ -121,7 +121,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p aria-live="polite" className="text-sm text-ink-muted tabular-nums">
           {people.length < total
-            ? `${people.length.toLocaleString()} of ${counted(total, 'person', 'people')}`
+            ? `${formatCount(people.length)} of ${counted(total, 'person', 'people')}`
             : counted(people.length, 'person', 'people')}
         </p>
         <LoadMore query={query} />

@@ -1,6 +1,6 @@
 import { UserMinus, UserPlus } from 'lucide-react';
 import { Button } from '#src/ui/button.tsx';
-import { counted, formatMoment } from '#src/lib/format.ts';
+import { counted, formatCount, formatMoment } from '#src/lib/format.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Cell, Header, Row, Table } from '#src/ui/table.tsx';
@@ -41,7 +41,7 @@ export function PeopleTable({ people, whyNot, actions, busy }: PeopleRowsProps) 
             <Cell>
               <RoleSelect {...{ person, whyNot, actions }} />
             </Cell>
-            <Cell end>{person.photos_count.toLocaleString()}</Cell>
+            <Cell end>{formatCount(person.photos_count)}</Cell>
             <Cell className="whitespace-nowrap">
               <Joined at={person.joined_at} />
             </Cell>

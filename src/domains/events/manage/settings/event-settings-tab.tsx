@@ -4,7 +4,7 @@ import { Card } from '#src/ui/card.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
-import { counted } from '#src/lib/format.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { CoverCard } from './cover-card.tsx';
 import { EditEvent } from './edit-event.tsx';
 
@@ -19,7 +19,7 @@ export function EventSettingsTab({ event, actions }: { event: Event; actions: Ev
         <Card title="Delete this event">
           <p className="text-sm">
             {photos > 0 || people > 0
-              ? `Its gallery with ${counted(photos, 'photo', 'photos')} goes from sight for ${people === 1 ? 'the one person' : `all ${people.toLocaleString()} people`} who joined.`
+              ? `Its gallery with ${counted(photos, 'photo', 'photos')} goes from sight for ${people === 1 ? 'the one person' : `all ${formatCount(people)} people`} who joined.`
               : 'Nobody has joined yet, and nothing was shot.'}{' '}
             For 30 days you can restore it, with everything in it; after that it is gone for good.
           </p>

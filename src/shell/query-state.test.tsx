@@ -1,0 +1,64 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { LoadMore, QueryState } from './query-state.tsx';
+
+afterEach(cleanup);
+
+const refetch = vi.fn();
+const query = { data: undefined as string | undefined, error: null as Error | null, isPending: false, isFetching: false, refetch };
+
+function show(changes: Partial<typeof query>) {
+  render(
+    <QueryState
+      query={{ ...query, ...changes }}
+      skeleton={<p>skeleton</p>}
+      failed="The list could not be loaded"
+      offline="It needs a connection."
+    >
+      {(data) => <p>{data}</p>}
+    </QueryState>,
+  );
+}
+
+test('nothing read yet: the skeleton', () => {
+  show({ isPending: true });
+  expect(screen.getByText('skeleton')).toBeTruthy();
+});
+
+test('out of reach: offline, what that means here, and another try', () => {
+  show({ error: new NetworkError('unreachable') });
+  expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
+  expect(screen.getByText(/It needs a connection\./)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(refetch).toHaveBeenCalled();
+});
+
+test('failed: in the server’s words, never in those of the program', () => {
+  const problem = { type: 'about:blank', title: 'Busy', status: 503, code: 'busy', detail: 'Too many at once.', request_id: 'r-1' };
+  show({ error: new ApiError(new Response(null, { status: 503 }), problem) });
+  expect(screen.getByRole('heading', { name: 'The list could not be loaded' })).toBeTruthy();
+  expect(screen.getByText('Too many at once.')).toBeTruthy();
+  expect(screen.getByText('Request r-1')).toBeTruthy();
+});
+
+test('a defect of the app is not read out', () => {
+  show({ error: new TypeError('x is undefined') });
+  expect(screen.queryByText(/undefined/)).toBeNull();
+});
+
+test('what was read stays when reading it again fails', () => {
+  show({ data: 'read', error: new NetworkError('timeout') });
+  expect(screen.getByText('read')).toBeTruthy();
+});
+
+test('the next page is asked for by its button, and its failure said beside it', () => {
+  const more = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: true, error: new NetworkError('timeout') };
+  const fetchNextPage = vi.fn();
+  const { rerender } = render(<LoadMore query={{ ...more, fetchNextPage }} />);
+  expect(screen.getByRole('alert').textContent).toBe('The server did not answer in time.');
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(fetchNextPage).toHaveBeenCalled();
+  rerender(<LoadMore query={{ ...more, hasNextPage: false, fetchNextPage }} />);
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
+/** As the contract has them: in lower case. */
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** A new UUID version 7 (RFC 9562): by time, so that indexes grow at their end. */
 export function uuid7(now = Date.now()): string {
   const bytes = randomBytes(16);

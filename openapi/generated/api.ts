@@ -1105,6 +1105,8 @@ export interface components {
     EventPage: {
       items: components['schemas']['Event'][];
       next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
     };
     JoinRequest: {
       /** @description Case and separators do not matter. */
@@ -1231,6 +1233,8 @@ export interface components {
     ParticipantPage: {
       items: components['schemas']['Participant'][];
       next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
       /** @description How many the filters leave. */
       total: number;
       /** @description How many were removed, whatever the filters. */
@@ -1257,6 +1261,8 @@ export interface components {
     InvitationPage: {
       items: components['schemas']['Invitation'][];
       next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
     };
     InvitationList: {
       items: components['schemas']['Invitation'][];
@@ -1282,6 +1288,8 @@ export interface components {
     OrganizationPage: {
       items: components['schemas']['Organization'][];
       next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
     };
     Branding: {
       /** @description Default #000000: no colour chosen. */
@@ -1362,6 +1370,8 @@ export interface components {
     PhotoPage: {
       items: components['schemas']['Photo'][];
       next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
       /** @description The number of the last change this page holds; the stream goes on from it with `after`. */
       stream_position: number;
     };
@@ -1588,7 +1598,7 @@ export interface components {
     Liked: boolean;
     /** @description Only photos of this status. What the reader may not see stays hidden. */
     PhotoStatus: 'pending' | 'approved' | 'rejected';
-    /** @description The `next_cursor` of the page before. Opaque. */
+    /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
     Cursor: string;
     Limit: number;
     /** @description The account this delivery belongs to. When it is not the session's account, nothing happens and the answer is `409 account_mismatch`. */
@@ -1767,7 +1777,7 @@ export interface operations {
         scope?: 'all' | 'mine' | 'discover' | 'past';
         /** @description Part of the name, the location or the organization's name; case does not matter. */
         q?: string;
-        /** @description The `next_cursor` of the page before. Opaque. */
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
       };
@@ -1786,7 +1796,8 @@ export interface operations {
           /**
            * @example {
            *       "items": [],
-           *       "next_cursor": null
+           *       "next_cursor": null,
+           *       "previous_cursor": null
            *     }
            */
           'application/json': components['schemas']['EventPage'];
@@ -1881,7 +1892,7 @@ export interface operations {
         deleted?: boolean;
         /** @description A minus sign means descending. */
         sort?: 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
-        /** @description The `next_cursor` of the page before. Opaque. */
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
       };
@@ -2448,7 +2459,7 @@ export interface operations {
         role?: components['schemas']['ParticipantRole'];
         /** @description Those who were removed, instead. */
         removed?: boolean;
-        /** @description The `next_cursor` of the page before. Opaque. */
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
       };
@@ -2471,6 +2482,7 @@ export interface operations {
            * @example {
            *       "items": [],
            *       "next_cursor": null,
+           *       "previous_cursor": null,
            *       "total": 0,
            *       "removed": 0
            *     }
@@ -2593,7 +2605,7 @@ export interface operations {
       query?: {
         /** @description Those that were taken back, instead. */
         revoked?: boolean;
-        /** @description The `next_cursor` of the page before. Opaque. */
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
       };
@@ -2615,7 +2627,8 @@ export interface operations {
           /**
            * @example {
            *       "items": [],
-           *       "next_cursor": null
+           *       "next_cursor": null,
+           *       "previous_cursor": null
            *     }
            */
           'application/json': components['schemas']['InvitationPage'];
@@ -2727,7 +2740,7 @@ export interface operations {
     parameters: {
       query?: {
         limit?: components['parameters']['Limit'];
-        /** @description The `next_cursor` of the page before. Opaque. */
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
         cursor?: components['parameters']['Cursor'];
       };
       header?: never;
@@ -2763,7 +2776,8 @@ export interface operations {
            *           }
            *         }
            *       ],
-           *       "next_cursor": null
+           *       "next_cursor": null,
+           *       "previous_cursor": null
            *     }
            */
           'application/json': components['schemas']['OrganizationPage'];
@@ -2828,7 +2842,7 @@ export interface operations {
         liked?: components['parameters']['Liked'];
         /** @description Only photos of this status. What the reader may not see stays hidden. */
         status?: components['parameters']['PhotoStatus'];
-        /** @description The `next_cursor` of the page before. Opaque. */
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
       };
@@ -2851,6 +2865,7 @@ export interface operations {
            * @example {
            *       "items": [],
            *       "next_cursor": null,
+           *       "previous_cursor": null,
            *       "stream_position": 0
            *     }
            */

@@ -1,29 +1,31 @@
 // The repository of personal invitations.
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { eventInvitations } from '#server/db/schema.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
-import type { Place } from '#server/http/cursor.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export type InvitationRow = typeof eventInvitations.$inferSelect;
 
 const isOpen = and(isNull(eventInvitations.usedAt), isNull(eventInvitations.revokedAt));
 
-/** Unused ones, or those that were taken back, latest first. */
+export const invitationOrder = keyset<InvitationRow, 'created_at'>(
+  { created_at: byInstant(eventInvitations.createdAt, (row) => row.createdAt) },
+  { column: eventInvitations.id, of: (row) => row.id },
+);
+
+/** Unused ones, or those that were taken back. */
 export function listInvitationRows(
   db: Queryable,
   { eventId, revoked }: { eventId: string; revoked: boolean },
-  { after, limit }: { after: Place | null; limit: number },
+  { where, orderBy, limit }: Range,
 ): Promise<InvitationRow[]> {
-  const behind = after
-    ? sql`(${eventInvitations.createdAt}, ${eventInvitations.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
-    : undefined;
   return db
     .select()
     .from(eventInvitations)
-    .where(and(eq(eventInvitations.eventId, eventId), revoked ? isNotNull(eventInvitations.revokedAt) : isOpen, behind))
-    .orderBy(desc(eventInvitations.createdAt), desc(eventInvitations.id))
+    .where(and(eq(eventInvitations.eventId, eventId), revoked ? isNotNull(eventInvitations.revokedAt) : isOpen, where))
+    .orderBy(...orderBy)
     .limit(limit);
 }
 

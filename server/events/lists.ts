@@ -1,12 +1,12 @@
 // The repository of lists of events: those a person may enter, and those an organization runs.
-import { and, asc, desc, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { components, operations } from '#openapi/api.ts';
+import { byCount, byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { events, organizations } from '#server/db/schema.ts';
 import { contains } from '#server/db/search.ts';
 import { RESTORABLE_DAYS } from '#server/events/policy.ts';
 import { inEvent, photosCount, selectEvents, type EventRow } from '#server/events/repository.ts';
-import type { SortKey, SortPlace } from '#server/events/sorting.ts';
 
 type Schemas = components['schemas'];
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
@@ -17,15 +17,29 @@ export interface EventListQuery {
   viewsEvents: boolean;
   scope?: Query<'listEvents'>['scope'];
   q?: string | undefined;
-  /** The last event of the page before. */
-  after: { at: Date; id: string } | null;
-  limit: number;
 }
+
+type EventSort = NonNullable<Query<'listOrganizationEvents'>['sort']>;
+
+/** The order of both lists. */
+export const eventOrder = keyset<EventRow, Exclude<EventSort, `-${string}`>>(
+  {
+    starts_at: byInstant(events.startsAt, (event) => event.startsAt),
+    created_at: byInstant(events.createdAt, (event) => event.createdAt),
+    name: byText(events.name, (event) => event.name),
+    photos_count: byCount(photosCount, (event) => event.photosCount),
+  },
+  { column: events.id, of: (event) => event.id },
+);
+
+/** What is not over comes in the order in which it happens: the first page holds what is on now, not what is furthest away. */
+export const sortOfScope = (scope: EventListQuery['scope']): EventSort =>
+  scope === 'mine' || scope === 'discover' ? 'starts_at' : '-starts_at';
 
 const isOver = inArray(events.status, ['ended', 'archived']);
 
 /** The events that `canView` allows to this person; list-calls.test.ts holds the list to what the policy says. */
-export function listEnterable(db: Queryable, query: EventListQuery): Promise<EventRow[]> {
+export function listEnterable(db: Queryable, query: EventListQuery, { where, ...range }: Range): Promise<EventRow[]> {
   const isShown = ne(events.status, 'draft');
   const isRun = query.organizationIds.length > 0 ? inArray(events.organizationId, [...query.organizationIds]) : sql`false`;
   const isMine = or(isRun, and(inEvent, isShown));
@@ -36,18 +50,8 @@ export function listEnterable(db: Queryable, query: EventListQuery): Promise<Eve
     discover: and(isPublic, not(isRun), not(inEvent), not(isOver)),
     past: and(or(isMine, isPublic), isOver),
   }[query.scope ?? 'all'];
-  // What is not over comes in the order in which it happens: the first page holds what is on now, not what is furthest away.
-  const rises = query.scope === 'mine' || query.scope === 'discover';
-  const order = rises ? asc : desc;
-  const behind = query.after
-    ? sql`(${events.startsAt}, ${events.id}) ${rises ? sql`>` : sql`<`} (${query.after.at.toISOString()}::timestamptz, ${query.after.id}::uuid)`
-    : undefined;
   const found = query.q === undefined ? undefined : contains(query.q, events.name, events.location, organizations.name);
-  return selectEvents(db, query.userId, {
-    where: and(isNull(events.deletedAt), scope, found, behind),
-    orderBy: [order(events.startsAt), order(events.id)],
-    limit: query.limit,
-  });
+  return selectEvents(db, query.userId, { ...range, where: and(isNull(events.deletedAt), scope, found, where) });
 }
 
 export interface OrganizationEventFilter {
@@ -58,31 +62,14 @@ export interface OrganizationEventFilter {
   deleted?: boolean | undefined;
 }
 
-export interface OrganizationPageQuery {
-  filter: OrganizationEventFilter;
-  userId: string;
-  sort: { key: SortKey; descending: boolean };
-  /** Events behind it, or before it; then the nearest comes first. */
-  from: { place: SortPlace; direction: 'after' | 'before' } | null;
-  limit: number;
-}
-
-/** Names are ordered as people order them, not by the numbers of their letters. */
-const sortColumns: Record<SortKey, { column: SQL; type: SQL }> = {
-  starts_at: { column: sql`${events.startsAt}`, type: sql`timestamptz` },
-  created_at: { column: sql`${events.createdAt}`, type: sql`timestamptz` },
-  name: { column: sql`(${events.name} collate "und-x-icu")`, type: sql`text` },
-  photos_count: { column: sql`${photosCount}`, type: sql`integer` },
-};
-
-export function listOrganizationPage(db: Queryable, { filter, userId, sort, from, limit }: OrganizationPageQuery): Promise<EventRow[]> {
-  const { column, type } = sortColumns[sort.key];
-  const falls = sort.descending !== (from?.direction === 'before');
-  const order = falls ? desc : asc;
-  const beyond = from
-    ? sql`(${column}, ${events.id}) ${falls ? sql`<` : sql`>`} (${from.place.value}::${type}, ${from.place.id}::uuid)`
-    : undefined;
-  return selectEvents(db, userId, { where: and(matching(filter), beyond), orderBy: [order(column), order(events.id)], limit });
+/** @param userId whose relation to the events is told */
+export function listOrganizationRows(
+  db: Queryable,
+  filter: OrganizationEventFilter,
+  userId: string,
+  { where, ...range }: Range,
+): Promise<EventRow[]> {
+  return selectEvents(db, userId, { ...range, where: and(matching(filter), where) });
 }
 
 const isKept = isNull(events.deletedAt);

@@ -1,10 +1,10 @@
 // The repository of who joined an event.
-import { and, count, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { eventCounters, eventParticipants, photos, users } from '#server/db/schema.ts';
 import { contains } from '#server/db/search.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
-import type { Place } from '#server/http/cursor.ts';
 
 export interface ParticipantRow {
   userId: string;
@@ -35,21 +35,23 @@ export interface ParticipantFilter {
   removed?: boolean | undefined;
 }
 
-/** A page of those who are in, or were removed, latest joined first, with their number of photos in this event. */
+export const participantOrder = keyset<ParticipantRow, 'joined_at'>(
+  { joined_at: byInstant(eventParticipants.joinedAt, (row) => row.joinedAt) },
+  { column: eventParticipants.userId, of: (row) => row.userId },
+);
+
+/** Those who are in, or were removed, with their number of photos in this event. */
 export async function listParticipantRows(
   db: Queryable,
   filter: ParticipantFilter,
-  { after, limit }: { after: Place | null; limit: number },
+  { where, orderBy, limit }: Range,
 ): Promise<ParticipantRow[]> {
-  const behind = after
-    ? sql`(${eventParticipants.joinedAt}, ${eventParticipants.userId}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
-    : undefined;
   const rows = await db
     .select(columns)
     .from(eventParticipants)
     .innerJoin(users, eq(users.id, eventParticipants.userId))
-    .where(and(matching(filter), behind))
-    .orderBy(desc(eventParticipants.joinedAt), desc(eventParticipants.userId))
+    .where(and(matching(filter), where))
+    .orderBy(...orderBy)
     .limit(limit);
   return withPhotoCounts(db, filter.eventId, rows);
 }

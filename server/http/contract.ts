@@ -10,6 +10,7 @@ import { fieldErrors, refusalOf } from '#server/http/field-errors.ts';
 import { isName } from '#server/http/names.ts';
 import type { FieldError } from '#server/http/problem.ts';
 import { packageRoot } from '#server/package-root.ts';
+import { UUID } from '#server/uuid.ts';
 
 type Json = Record<string, unknown>;
 interface Parameter {
@@ -102,7 +103,7 @@ function validator(document: Document, options: { allErrors: boolean; coerceType
   });
   addFormats.default(ajv);
   // Stricter than the library's: what passes here, the database and JavaScript's Date take as well.
-  ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  ajv.addFormat('uuid', UUID);
   ajv.addFormat('name', isName);
   ajv.addFormat('date-time', {
     validate: (text: string) =>

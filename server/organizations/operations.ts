@@ -1,18 +1,18 @@
 import type { Deps } from '#server/deps.ts';
-import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { canViewOrganization } from '#server/organizations/policy.ts';
 import { presentOrganization } from '#server/organizations/presenter.ts';
-import { findOrganization, listOwnedOrganizations } from '#server/organizations/repository.ts';
+import { findOrganization, listOwnedOrganizations, ownedOrder } from '#server/organizations/repository.ts';
 
 export function organizationOperations({ db }: Deps): OperationsOf<'organizations'> {
   return {
     async listOwnedOrganizations({ query, viewer }) {
-      const limit = query.limit ?? 50;
-      const found = await listOwnedOrganizations(db, viewer.userId, { after: decodeCursor(query.cursor), limit: limit + 1 });
-      const { rows, nextCursor } = toPage(found, limit, ({ joinedAt, membershipId }) => ({ at: joinedAt, id: membershipId }));
-      return { status: 200, body: { items: rows.map(({ organization }) => presentOrganization(organization)), next_cursor: nextCursor } };
+      // First joined first.
+      const { rows, cursors } = await ownedOrder.page({ sort: 'joined_at', ...query }, (range) =>
+        listOwnedOrganizations(db, viewer.userId, range),
+      );
+      return { status: 200, body: { items: rows.map(({ organization }) => presentOrganization(organization)), ...cursors } };
     },
 
     async getOrganization({ path, viewer }) {

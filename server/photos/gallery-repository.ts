@@ -1,8 +1,8 @@
 // What a reader's gallery holds: each part of it is one range of one index, however large the event and whatever is asked for.
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { photoLikes, photos } from '#server/db/schema.ts';
-import type { Place } from '#server/http/cursor.ts';
 import type { PhotoFacts } from '#server/photos/policy.ts';
 import { listPhotosIn, type PhotoRow } from '#server/photos/repository.ts';
 
@@ -72,18 +72,22 @@ const likedBy = (userId: string, eventId: string) =>
   sql`(select p.* from ${photoLikes} l join photos p on p.id = l.photo_id
     where l.user_id = ${userId}::uuid and p.event_id = ${eventId}::uuid offset 0) as photos`;
 
-const latestFirst = sql.raw('order by taken_at desc, id desc');
+export const galleryOrder = keyset<Pick<PhotoRow, 'id' | 'takenAt'>, 'taken_at'>(
+  { taken_at: byInstant(photos.takenAt, (photo) => photo.takenAt) },
+  { column: photos.id, of: (photo) => photo.id },
+);
 
-/** A page of the gallery: backward scans of its indexes from where the page before ended. */
-export function listGallery(db: Queryable, view: GalleryView, after: Place | null, limit: number): Promise<PhotoRow[]> {
-  const behind = after ? sql`(photos.taken_at, photos.id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined;
+/** A range of the gallery: a scan of its indexes from where the page beside it ended. */
+export function listGallery(db: Queryable, view: GalleryView, { where: beyond, orderBy, limit }: Range): Promise<PhotoRow[]> {
+  const inOrder = sql`order by ${sql.join(orderBy, sql`, `)} limit ${limit}`;
   const { shared, mine } = partsOf(view);
   const pages = [shared, mine]
     .filter((part) => part !== null)
-    .map(({ source, where }) => sql`(select id, taken_at from ${source} where ${and(where, behind)} ${latestFirst} limit ${limit})`);
+    .map(({ source, where }) => sql`(select id, taken_at from ${source} where ${and(where, beyond)} ${inOrder})`);
   if (pages.length === 0) return Promise.resolve([]);
-  const page = sql`select id from (${sql.join(pages, sql` union all `)}) page ${latestFirst} limit ${limit}`;
-  return listPhotosIn(db, page, view.userId, limit);
+  // By the name that the order knows them under.
+  const page = sql`select id from (${sql.join(pages, sql` union all `)}) photos ${inOrder}`;
+  return listPhotosIn(db, page, view.userId, { orderBy, limit });
 }
 
 /** How many photos of whom a view without filters holds, most first. */

@@ -3,18 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventChanges, eventCounters, events, memberships, organizations, photoLikes, photos, sessions } from '#server/db/schema.ts';
 import type { EventFacts } from '#server/events/policy.ts';
 import { canView, relationOf } from '#server/events/policy.ts';
-import { listEnterable } from '#server/events/lists.ts';
+import { eventOrder, listEnterable } from '#server/events/lists.ts';
 import { addParticipant } from '#server/events/participants.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { eventTopic, readStandings, recordChange } from '#server/events/changes.ts';
-import { listGallery } from '#server/photos/gallery-repository.ts';
+import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/repository.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { readPages } from '#tests/support/pages.ts';
 import { photoRow } from '#tests/support/photo-rows.ts';
 import { addEvent, callOf, makePhotoWorld, viewer } from '#tests/support/photo-world.ts';
 
@@ -121,14 +122,12 @@ describe('a gallery', () => {
     const added = await Promise.all(
       times.map((time) => add(photoRow(world.eventId, world.guest.userId, { takenAt: new Date(`2026-11-20T${time}Z`) }))),
     );
-    const seen: string[] = [];
-    let cursor: string | undefined;
-    do {
+    const { forth, back } = await readPages(async (cursor) => {
       const call = callOf<'listPhotos'>(world.guest, { id: world.eventId }, { query: { limit: 2, cursor } });
-      const answer = await galleryCalls(deps).listPhotos(call);
-      seen.push(...answer.body.items.map((photo) => photo.id));
-      cursor = answer.body.next_cursor ?? undefined;
-    } while (cursor);
+      return (await galleryCalls(deps).listPhotos(call)).body;
+    });
+    expect(back).toEqual(forth.slice(0, -1));
+    const seen = forth.flat().map((photo) => photo.id);
     const expected = [...added].sort((a, b) => b.takenAt.getTime() - a.takenAt.getTime() || (a.id < b.id ? 1 : -1));
     expect(seen).toEqual(expected.map((photo) => photo.id));
   });
@@ -151,10 +150,19 @@ describe('a gallery', () => {
           : Reflect.get(pool, name),
     });
     const { openDb } = await import('#server/db/pool.ts');
-    const after = { at: new Date(Date.now() - 1_000_000), id: uuid7() };
     const filters = { from: null, to: null, uploaderId: null, liked: false, status: null };
-    await listGallery(openDb(spied), { eventId: world.eventId, userId: world.guest.userId, scope: 'approved', filters }, after, 60);
+    const view = { eventId: world.eventId, userId: world.guest.userId, scope: 'approved' as const, filters };
+    const read = (cursor: string | null) =>
+      galleryOrder.page({ sort: '-taken_at', limit: 60, cursor: cursor ?? undefined }, (range) => listGallery(openDb(spied), view, range));
+    const place = { takenAt: new Date(Date.now() - 1_000_000), id: uuid7() };
+    const known = { sort: '-taken_at', limit: 1 } as const;
+    const { next_cursor: after } = (await galleryOrder.page(known, async () => [place, place])).cursors;
+    const turned = { ...known, cursor: after ?? undefined };
+    const { previous_cursor: before } = (await galleryOrder.page(turned, async () => [place])).cursors;
+    await read(after);
+    await read(before);
     expect(statements[0]).toMatch(/Index (Only )?Scan Backward using photos_(of_status|gallery)/);
+    expect(statements[1]).toMatch(/Index (Only )?Scan using photos_(of_status|gallery)/);
   });
 });
 
@@ -178,14 +186,9 @@ describe('the list of events', () => {
       [looker, false, true],
       [nobody, false, false],
     ] as const) {
-      const listed = await listEnterable(deps.db, {
-        userId,
-        organizationIds: isMember ? [organizationId] : [],
-        viewsEvents,
-        after: null,
-        limit: 200,
-      });
-      const mine = new Set(listed.map((event) => event.id));
+      const list = { userId, organizationIds: isMember ? [organizationId] : [], viewsEvents };
+      const listed = await eventOrder.page({ sort: '-starts_at', limit: 200 }, (range) => listEnterable(deps.db, list, range));
+      const mine = new Set(listed.rows.map((event) => event.id));
       for (const [id, event] of facts) {
         const all: EventFacts = { ...event, organizationId, organizationStatus: 'active', allowDownloads: true };
         const relation = relationOf({ isMember, isParticipant: userId === guest, viewsEvents }, all);

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Range } from '#server/db/keyset.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { events, photoLikes, photos, users } from '#server/db/schema.ts';
@@ -9,7 +10,9 @@ const moderators = alias(users, 'moderators');
 /** A photo with its author's name and its moderator's, as one person meets it. */
 export type PhotoRow = Awaited<ReturnType<typeof selectPhotos>>[number];
 
-function selectPhotos(db: Queryable, userId: string | Placeholder | null, where: SQL | undefined, limit: number) {
+const latestFirst = [desc(photos.takenAt), desc(photos.id)];
+
+function selectPhotos(db: Queryable, userId: string | Placeholder | null, where: SQL | undefined, limit: number, orderBy = latestFirst) {
   return db
     .select({
       id: photos.id,
@@ -47,7 +50,7 @@ function selectPhotos(db: Queryable, userId: string | Placeholder | null, where:
     .leftJoin(moderators, eq(moderators.id, photos.moderatedBy))
     .leftJoin(photoLikes, and(eq(photoLikes.photoId, photos.id), userId === null ? sql`false` : eq(photoLikes.userId, userId)))
     .where(where)
-    .orderBy(desc(photos.takenAt), desc(photos.id))
+    .orderBy(...orderBy)
     .limit(limit);
 }
 
@@ -65,9 +68,9 @@ export async function findPhotos(db: Queryable, ids: readonly string[], userId: 
   return selectPhotos(db, userId, inArray(photos.id, [...ids]), ids.length);
 }
 
-/** The photos whose ids a query names, latest taken first. */
-export function listPhotosIn(db: Queryable, ids: SQL, userId: string, limit: number): Promise<PhotoRow[]> {
-  return selectPhotos(db, userId, sql`${photos.id} in (${ids})`, limit);
+/** The photos whose ids a query names. */
+export function listPhotosIn(db: Queryable, ids: SQL, userId: string, { limit, orderBy }: Omit<Range, 'where'>): Promise<PhotoRow[]> {
+  return selectPhotos(db, userId, sql`${photos.id} in (${ids})`, limit, orderBy);
 }
 
 /** This person's photos of an event by the hash of their bytes: of each hash the one that arrived first. Deleted ones do not count. */

@@ -1,6 +1,5 @@
 import { Problem } from '#server/http/problem.ts';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { isUuid } from '#server/uuid.ts';
 
 /**
  * The event that an upload is for, from its metadata: pairs of a name and its value in base64, with commas between (tus 1.0, creation).
@@ -16,7 +15,7 @@ export function readEventId(metadata: string | undefined): string | null {
   const eventId = Buffer.from(named[1] ?? '', 'base64')
     .toString('utf8')
     .toLowerCase();
-  if (uuid.test(eventId)) return eventId;
+  if (isUuid(eventId)) return eventId;
   const message = 'must name the event by its id, in base64';
   throw new Problem(422, 'invalid_request', `Upload-Metadata ${message}.`, { errors: [{ field: 'header.upload-metadata', message }] });
 }

@@ -1,10 +1,9 @@
 import type { Deps } from '#server/deps.ts';
 import { freshCodes } from '#server/events/codes.ts';
-import { findInvitation, invite, listInvitationRows, markRestored, markRevoked } from '#server/events/invitations.ts';
+import { findInvitation, invitationOrder, invite, listInvitationRows, markRestored, markRevoked } from '#server/events/invitations.ts';
 import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { presentInvitation } from '#server/events/presenter.ts';
-import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 
@@ -12,11 +11,11 @@ export function invitationCalls({ db }: Deps) {
   return {
     async listInvitations({ viewer, path, query }) {
       const event = await requireOwnEvent(db, path.id, viewer);
-      const limit = query.limit ?? 50;
-      const place = { after: decodeCursor(query.cursor), limit: limit + 1 };
-      const found = await listInvitationRows(db, { eventId: event.id, revoked: query.revoked ?? false }, place);
-      const { rows, nextCursor } = toPage(found, limit, (row) => ({ at: row.createdAt, id: row.id }));
-      return { status: 200, body: { items: rows.map(presentInvitation), next_cursor: nextCursor } };
+      const list = { eventId: event.id, revoked: query.revoked ?? false };
+      const { rows, cursors } = await invitationOrder.page({ sort: '-created_at', ...query }, (range) =>
+        listInvitationRows(db, list, range),
+      );
+      return { status: 200, body: { items: rows.map(presentInvitation), ...cursors } };
     },
 
     async inviteParticipants({ viewer, path, body, request }) {

@@ -4,6 +4,7 @@ import type { Viewer } from '#server/viewer.ts';
 import { eventCounters, eventParticipants, organizations } from '#server/db/schema.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { readPages } from '#tests/support/pages.ts';
 import { addEvent, viewer } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
@@ -194,14 +195,13 @@ describe('the events one may enter', () => {
     const startsAt = new Date('2030-01-01T00:00:00.000Z');
     const first = await addEvent(deps, id);
     const same = [await addEvent(deps, id, { startsAt }), await addEvent(deps, id, { startsAt })];
-    const seen: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await ask('listEvents', who, {}, { query: { limit: 1, cursor } });
-      seen.push(...page.items.map((event) => event.id));
-      cursor = page.next_cursor ?? undefined;
-    } while (cursor);
-    expect(seen).toEqual([...same.toSorted().toReversed(), first]);
+    const { forth, back } = await readPages((cursor) => ask('listEvents', who, {}, { query: { limit: 1, cursor } }));
+    const expected = [...same.toSorted().toReversed(), first];
+    expect(forth.flat().map((event) => event.id)).toEqual(expected);
+    expect(back).toEqual(forth.slice(0, -1));
+    const mine = await readPages((cursor) => ask('listEvents', who, {}, { query: { scope: 'mine', limit: 1, cursor } }));
+    expect(mine.forth.flat().map((event) => event.id)).toEqual(expected.toReversed());
+    expect(mine.back).toEqual(mine.forth.slice(0, -1));
     expect(await outcome(ask('listEvents', who, {}, { query: { cursor: 'nonsense' } }))).toBe('invalid_request');
   });
 });

@@ -6,11 +6,11 @@ import {
   findParticipant,
   listParticipantRows,
   markRemoved,
+  participantOrder,
   readmitParticipant,
   setParticipantRole,
 } from '#server/events/participants.ts';
 import { presentParticipant } from '#server/events/presenter.ts';
-import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 
@@ -18,15 +18,15 @@ export function participantCalls({ db }: Deps) {
   return {
     async listParticipants({ viewer, path, query }) {
       const event = await requireOwnEvent(db, path.id, viewer);
-      const limit = query.limit ?? 50;
       const filter = { eventId: event.id, q: query.q, role: query.role, removed: query.removed };
-      const found = await listParticipantRows(db, filter, { after: decodeCursor(query.cursor), limit: limit + 1 });
-      const { rows, nextCursor } = toPage(found, limit, (row) => ({ at: row.joinedAt, id: row.userId }));
+      const { rows, cursors } = await participantOrder.page({ sort: '-joined_at', ...query }, (range) =>
+        listParticipantRows(db, filter, range),
+      );
       const [total, removed] = await Promise.all([
         countParticipants(db, filter),
         countParticipants(db, { eventId: event.id, removed: true }),
       ]);
-      return { status: 200, body: { items: rows.map(presentParticipant), next_cursor: nextCursor, total, removed } };
+      return { status: 200, body: { items: rows.map(presentParticipant), ...cursors, total, removed } };
     },
 
     async updateParticipant({ viewer, path, body, request }) {

@@ -8,6 +8,7 @@ import { createUploads } from '#server/photos/uploads.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { readPages } from '#tests/support/pages.ts';
 import { addEvent, callOf, factOf, leaveUpload, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
 import { picture } from '#tests/support/pictures.ts';
 
@@ -60,14 +61,13 @@ describe('the participants of an event', () => {
     await shot(world.eventId, { deletedAt: new Date() });
     await shot(elsewhere.eventId);
 
-    const seen: { user_id: string; photos_count: number }[] = [];
-    let cursor: string | undefined;
-    do {
+    const { forth, back } = await readPages(async (cursor) => {
       const page = await ask('listParticipants', world.owner, { id: world.eventId }, { query: { limit: 2, cursor } });
       expect(page.total).toBe(6);
-      seen.push(...page.items);
-      cursor = page.next_cursor ?? undefined;
-    } while (cursor);
+      return page;
+    });
+    expect(back).toEqual(forth.slice(0, -1));
+    const seen = forth.flat();
     expect(seen.map((one) => one.user_id)).toEqual([world.guest.userId, ...people.toSorted().toReversed()]);
     expect(seen.map((one) => one.photos_count)).toEqual([2, 0, 0, 0, 0, 0]);
   });
@@ -226,13 +226,11 @@ describe('invitations', () => {
     expect(again.items[0]).toMatchObject({ id: items[1]?.id, code: items[1]?.code, role: 'guest' });
     expect(again.items[1]).toMatchObject({ email: 'new@example.test', role: 'photographer' });
 
-    const listed: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await ask('listInvitations', world.owner, { id: world.eventId }, { query: { limit: 1, cursor } });
-      listed.push(...page.items.map((one) => one.email));
-      cursor = page.next_cursor ?? undefined;
-    } while (cursor);
+    const { forth, back } = await readPages((cursor) =>
+      ask('listInvitations', world.owner, { id: world.eventId }, { query: { limit: 1, cursor } }),
+    );
+    expect(back).toEqual(forth.slice(0, -1));
+    const listed = forth.flat().map((one) => one.email);
     expect(listed.toSorted()).toEqual(['ana@example.test', 'max@example.test', 'new@example.test', 'zoe@example.test']);
     expect(listed.slice(2).toSorted()).toEqual(['max@example.test', 'zoe@example.test']);
   });

@@ -2,11 +2,10 @@ import type { Viewer } from '#server/viewer.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { requireAccount } from '#server/http/account.ts';
-import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
 import { lastChange, recordChange } from '#server/events/changes.ts';
-import { listGallery } from '#server/photos/gallery-repository.ts';
+import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import { readFilters } from '#server/photos/operations/filters.ts';
 import { photoDeleted, requireVisiblePhoto } from '#server/photos/operations/authorize.ts';
 import { canLikePhoto, galleryScope } from '#server/photos/policy.ts';
@@ -36,15 +35,12 @@ export function galleryCalls({ db }: Deps) {
       const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
       const reader = { userId: viewer.userId, relation };
       const filters = readFilters(query);
-      const limit = query.limit ?? 50;
-      const after = decodeCursor(query.cursor);
       // Read before the page: a change in between is in the page already and comes once more, which is harmless; the other way it would be lost.
       const streamPosition = await lastChange(db, event.id);
       const view = { eventId: event.id, userId: viewer.userId, scope: galleryScope(reader, event), filters };
-      const found = await listGallery(db, view, after, limit + 1);
-      const { rows, nextCursor } = toPage(found, limit, (photo) => ({ at: photo.takenAt, id: photo.id }));
+      const { rows, cursors } = await galleryOrder.page({ sort: '-taken_at', ...query }, (range) => listGallery(db, view, range));
       const items = rows.map((photo) => presentPhoto(photo, reader, event));
-      return { status: 200, body: { items, next_cursor: nextCursor, stream_position: streamPosition } };
+      return { status: 200, body: { items, ...cursors, stream_position: streamPosition } };
     },
 
     async getPhoto({ viewer, path }) {

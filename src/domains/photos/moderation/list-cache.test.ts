@@ -6,7 +6,12 @@ import { listed, unlisted, type ListData } from './list-cache.ts';
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute)).toISOString();
 const photo = (id: string, minute: number, status: Photo['status'] = 'approved') => aPhoto({ id, taken_at: at(minute), status });
 const list = (next: string | null, ...pages: Photo[][]): ListData => ({
-  pages: pages.map((items, index) => ({ items, next_cursor: index === pages.length - 1 ? next : 'more', stream_position: 1 })),
+  pages: pages.map((items, index) => ({
+    items,
+    next_cursor: index === pages.length - 1 ? next : 'more',
+    previous_cursor: null,
+    stream_position: 1,
+  })),
   pageParams: pages.map(() => null),
 });
 const ids = (data: ListData) => data.pages.map((page) => page.items.map(({ id }) => id).join('')).join('|');

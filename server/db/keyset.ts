@@ -1,0 +1,135 @@
+// Keyset pagination: a page begins where the one beside it ended, at a row's sort value and id, so that no row is skipped or told twice
+// while others come and go, and every page is one range of an index. Lists are paged forth and back by cursors, opaque to clients.
+import { asc, desc, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { Problem } from '#server/http/problem.ts';
+import { isUuid } from '#server/uuid.ts';
+
+type Column = SQL | AnyColumn;
+
+/** What a list can be sorted by. */
+interface SortKey<Row> {
+  column: Column;
+  type: SQL;
+  /** The row's value, written as the database reads it. */
+  of: (row: Row) => string;
+  /** Whether the database can read what a cursor holds. */
+  isReadable: (value: string) => boolean;
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export const byInstant = <Row>(column: Column, of: (row: Row) => Date): SortKey<Row> => ({
+  column,
+  type: sql`timestamptz`,
+  of: (row) => of(row).toISOString(),
+  isReadable: (value) => INSTANT.test(value) && new Date(value).getUTCFullYear() > 0,
+});
+
+export const byCount = <Row>(column: Column, of: (row: Row) => number): SortKey<Row> => ({
+  column,
+  type: sql`integer`,
+  of: (row) => String(of(row)),
+  isReadable: (value) => /^\d{1,9}$/.test(value),
+});
+
+/** By text as people order it, not by the numbers of its letters. */
+export const byText = <Row>(column: Column, of: (row: Row) => string): SortKey<Row> => ({
+  column: sql`(${column} collate "und-x-icu")`,
+  type: sql`text`,
+  of,
+  isReadable: (value) => !value.includes('\0'),
+});
+
+/** What a repository reads a page by: conditions to join to its own, and in which order the nearest rows come first. */
+export interface Range {
+  where: SQL | undefined;
+  orderBy: SQL[];
+  limit: number;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  cursors: { next_cursor: string | null; previous_cursor: string | null };
+}
+
+/** As a list is asked: a minus sign before the sort means descending. */
+interface PageQuery<Name extends string> {
+  sort: Name | `-${Name}`;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+interface Cursor {
+  direction: 'after' | 'before';
+  id: string;
+  value: string;
+}
+
+/** As the contract says where a limit is left out. */
+const USUAL_LIMIT = 50;
+
+/**
+ * How one list is ordered and paged.
+ * @param sorts what it can be sorted by
+ * @param id the order among rows that are equal in that
+ */
+export function keyset<Row, Name extends string>(sorts: Record<Name, SortKey<Row>>, id: { column: Column; of: (row: Row) => string }) {
+  const encode = (sort: string, { direction, id: rowId, value }: Cursor) =>
+    Buffer.from(`${sort} ${direction} ${rowId} ${value}`).toString('base64url');
+
+  /** @throws {Problem} 422 `invalid_request` when it is not one of this order: values of another mean nothing in it */
+  function decode(text: string, sort: string, key: SortKey<Row>): Cursor {
+    const read = /^(\S+) (after|before) (\S+) (.*)$/s.exec(Buffer.from(text, 'base64url').toString('utf8'));
+    const [, madeFor, direction, rowId = '', value = ''] = read ?? [];
+    if (madeFor === sort && isUuid(rowId) && key.isReadable(value)) {
+      return { direction: direction === 'before' ? 'before' : 'after', id: rowId, value };
+    }
+    const message = 'is not the cursor of a page of this list in this order';
+    throw new Problem(422, 'invalid_request', `The cursor ${message}.`, { errors: [{ field: 'query.cursor', message }] });
+  }
+
+  return {
+    /**
+     * Reads the page that a query asks for. Where less than a page is left before, the list begins there: then the first page, a whole one.
+     * @param read the list's rows in a range
+     * @throws {Problem} 422 `invalid_request` when the cursor is not one of this list in this order
+     */
+    async page<Found extends Row>(query: PageQuery<Name>, read: (range: Range) => Promise<Found[]>): Promise<Page<Found>> {
+      const { sort, limit = USUAL_LIMIT } = query;
+      const descending = sort.startsWith('-');
+      const key = sorts[(descending ? sort.slice(1) : sort) as Name];
+      const readFrom = (cursor: Cursor | null) => {
+        const falls = descending !== (cursor?.direction === 'before');
+        const order = falls ? desc : asc;
+        const where = cursor
+          ? sql`(${key.column}, ${id.column}) ${falls ? sql`<` : sql`>`} (${cursor.value}::${key.type}, ${cursor.id}::uuid)`
+          : undefined;
+        // One more tells whether the list goes on.
+        return read({ where, orderBy: [order(key.column), order(id.column)], limit: limit + 1 });
+      };
+
+      let from = query.cursor === undefined ? null : decode(query.cursor, sort, key);
+      let found = await readFrom(from);
+      if (from?.direction === 'before' && found.length <= limit) {
+        from = null;
+        found = await readFrom(from);
+      }
+
+      const backward = from?.direction === 'before';
+      const nearest = found.slice(0, limit);
+      const rows = backward ? nearest.toReversed() : nearest;
+      // Of a page that has become empty the way back is where it was asked from.
+      const cursorOf = (direction: Cursor['direction'], row: Found | undefined) => {
+        const place = row === undefined ? from : { id: id.of(row), value: key.of(row) };
+        return place && encode(sort, { ...place, direction });
+      };
+      return {
+        rows,
+        cursors: {
+          next_cursor: backward || found.length > limit ? cursorOf('after', rows.at(-1)) : null,
+          previous_cursor: from ? cursorOf('before', rows[0]) : null,
+        },
+      };
+    },
+  };
+}

@@ -91,6 +91,16 @@ export function canModerate(relation: Relation, event: EventFacts): boolean {
   return relation === 'organization' && isWritable(event);
 }
 
+/** Make events of an organization, and see them all, drafts and deleted ones too. */
+export function canRunEvents(viewer: Viewer, organizationId: string): boolean {
+  return isMemberOf(viewer, organizationId);
+}
+
+/** Look behind an event, at its people and numbers: also while its organization is suspended. */
+export function canInspect(relation: Relation): boolean {
+  return relation === 'organization';
+}
+
 /** Change the event, its code and its people. */
 export function canManage(relation: Relation, event: EventFacts): boolean {
   return relation === 'organization' && isWritable(event);

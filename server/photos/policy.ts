@@ -81,6 +81,11 @@ export function canSharePhoto(reader: Reader, event: GalleryFacts, photo: PhotoF
   return canSeePhoto(reader, event, photo) && photo.status === 'approved' && photo.state === 'ready' && galleryIsOpen(event);
 }
 
+/** Go on with an upload that was begun, ask how far it came, or end it. */
+export function canUseUpload(viewer: { userId: string }, upload: { userId: string }): boolean {
+  return upload.userId === viewer.userId;
+}
+
 /** What the moderator told, and only while the photo is rejected. */
 export function canReadRejection(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return photo.status === 'rejected' && seesWhateverBecomes(reader, event, photo);

@@ -78,11 +78,10 @@ export async function tookPart(db: Queryable, userId: string): Promise<boolean> 
   return row !== undefined;
 }
 
-const ofPerson = (id: string, userId: string) => and(eq(uploads.id, id), eq(uploads.userId, userId));
-
-export async function ownsUpload(db: Queryable, id: string, userId: string): Promise<boolean> {
-  const [row] = await db.select({ id: uploads.id }).from(uploads).where(ofPerson(id, userId));
-  return row !== undefined;
+/** Whose upload it is. */
+export async function findUpload(db: Queryable, id: string): Promise<{ userId: string } | null> {
+  const [row] = await db.select({ userId: uploads.userId }).from(uploads).where(eq(uploads.id, id));
+  return row ?? null;
 }
 
 /**
@@ -93,7 +92,13 @@ export async function touchUpload(db: Queryable, id: string, userId: string, eve
   const touched = await db
     .update(uploads)
     .set({ touchedAt: sql`now()` })
-    .where(and(ofPerson(id, userId), eventId === undefined ? undefined : or(isNull(uploads.eventId), eq(uploads.eventId, eventId))))
+    .where(
+      and(
+        eq(uploads.id, id),
+        eq(uploads.userId, userId),
+        eventId === undefined ? undefined : or(isNull(uploads.eventId), eq(uploads.eventId, eventId)),
+      ),
+    )
     .returning({ id: uploads.id });
   return touched.length > 0;
 }

@@ -1,6 +1,6 @@
 import type { Viewer } from '#server/viewer.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { canManage, canView, canViewDeleted, relationOf, standingOf, type Relation } from '#server/events/policy.ts';
+import { canInspect, canManage, canView, canViewDeleted, relationOf, standingOf, type Relation } from '#server/events/policy.ts';
 import { findEvent, lockEvent, type EventRow } from '#server/events/repository.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
 
@@ -42,7 +42,7 @@ export async function requireKnownEvent(db: Queryable, eventId: string, viewer: 
  */
 export async function requireOwnEvent(db: Queryable, eventId: string, viewer: Viewer): Promise<EventRow> {
   const { event, relation } = await requireVisibleEvent(db, eventId, viewer);
-  if (relation !== 'organization') throw forbidden('Only the organization of this event may do this.');
+  if (!canInspect(relation)) throw forbidden('Only the organization of this event may do this.');
   return event;
 }
 
@@ -54,7 +54,7 @@ export async function requireOwnEvent(db: Queryable, eventId: string, viewer: Vi
 export async function holdManagedEvent(tx: Tx, eventId: string, viewer: Viewer, { deletedToo = false } = {}): Promise<EventRow> {
   await lockEvent(tx, eventId, 'change');
   const { event, relation } = deletedToo ? await requireKnownEvent(tx, eventId, viewer) : await requireVisibleEvent(tx, eventId, viewer);
-  if (relation !== 'organization') throw forbidden('Only the organization of this event may do this.');
+  if (!canInspect(relation)) throw forbidden('Only the organization of this event may do this.');
   if (!canManage(relation, { ...event, deletedAt: null })) throw organizationSuspended();
   return event;
 }

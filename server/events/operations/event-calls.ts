@@ -1,11 +1,10 @@
-import { isMemberOf } from '#server/viewer.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { components } from '#openapi/api.ts';
 import { freshCodes } from '#server/events/codes.ts';
 import { holdManagedEvent, organizationSuspended, requireKnownEvent } from '#server/events/operations/authorize.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
-import { isGalleryOpen } from '#server/events/policy.ts';
+import { canRunEvents, isGalleryOpen } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
 import {
   changeEvent,
@@ -32,7 +31,7 @@ export function eventCalls({ db }: Deps) {
     },
 
     async createEvent({ viewer, body, request }) {
-      const organization = isMemberOf(viewer, body.organization_id) ? await findOrganization(db, body.organization_id) : undefined;
+      const organization = canRunEvents(viewer, body.organization_id) ? await findOrganization(db, body.organization_id) : undefined;
       if (!organization) throw notFound('organization');
       requireActive(organization);
       const event = await db.transaction(async (tx) => {

@@ -1,8 +1,7 @@
 import type { Viewer } from '#server/viewer.ts';
-import { isMemberOf } from '#server/viewer.ts';
 import type { Deps } from '#server/deps.ts';
 import { countOrganizationEvents, eventOrder, listEnterable, listOrganizationRows, sortOfScope } from '#server/events/lists.ts';
-import { relationOf, standingOf, viewsEvents } from '#server/events/policy.ts';
+import { canRunEvents, relationOf, standingOf, viewsEvents } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -28,7 +27,7 @@ export function listCalls({ db }: Deps) {
 
     async listOrganizationEvents({ viewer, path, query }) {
       // Who does not belong to it is not told whether it exists.
-      if (!isMemberOf(viewer, path.orgId)) throw notFound('organization');
+      if (!canRunEvents(viewer, path.orgId)) throw notFound('organization');
       const filter = { organizationId: path.orgId, q: query.q, status: query.status, time: query.time, deleted: query.deleted };
       const { rows, cursors } = await eventOrder.page({ ...query, sort: query.sort ?? '-starts_at' }, (range) =>
         listOrganizationRows(db, filter, viewer.userId, range),

@@ -7,10 +7,11 @@ import { requireAccount } from '#server/http/account.ts';
 import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
+import { canUseUpload } from '#server/photos/policy.ts';
 import type { Room } from '#server/photos/room.ts';
 import { beginUpload } from '#server/photos/upload-limits.ts';
 import { readEventId } from '#server/photos/upload-metadata.ts';
-import { ownsUpload, removeUpload, tookPart, touchUpload } from '#server/photos/upload-records.ts';
+import { findUpload, removeUpload, tookPart, touchUpload } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
 
@@ -18,9 +19,15 @@ import type { Uploads } from '#server/photos/uploads.ts';
 export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
   const { config, db } = deps;
   type OwnCall = { path: { uploadId: string }; header: { 'x-account'?: string }; viewer: Viewer };
-  const requireOwn = async (call: OwnCall, find: typeof ownsUpload) => {
+  const requireOwn = async (call: OwnCall) => {
     requireAccount(call);
-    if (!(await find(db, call.path.uploadId, call.viewer.userId))) throw notFound('upload');
+    const upload = await findUpload(db, call.path.uploadId);
+    if (!upload || !canUseUpload(call.viewer, upload)) throw notFound('upload');
+  };
+  /** It then counts as in use from now. */
+  const requireOwnInUse = async (call: OwnCall) => {
+    await requireOwn(call);
+    if (!(await touchUpload(db, call.path.uploadId, call.viewer.userId))) throw notFound('upload');
   };
 
   return {
@@ -54,12 +61,12 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
     },
     async getUploadOffset(call) {
       // To ask is not to send: it keeps nothing from being swept.
-      await requireOwn(call, ownsUpload);
+      await requireOwn(call);
       await uploads.answer(call.request, call.reply);
       return HIJACKED;
     },
     async appendUpload(call) {
-      await requireOwn(call, touchUpload);
+      await requireOwnInUse(call);
       const space = await room.enter('bytes', numberIn(call.request, 'content-length') ?? config.maxPhotoBytes);
       try {
         await uploads.answer(call.request, call.reply);
@@ -69,7 +76,7 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
       return HIJACKED;
     },
     async cancelUpload(call) {
-      await requireOwn(call, touchUpload);
+      await requireOwnInUse(call);
       await uploads.answer(call.request, call.reply);
       if (!(await uploads.find(call.path.uploadId))) await removeUpload(db, call.path.uploadId);
       return HIJACKED;

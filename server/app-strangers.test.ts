@@ -6,7 +6,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
-import { auditLog, sessions, users } from '#server/db/schema.ts';
+import { sessions, users } from '#server/db/schema/accounts.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 

@@ -1,6 +1,6 @@
 // From a person's platform role and memberships to the one role and the flags that the session shows.
 import type { components } from '#openapi/api.ts';
-import type { PermissionFlag } from '#server/db/schema.ts';
+import type { PermissionFlag } from '#server/db/schema/accounts.ts';
 
 type Role = components['schemas']['Role'];
 type Permissions = components['schemas']['Permissions'];

@@ -1,16 +1,9 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { prepared } from '#server/db/prepared.ts';
-import {
-  memberships,
-  organizations,
-  refreshTokens,
-  rolePermissions,
-  serverSecrets,
-  sessions,
-  users,
-  type PermissionFlag,
-} from '#server/db/schema.ts';
+import { refreshTokens, rolePermissions, sessions, users, type PermissionFlag } from '#server/db/schema/accounts.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import { serverSecrets } from '#server/db/schema/platform.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
 type Role = components['schemas']['Role'];

@@ -1,4 +1,4 @@
-import { rolePermissions } from '#server/db/schema.ts';
+import { rolePermissions } from '#server/db/schema/accounts.ts';
 import type { Queryable } from '#server/db/types.ts';
 
 /** What a new installation starts with. From then on the table counts, which super admins edit. */

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rotate, sessionEnd } from '#server/accounts/rotation.ts';
 import { makeRefreshToken } from '#server/accounts/tokens.ts';
-import { auditLog, refreshTokens, sessions, users } from '#server/db/schema.ts';
+import { refreshTokens, sessions, users } from '#server/db/schema/accounts.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 

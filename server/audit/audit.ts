@@ -1,7 +1,7 @@
 // The append-only trail: who did what, on what, from where, when, with which outcome. Written in the transaction of what it tells.
 import { lt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { auditLog } from '#server/db/schema.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
 import type { Queryable } from '#server/db/types.ts';
 
 export interface AuditEntry {

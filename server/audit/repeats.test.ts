@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import pino from 'pino';
 import { forgetAudit } from '#server/audit/audit.ts';
 import { openRepeats } from '#server/audit/repeats.ts';
-import { auditLog } from '#server/db/schema.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 let deps: TestDeps;

@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { audit, type AuditEntry } from '#server/audit/audit.ts';
-import { auditLog } from '#server/db/schema.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
 import type { Db } from '#server/db/types.ts';
 
 export interface Repeats {

@@ -1,7 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import * as schema from './schema.ts';
 import { transactions } from './transaction.ts';
 import type { Db } from '#server/db/types.ts';
 
@@ -35,7 +34,7 @@ export function openPool(connection: Connection, log: Logger, kind: 'web' | 'job
 
 /** The only place where a database is made of a pool: its transactions are ours (./transaction.ts). */
 export function openDb(pool: pg.Pool): Db {
-  const db = drizzle(pool, { schema });
-  db.transaction = transactions(pool, db);
+  const db = drizzle(pool);
+  db.transaction = transactions(pool);
   return db;
 }

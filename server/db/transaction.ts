@@ -1,27 +1,25 @@
 // Transactions that give their connection back however they end. drizzle's own begins outside its `try`: a connection that died while it was
 // idle fails there and is never given back, until the pool has none left.
-import { sql, type ExtractTablesWithRelations } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { isDatabaseAway } from '#server/db/away.ts';
-import type * as schema from '#server/db/schema.ts';
 import type { Db } from '#server/db/types.ts';
 
-type Schema = typeof schema;
+type None = Record<string, never>;
 
 /** The `transaction` of a database: the error that is thrown is the one that ended the work, not what the rollback after it ran into. */
-export function transactions(pool: pg.Pool, { _: { schema: tables, fullSchema, tableNamesMap } }: Db): Db['transaction'] {
+export function transactions(pool: pg.Pool): Db['transaction'] {
   const dialect = new PgDialect();
-  const relations = tables && { schema: tables, fullSchema, tableNamesMap };
 
   return async (work, config?: PgTransactionConfig) => {
     const client = await pool.connect();
     /** Why the connection cannot be used again: then it is closed, which rolls back as well. */
     let broken: Error | undefined;
     try {
-      const session = new NodePgSession<Schema, ExtractTablesWithRelations<Schema>>(client, dialect, relations);
-      const tx = new NodePgTransaction<Schema, ExtractTablesWithRelations<Schema>>(dialect, session, relations);
+      const session = new NodePgSession<None, None>(client, dialect, undefined);
+      const tx = new NodePgTransaction<None, None>(dialect, session, undefined);
       await tx.execute(sql`begin`);
       if (config) await tx.setTransaction(config);
       const result = await work(tx);

@@ -2,7 +2,8 @@
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { toViewer } from '#server/accounts/presenter.ts';
 import { findPeopleOfSessions, type PersonRow } from '#server/accounts/repository.ts';
-import { eventChanges, eventCounters, eventParticipants, events, sessions } from '#server/db/schema.ts';
+import { sessions } from '#server/db/schema/accounts.ts';
+import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { notifyTopic } from '#server/live/hub.ts';
 import { standingOf, type Standing } from '#server/events/policy.ts';

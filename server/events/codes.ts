@@ -1,7 +1,7 @@
 // The repository of what opens an event: its own code, personal invitations, and codes that were renewed.
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { eventFormerCodes, eventInvitations, events } from '#server/db/schema.ts';
+import { eventFormerCodes, eventInvitations, events } from '#server/db/schema/events.ts';
 import type { JoinCredential } from '#server/events/admission.ts';
 import { randomJoinCode } from '#server/events/join-codes.ts';
 

@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { eventInvitations } from '#server/db/schema.ts';
+import { eventInvitations } from '#server/db/schema/events.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
 

@@ -3,7 +3,8 @@ import { and, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-or
 import type { components, operations } from '#openapi/api.ts';
 import { byCount, byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import type { Queryable } from '#server/db/types.ts';
-import { events, organizations } from '#server/db/schema.ts';
+import { events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
 import { RESTORABLE_DAYS } from '#server/events/policy.ts';
 import { inEvent, photosCount, selectEvents, type EventRow } from '#server/events/repository.ts';

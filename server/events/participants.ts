@@ -2,7 +2,9 @@
 import { and, count, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { eventCounters, eventParticipants, photos, users } from '#server/db/schema.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { eventCounters, eventParticipants } from '#server/db/schema/events.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import { contains } from '#server/db/search.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
 

@@ -1,7 +1,9 @@
 import { and, desc, eq, inArray, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { eventCounters, eventParticipants, events, organizations, photos } from '#server/db/schema.ts';
+import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
 
 /** An event with all that its policy and its presenter need, as one person meets it. */

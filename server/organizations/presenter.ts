@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.ts';
-import type { organizations } from '#server/db/schema.ts';
+import type { organizations } from '#server/db/schema/organizations.ts';
 
 export type OrganizationRow = typeof organizations.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
-import { memberships, organizations } from '#server/db/schema.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable } from '#server/db/types.ts';
 
 export async function findOrganization(db: Queryable, id: string) {

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { photos } from '#server/db/schema.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 

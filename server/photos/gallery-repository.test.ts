@@ -1,6 +1,7 @@
 // What each reader's gallery holds under each filter, held against `canSeePhoto` over random photos.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventParticipants, photoLikes, type events } from '#server/db/schema.ts';
+import { eventParticipants, type events } from '#server/db/schema/events.ts';
+import { photoLikes } from '#server/db/schema/photos.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';

@@ -2,7 +2,7 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import type { Queryable } from '#server/db/types.ts';
-import { photoLikes, photos } from '#server/db/schema.ts';
+import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import type { PhotoFacts } from '#server/photos/policy.ts';
 import { listPhotosIn, type PhotoRow } from '#server/photos/repository.ts';
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { photos } from '#server/db/schema.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { noteMove } from '#server/photos/upload-records.ts';

@@ -1,6 +1,6 @@
 // Decisions about photos, and who is about to make them.
 import { and, asc, countDistinct, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
-import { photos } from '#server/db/schema.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { PhotoFacts } from '#server/photos/policy.ts';
 

@@ -1,6 +1,9 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventChanges, eventCounters, events, memberships, organizations, photoLikes, photos, sessions } from '#server/db/schema.ts';
+import { sessions } from '#server/db/schema/accounts.ts';
+import { eventChanges, eventCounters, events } from '#server/db/schema/events.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import type { EventFacts } from '#server/events/policy.ts';
 import { canView, relationOf } from '#server/events/policy.ts';
 import { eventOrder, listEnterable } from '#server/events/lists.ts';

@@ -3,7 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Range } from '#server/db/keyset.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { events, photoLikes, photos, users } from '#server/db/schema.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { events } from '#server/db/schema/events.ts';
+import { photoLikes, photos } from '#server/db/schema/photos.ts';
 
 const moderators = alias(users, 'moderators');
 

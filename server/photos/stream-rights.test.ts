@@ -2,7 +2,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '#server/viewer.ts';
-import { eventParticipants, events, photos, rolePermissions } from '#server/db/schema.ts';
+import { rolePermissions } from '#server/db/schema/accounts.ts';
+import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import { recordChange } from '#server/events/changes.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { uploads as records } from '#server/db/schema.ts';
+import { uploads as records } from '#server/db/schema/photos.ts';
 import { beginUpload, fits } from '#server/photos/upload-limits.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { uuid7 } from '#server/uuid.ts';

@@ -1,6 +1,7 @@
 // Whose upload is whose, and how much of it there is: the repository behind /api/v1/uploads.
 import { and, asc, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { eventParticipants, photos, uploads } from '#server/db/schema.ts';
+import { eventParticipants } from '#server/db/schema/events.ts';
+import { photos, uploads } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
 /** The first half of an advisory lock's key: the second half is a place in the storage. */

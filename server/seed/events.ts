@@ -1,5 +1,5 @@
 // The demo's events: one in each status, one of them with a night of photos.
-import { eventCounters, eventParticipants, events } from '#server/db/schema.ts';
+import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Deps } from '#server/deps.ts';
 import { demoEvents, demoJoinCode, demoPhoto } from './ids.ts';
 import { demoGuests, demoOrganizations, demoPeople } from './people.ts';

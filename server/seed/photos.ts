@@ -1,7 +1,7 @@
 // The photos of the demo's events: drawn, then taken in as any photo is, through the storage and the deriving process.
 import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
-import { photoLikes, photos } from '#server/db/schema.ts';
+import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { storageKeys } from '#server/storage/storage.ts';

@@ -1,6 +1,8 @@
 // An event that asks for approval, with two moderators and photos that wait, for unit tests of deciding on them.
 import type { Viewer } from '#server/viewer.ts';
-import { eventCounters, memberships, photos } from '#server/db/schema.ts';
+import { eventCounters } from '#server/db/schema/events.ts';
+import { memberships } from '#server/db/schema/organizations.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addUser } from '#tests/support/database.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { components } from '#openapi/api.ts';
 import type { OperationId } from '#openapi/operations.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { eventParticipants, events } from '#server/db/schema.ts';
+import { eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Call } from '#server/http/operation.ts';
 import { addUpload } from '#server/photos/upload-records.ts';

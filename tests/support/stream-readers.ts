@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import type { components } from '#openapi/api.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openDb } from '#server/db/pool.ts';
-import { sessions } from '#server/db/schema.ts';
+import { sessions } from '#server/db/schema/accounts.ts';
 import type { Call } from '#server/http/operation.ts';
 import { closeStreams } from '#server/http/sse.ts';
 import { streamCall } from '#server/photos/stream.ts';

@@ -1,7 +1,10 @@
 // More than 300 lines: all stories of one event's calls, told against one database.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLog, eventChanges, eventCounters, eventParticipants, events, organizations, photos } from '#server/db/schema.ts';
+import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
 import { recordChange } from '#server/events/changes.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';

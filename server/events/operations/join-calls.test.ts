@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '#server/viewer.ts';
-import { auditLog, eventChanges, eventInvitations, eventParticipants, events, organizations } from '#server/db/schema.ts';
+import { eventChanges, eventInvitations, eventParticipants, events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
 import { makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '#server/viewer.ts';
-import { eventCounters, eventParticipants, organizations } from '#server/db/schema.ts';
+import { eventCounters, eventParticipants } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
 import { readPages } from '#tests/support/pages.ts';

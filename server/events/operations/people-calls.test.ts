@@ -2,7 +2,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '#server/viewer.ts';
-import { auditLog, eventParticipants, events, organizations, photos, users } from '#server/db/schema.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { uuid7 } from '#server/uuid.ts';

@@ -2,7 +2,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '#server/viewer.ts';
-import { auditLog, eventCounters, photoLikes, photos } from '#server/db/schema.ts';
+import { eventCounters } from '#server/db/schema/events.ts';
+import { photoLikes, photos } from '#server/db/schema/photos.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
 import { listChanges, recordChange } from '#server/events/changes.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';

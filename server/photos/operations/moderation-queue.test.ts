@@ -2,7 +2,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '#server/viewer.ts';
-import { photos } from '#server/db/schema.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addModerator, makeModeratedNight } from '#tests/support/moderated-night.ts';

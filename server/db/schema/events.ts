@@ -1,0 +1,133 @@
+// Events, who is in them, the ways in, and what happened there.
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, pgTable, primaryKey, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { components } from '#openapi/api.ts';
+import { created, instant } from './columns.ts';
+import { users } from './accounts.ts';
+import { organizations } from './organizations.ts';
+
+type Schemas = components['schemas'];
+
+export const events = pgTable(
+  'events',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    type: text('type').$type<'public' | 'private'>().notNull().default('public'),
+    status: text('status').$type<Schemas['EventStatus']>().notNull().default('draft'),
+    startsAt: instant('starts_at').notNull(),
+    durationHours: real('duration_hours').notNull().default(2),
+    location: text('location').notNull().default(''),
+    coverPhotoId: uuid('cover_photo_id'),
+    /** Upper case, without separators. */
+    joinCode: text('join_code').notNull(),
+    joinPolicy: text('join_policy').$type<Schemas['JoinPolicy']>().notNull().default('code'),
+    requireApproval: boolean('require_approval').notNull().default(false),
+    autoGallery: boolean('auto_gallery').notNull().default(true),
+    allowDownloads: boolean('allow_downloads').notNull().default(true),
+    /** When the organization published the gallery, where `autoGallery` is off. */
+    publishedAt: instant('published_at'),
+    deletedAt: instant('deleted_at'),
+    createdAt: created(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('events_join_code').on(t.joinCode),
+    index('events_organization').on(t.organizationId, t.startsAt, t.id),
+    index('events_start').on(t.startsAt, t.id),
+  ],
+);
+
+/** One row per event, apart from `events` so that each photo does not rewrite the event. Locked by whoever writes a change. */
+export const eventCounters = pgTable('event_counters', {
+  eventId: uuid('event_id')
+    .primaryKey()
+    .references(() => events.id, { onDelete: 'cascade' }),
+  changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
+  photosCount: integer('photos_count').notNull().default(0),
+  attendeesCount: integer('attendees_count').notNull().default(0),
+});
+
+export const eventParticipants = pgTable(
+  'event_participants',
+  {
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Schemas['ParticipantRole']>().notNull().default('photographer'),
+    /** When they were last made a guest after having been a photographer: what they shot until then is still on its way. */
+    photographerUntil: instant('photographer_until'),
+    joinedAt: instant('joined_at').notNull().defaultNow(),
+    /** Removed by the organization: no participant any more, and not let in again by a code. */
+    removedAt: instant('removed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.userId] }),
+    index('event_participants_user').on(t.userId),
+    index('event_participants_joined').on(t.eventId, t.joinedAt, t.userId),
+  ],
+);
+
+/** Personal ways into an event. Each code works once. */
+export const eventInvitations = pgTable(
+  'event_invitations',
+  {
+    id: uuid('id').primaryKey(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** Lower case. */
+    email: text('email').notNull(),
+    role: text('role').$type<Schemas['ParticipantRole']>().notNull().default('photographer'),
+    /** Upper case, without separators. */
+    code: text('code').notNull(),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: created(),
+    usedBy: uuid('used_by').references(() => users.id),
+    usedAt: instant('used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [
+    uniqueIndex('event_invitations_code').on(t.code),
+    uniqueIndex('event_invitations_open')
+      .on(t.eventId, t.email)
+      .where(sql`used_at is null and revoked_at is null`),
+    index('event_invitations_event').on(t.eventId, t.createdAt, t.id),
+  ],
+);
+
+/** Join codes that were renewed, so that an old poster is told from a typing error. */
+export const eventFormerCodes = pgTable('event_former_codes', {
+  code: text('code').primaryKey(),
+  eventId: uuid('event_id')
+    .notNull()
+    .references(() => events.id, { onDelete: 'cascade' }),
+  renewedAt: instant('renewed_at').notNull().defaultNow(),
+});
+
+/** What happened in an event's gallery, numbered by `eventCounters.changeSeq` in the writing transaction. Kept for a week. */
+export const eventChanges = pgTable(
+  'event_changes',
+  {
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    /** `event`: the event itself, its people or numbers. `reset`: the gallery was opened or closed. Neither is about one photo. */
+    kind: text('kind').$type<'added' | 'changed' | 'removed' | 'likes' | 'event' | 'reset'>().notNull(),
+    photoId: uuid('photo_id'),
+    /** Whether an open gallery showed the photo to everybody before this change: only then do they hear that it left. */
+    wasShown: boolean('was_shown').notNull().default(true),
+    createdAt: created(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.seq] }), index('event_changes_created').on(t.createdAt)],
+);

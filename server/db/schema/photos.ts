@@ -1,0 +1,126 @@
+// Uploads, photos and likes.
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { components } from '#openapi/api.ts';
+import { bytea, created, instant } from './columns.ts';
+import { users } from './accounts.ts';
+import { events } from './events.ts';
+
+type Schemas = components['schemas'];
+
+/** Bytes on their way in, limited per person. Swept by our own rule: incomplete ones a day after the last byte, complete ones a week after. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: text('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null for those that pages of an earlier release began: they named none. */
+    eventId: uuid('event_id').references(() => events.id, { onDelete: 'set null' }),
+    /** As announced; null where the length was left open. */
+    bytes: bigint('bytes', { mode: 'number' }),
+    /** Name in the storage that a commit began to move the bytes to. Still here when that commit was cut. */
+    movedTo: text('moved_to'),
+    createdAt: created(),
+    touchedAt: instant('touched_at').notNull().defaultNow(),
+  },
+  (t) => [index('uploads_touched').on(t.touchedAt), index('uploads_user').on(t.userId, t.eventId)],
+);
+
+/** Event photos. A deleted photo's row stays as its tombstone. */
+export const photos = pgTable(
+  'photos',
+  {
+    /** Made by the client at the shutter. */
+    id: uuid('id').primaryKey(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    uploaderId: uuid('uploader_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status').$type<Schemas['Photo']['status']>().notNull(),
+    state: text('state').$type<Schemas['Photo']['state']>().notNull().default('processing'),
+    unreadableReason: text('unreadable_reason'),
+    /** The order of the gallery: what the device says, or the arrival where that cannot be. */
+    takenAt: instant('taken_at').notNull(),
+    /** What the device says, where it cannot be. */
+    takenAtClaimed: instant('taken_at_claimed'),
+    tzOffset: integer('tz_offset').notNull(),
+    orientation: integer('orientation').notNull(),
+    uploadedAt: instant('uploaded_at').notNull().defaultNow(),
+    width: integer('width'),
+    height: integer('height'),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    /** Lower-case hex. */
+    sha256: text('sha256').notNull(),
+    contentType: text('content_type').$type<Schemas['PhotoContentType']>().notNull(),
+    thumbhash: bytea('thumbhash'),
+    likes: integer('likes').notNull().default(0),
+    deviceId: uuid('device_id').notNull(),
+    deviceSeq: bigint('device_seq', { mode: 'number' }).notNull(),
+    source: text('source').$type<Schemas['PhotoSource']>().notNull(),
+    /** Make and model, as the file says. */
+    camera: text('camera'),
+    rejectionReason: text('rejection_reason'),
+    moderatedBy: uuid('moderated_by').references(() => users.id),
+    moderatedAt: instant('moderated_at'),
+    /** The moderator a pending photo is set aside for, and until when. */
+    claimedBy: uuid('claimed_by').references(() => users.id),
+    claimedUntil: instant('claimed_until'),
+    deletedAt: instant('deleted_at'),
+    /** Who may take the deletion back. */
+    deletedBy: uuid('deleted_by').references(() => users.id),
+    /** When a deleted photo's files were removed. */
+    filesRemovedAt: instant('files_removed_at'),
+  },
+  (t) => [
+    // Ascending and without NULLS, or PostgreSQL will not scan it backward for the gallery's order (taken_at desc, id desc).
+    index('photos_gallery')
+      .on(t.eventId, t.takenAt, t.id)
+      .where(sql`deleted_at is null`),
+    index('photos_gallery_of_uploader')
+      .on(t.eventId, t.uploaderId, t.takenAt, t.id)
+      .where(sql`deleted_at is null`),
+    // What most readers see: the approved ones that can be read, counted without a look at the rows; and every filter by status.
+    index('photos_of_status')
+      .on(t.eventId, t.status, t.takenAt, t.id, t.state)
+      .where(sql`deleted_at is null`),
+    // What only its author and the organization see.
+    index('photos_unshown')
+      .on(t.eventId, t.uploaderId, t.takenAt, t.id)
+      .where(sql`deleted_at is null and (status <> 'approved' or state = 'unreadable')`),
+    index('photos_processing')
+      .on(t.uploadedAt)
+      .where(sql`deleted_at is null and state = 'processing'`),
+    index('photos_claimed')
+      .on(t.eventId, t.claimedUntil)
+      .where(sql`claimed_by is not null`),
+    index('photos_pending')
+      .on(t.eventId, t.uploadedAt, t.id)
+      .where(sql`deleted_at is null and status = 'pending'`),
+    index('photos_uploader').on(t.uploaderId),
+    // Whether this person has brought this file already.
+    index('photos_known')
+      .on(t.eventId, t.uploaderId, t.sha256)
+      .where(sql`deleted_at is null`),
+    index('photos_deleted')
+      .on(t.deletedAt)
+      .where(sql`deleted_at is not null and files_removed_at is null`),
+  ],
+);
+
+export const photoLikes = pgTable(
+  'photo_likes',
+  {
+    photoId: uuid('photo_id')
+      .notNull()
+      .references(() => photos.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: created(),
+  },
+  (t) => [primaryKey({ columns: [t.photoId, t.userId] }), index('photo_likes_user').on(t.userId)],
+);

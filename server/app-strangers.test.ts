@@ -99,6 +99,31 @@ test('refusals of strangers are one row, whatever their address says, and come b
   ]);
 });
 
+test('errors of the server are told in the trail, one row for each kind, whoever meets them', async () => {
+  const broken = await build({ ...deps, log: pino({ level: 'silent' }) });
+  const codes = { '/broken/:part': 'XX000', '/away': 'ECONNRESET', '/away-too': 'ECONNRESET' };
+  for (const [url, code] of Object.entries(codes)) {
+    broken.get(url, () => {
+      throw Object.assign(new Error('it broke inside'), { code });
+    });
+  }
+  const statuses = new Set<number>();
+  for (let count = 0; count < 60; count += 1) {
+    for (const url of [`/broken/${count}`, '/away', '/away-too']) {
+      const { statusCode, body } = await broken.inject({ url, remoteAddress: `198.51.100.${count}` });
+      statuses.add(statusCode);
+      expect(body).not.toContain('it broke inside');
+    }
+  }
+  await broken.close();
+  expect([...statuses]).toEqual([500, 503]);
+  const rows = await deps.db.select().from(auditLog).where(eq(auditLog.action, 'server.error')).orderBy(auditLog.id);
+  expect(rows).toMatchObject([
+    { subjectId: 'GET /broken/0', outcome: 'failed', count: 60, detail: { code: 'internal', status: 500 }, requestId: expect.any(String) },
+    { subjectId: 'GET /away', outcome: 'failed', count: 120, detail: { code: 'unavailable', status: 503 } },
+  ]);
+});
+
 test('join codes and what was asked stand in no line of the log', async () => {
   await call('GET', '/api/v1/event/join/HARBOUR26?from=QUERY77');
   await call('GET', '/api/v1/event/join/NOSUCHCODE');

@@ -12,7 +12,6 @@ import { openRepeats } from '#server/audit/repeats.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventOperations } from '#server/events/operations.ts';
-import { refusalEntry } from '#server/refusals.ts';
 import { limitBodyReading } from '#server/http/body-reading.ts';
 import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
 import { loadContract, type OperationContract } from '#server/http/contract.ts';
@@ -30,6 +29,7 @@ import { organizationOperations } from '#server/organizations/operations.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { photoOperations } from '#server/photos/operations.ts';
 import { platformOperations } from '#server/platform/operations.ts';
+import { trailEntry } from '#server/trail.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 /** Longer than any honest request is silent: the slowest waits for a picture to be decoded. */
@@ -61,7 +61,10 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
 
   const repeats = openRepeats(db, log);
   app.addHook('onClose', () => repeats.close());
-  answerErrors(app, (request, problem) => void repeats.note(...refusalEntry(request, problem)));
+  answerErrors(app, (request, problem) => {
+    const told = trailEntry(request, problem);
+    if (told) void repeats.note(...told);
+  });
   limitBodyReading(app);
   tolerateEmptyJson(app);
   const { page, apiBase } = readPage(webRoot, config.apiBase);

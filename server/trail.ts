@@ -1,20 +1,39 @@
+// What goes wrong with requests, for the audit trail, with what makes two of them the same: then they are counted in one entry.
 import type { FastifyRequest } from 'fastify';
 import type { AuditEntry } from '#server/audit/audit.ts';
 import { addressKey } from '#server/http/address.ts';
 import type { Problem } from '#server/http/problem.ts';
 import { toldPath } from '#server/http/told-path.ts';
 
-/**
- * A refusal for the audit trail, with what makes two of them the same: who, or where from, and at which route. What else stands in an address
- * is theirs to choose, so it makes none another; the first one's is told.
- */
-export function refusalEntry(request: FastifyRequest, { code }: Problem): [kind: string, entry: AuditEntry] {
-  const actorId = request.viewer?.userId ?? null;
+type Counted = [kind: string, entry: AuditEntry];
+
+/** What ails the whole server is one thing, whichever route met it; any other error is one for each route. */
+const EVERYWHERE = ['unavailable', 'storage_full'];
+
+/** A refusal or an error of the server; null of what goes into no trail. */
+export function trailEntry(request: FastifyRequest, problem: Problem): Counted | null {
+  if (problem.status === 403) return refusalEntry(request, problem);
+  if (problem.status >= 500) return errorEntry(request, problem);
+  return null;
+}
+
+/** By who, or where from, and at which route. What else stands in an address is theirs to choose, so it makes none another; the first one's is told. */
+function refusalEntry(request: FastifyRequest, { code }: Problem): Counted {
+  const { actorId, subject } = describe(request);
+  const kind = `${actorId ?? addressKey(request.ip)} ${routeOf(request)} ${code}`;
+  return [kind, { action: 'permission.refused', actorId, ...subject, outcome: 'refused', detail: { code }, request }];
+}
+
+/** By route, whoever meets it. What it was stands in the log, under the id of the first request. */
+function errorEntry(request: FastifyRequest, { code, status }: Problem): Counted {
+  const { actorId, subject } = describe(request);
+  const kind = EVERYWHERE.includes(code) ? `error ${code}` : `error ${routeOf(request)} ${code}`;
+  return [kind, { action: 'server.error', actorId, ...subject, outcome: 'failed', detail: { code, status }, request }];
+}
+
+const routeOf = (request: FastifyRequest): string => `${request.method} ${request.routeOptions.url ?? ''}`;
+
+function describe(request: FastifyRequest) {
   const subjectId = `${request.method} ${toldPath(request)}`.slice(0, 200);
-  const route = `${request.method} ${request.routeOptions.url ?? ''}`;
-  const kind = `${actorId ?? addressKey(request.ip)} ${route} ${code}`;
-  return [
-    kind,
-    { action: 'permission.refused', actorId, subjectType: 'request', subjectId, outcome: 'refused', detail: { code }, request },
-  ];
+  return { actorId: request.viewer?.userId ?? null, subject: { subjectType: 'request', subjectId } };
 }

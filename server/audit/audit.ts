@@ -1,12 +1,12 @@
 // The append-only trail: who did what, on what, from where, when, with which outcome. Written in the transaction of what it tells.
 import { lt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import type { AuditAction } from '#server/audit/actions.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Queryable } from '#server/db/types.ts';
 
 export interface AuditEntry {
-  /** Domain and verb, as `session.login` or `photo.delete`. */
-  action: string;
+  action: AuditAction;
   subjectType: string;
   subjectId?: string | null;
   organizationId?: string | null;

@@ -14,7 +14,7 @@ afterAll(() => deps.dispose());
 test('what repeats within a minute is counted in one row; what comes later, or is another thing, is a row of its own', async () => {
   let now = Date.now();
   const repeats = openRepeats(deps.db, pino({ level: 'silent' }), () => now);
-  const entry = (subjectId: string) => ({ action: 'permission.refused', subjectType: 'request', subjectId, outcome: 'refused' as const });
+  const entry = (subjectId: string) => ({ action: 'permission.refused', subjectType: 'request', subjectId, outcome: 'refused' }) as const;
   for (let count = 0; count < 300; count += 1) await repeats.note('a', entry('GET /a'));
   await repeats.note('b', entry('GET /b'));
   now += 61_000;
@@ -38,3 +38,24 @@ test('what repeats within a minute is counted in one row; what comes later, or i
   expect(await forgetAudit(deps.db, new Date(Date.now() - 1000_000))).toBe(0);
   expect(await forgetAudit(deps.db, new Date(Date.now() + 1000))).toBe(all.length);
 }, 30_000);
+
+test('what cannot be written is not tried with each that follows, and is written with all of them when that is possible', async () => {
+  let isAway = true;
+  let tries = 0;
+  const db = new Proxy(deps.db, {
+    get(target, name) {
+      if (name === 'insert') tries += 1;
+      if (isAway && name === 'insert') throw new Error('the database is away');
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  const errors: unknown[] = [];
+  const repeats = openRepeats(db, { error: (...told: unknown[]) => void errors.push(told) });
+  const entry = { action: 'server.error', subjectType: 'request', subjectId: 'GET /storm', outcome: 'failed' } as const;
+  for (let count = 0; count < 500; count += 1) await repeats.note('storm', entry);
+  await repeats.flush();
+  expect([tries, errors.length]).toEqual([2, 2]);
+  isAway = false;
+  await repeats.close();
+  expect(await deps.db.select().from(auditLog)).toMatchObject([{ action: 'server.error', count: 500 }]);
+});

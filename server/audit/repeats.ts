@@ -1,4 +1,4 @@
-// What strangers may cause as often as they like, such as refusals, in the audit trail: the first of a kind within a minute is a row, and those
+// What anybody may cause as often as they like, such as refusals and errors, in the audit trail: the first of a kind within a minute is a row, and those
 // that follow are counted in it, a few writes a minute however many they are.
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
@@ -7,7 +7,7 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import type { Db } from '#server/db/types.ts';
 
 export interface Repeats {
-  /** Resolves when a first one is written. Never rejects: what was refused stays refused, whatever becomes of its entry. */
+  /** Resolves when a first one is written. Never rejects: what it tells of is answered as it is, whatever becomes of its entry. */
   note(kind: string, entry: AuditEntry): Promise<void>;
   /** Writes what was counted. */
   flush(): Promise<void>;
@@ -15,6 +15,8 @@ export interface Repeats {
 }
 
 interface Row {
+  entry: AuditEntry;
+  /** Null while it could not be written. */
   id: Promise<number | null>;
   until: number;
   more: number;
@@ -31,24 +33,29 @@ export function openRepeats(db: Db, log: Pick<Logger, 'error'>, now: () => numbe
   const timer = setInterval(() => void flush(), FLUSH_MS);
   timer.unref();
 
-  async function write(kind: string, entry: AuditEntry): Promise<number | null> {
+  async function write(entry: AuditEntry): Promise<number | null> {
     try {
       return await audit(db, entry);
     } catch (error) {
       log.error({ err: error }, 'an entry could not be written to the audit trail');
-      rows.delete(kind);
       return null;
     }
   }
 
-  async function flush(): Promise<void> {
+  // One after the other: who closes waits for what is being written, too.
+  let flushed = Promise.resolve();
+  const flush = (): Promise<void> => (flushed = flushed.then(writeCounts));
+
+  async function writeCounts(): Promise<void> {
     for (const [kind, row] of rows) {
       const { more, lastAt } = row;
       row.more = 0;
       if (now() >= row.until) rows.delete(kind);
-      if (more === 0) continue;
+      // What failed is tried once more each time, not with each that follows: a database in trouble is left in peace.
+      row.id = row.id.then((id) => id ?? write(row.entry));
       const id = await row.id;
-      if (id === null) continue;
+      if (id === null) row.more += more;
+      if (id === null || more === 0) continue;
       try {
         await db
           .update(auditLog)
@@ -73,8 +80,8 @@ export function openRepeats(db: Db, log: Pick<Logger, 'error'>, now: () => numbe
       const { action, subjectType, outcome } = entry;
       return note('', { action, subjectType, ...(outcome && { outcome }), detail: { code: 'many_kinds' } });
     }
-    const id = write(kind, entry);
-    rows.set(kind, { id, until: now() + WINDOW_MS, more: 0, lastAt: new Date(now()) });
+    const id = write(entry);
+    rows.set(kind, { entry, id, until: now() + WINDOW_MS, more: 0, lastAt: new Date(now()) });
     await id;
   }
 

@@ -21,12 +21,12 @@ const DATA_EXCEPTION = /^22/;
 /** No room on the disk: of files, and as the database says it. */
 const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/;
 
-/** @param onRefused hears of each 403 */
-export function answerErrors(app: FastifyInstance, onRefused: (request: FastifyRequest, problem: Problem) => void): void {
+/** @param onProblem hears of each that is answered */
+export function answerErrors(app: FastifyInstance, onProblem: (request: FastifyRequest, problem: Problem) => void): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
     if (problem.status >= 500) request.log.error({ err: error }, problem.message);
-    if (problem.status === 403) onRefused(request, problem);
+    onProblem(request, problem);
     return sendProblem(reply, problem);
   });
 }

@@ -1,5 +1,6 @@
 // The running system itself: its trail and its secrets.
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { AuditAction } from '#server/audit/actions.ts';
 import { created, instant } from './columns.ts';
 
 /** Append-only: who did what, on what, from where, when, with which outcome. */
@@ -9,7 +10,7 @@ export const auditLog = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant('at').notNull().defaultNow(),
     actorId: uuid('actor_id'),
-    action: text('action').notNull(),
+    action: text('action').$type<AuditAction>().notNull(),
     subjectType: text('subject_type').notNull(),
     subjectId: text('subject_id'),
     organizationId: uuid('organization_id'),
@@ -21,7 +22,12 @@ export const auditLog = pgTable(
     count: integer('count').notNull().default(1),
     lastAt: instant('last_at'),
   },
-  (t) => [index('audit_log_at').on(t.at)],
+  (t) => [
+    index('audit_log_at').on(t.at),
+    index('audit_log_organization').on(t.organizationId, t.at),
+    index('audit_log_actor').on(t.actorId, t.at),
+    index('audit_log_action').on(t.action, t.at),
+  ],
 );
 
 /** Secrets the server made for itself (the key of access tokens), so that several processes share them. */

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Viewer } from '#server/viewer.ts';
+import type { AuditAction } from '#server/audit/actions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
 import { recordChange } from '#server/events/changes.ts';
 
 interface EventChange {
-  /** As `event.update`. */
-  action: string;
+  action: Extract<AuditAction, `event.${string}`>;
   event: { id: string; organizationId: string };
   by: Viewer;
   request: Pick<FastifyRequest, 'ip' | 'id'>;

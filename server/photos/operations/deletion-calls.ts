@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Viewer } from '#server/viewer.ts';
+import type { AuditAction } from '#server/audit/actions.ts';
 import { auditAll } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
@@ -15,7 +16,7 @@ import { presentPhoto } from '#server/photos/presenter.ts';
 import { findPhotos } from '#server/photos/repository.ts';
 
 export function deletionCalls({ db, jobs }: Deps) {
-  const auditOf = (action: string, call: { viewer: Viewer; request: FastifyRequest }, event: EventRow) => (photo: { id: string }) => ({
+  const auditOf = (action: AuditAction, call: { viewer: Viewer; request: FastifyRequest }, event: EventRow) => (photo: { id: string }) => ({
     action,
     actorId: call.viewer.userId,
     subjectType: 'photo',

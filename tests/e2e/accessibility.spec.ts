@@ -1,6 +1,4 @@
 // Everyone can use every screen: no axe violations for any role, and the whole job by keyboard alone.
-import path from 'node:path';
-import { build, preview } from 'vite';
 import { demoEvents, demoPhoto } from '#server/seed/ids.ts';
 import { acknowledged, allDelivered, cameraIsOn, nothingInHand, numbers, openCamera, shoot, signIn } from '#tests/support/app.ts';
 import { atRest, expectAccessible } from '#tests/support/axe.ts';
@@ -8,7 +6,6 @@ import { deskSize, phoneSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
 import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/support/routes.ts';
-import { root } from '#tests/support/source.ts';
 import { endSessionAtServer, newGuest, newNight, openMenu } from '#tests/support/story.ts';
 
 // Screens do not depend on each other, and these are half of all stories' time: they go to whoever is free.
@@ -112,24 +109,6 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await page.goto(`/event/${live}`);
     await expect(page.getByRole('alert').getByRole('button', { name: 'Import photos' })).toBeVisible();
     await expectAccessible(page, 'the camera refused');
-  });
-
-  test(`no violation on the kit page: ${size}`, async ({ newPhone }, info) => {
-    test.setTimeout(180_000);
-    const outDir = info.outputPath('kit');
-    const configFile = path.join(root, 'vite.kit.config.ts');
-    await build({ root, configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
-    const server = await preview({ root, configFile, logLevel: 'warn', build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
-    try {
-      const page = await (await newPhone({ viewport, baseURL: server.resolvedUrls?.local[0] })).page();
-      await page.goto('/kit.html');
-      await expect(page.getByRole('heading', { name: 'The kit' })).toBeVisible();
-      await expectAccessible(page, 'the kit');
-      await page.getByRole('button', { name: 'Venue surface' }).click();
-      await expectAccessible(page, 'the kit in the venue');
-    } finally {
-      await server.close();
-    }
   });
 }
 

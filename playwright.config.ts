@@ -1,6 +1,7 @@
 // What needs a real browser: stories of people (e2e), of accidents (chaos), and the photographs of every screen (screens).
 // One real server with demo data is shared by the e2e stories, each with people and data of its own; each accident has its own server.
 import { defineConfig } from '@playwright/test';
+import { sharedLaunch } from './tests/support/browser.ts';
 
 export default defineConfig({
   testDir: 'tests',
@@ -9,6 +10,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
+  use: { launchOptions: sharedLaunch },
   // What a machine may take that does other work as well. What the product promises is asserted with limits of its own.
   timeout: 150_000,
   expect: { timeout: 20_000 },

@@ -5,6 +5,9 @@ import { allDelivered, installed, numbers, openCamera, readOutbox, signIn } from
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { tell } from '#tests/support/told.ts';
 
+// The browser is killed.
+test.use({ onDisk: true });
+
 test('browser killed in a burst', async ({ phone, network, expectOnServer }) => {
   let page = await phone.page();
   await signIn(page, 'user@demo.test');

@@ -3,6 +3,9 @@ import { demoEvents } from '#server/seed/ids.ts';
 import { acknowledged, allDelivered, cameraIsOn, installed, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 
+// The browser is killed.
+test.use({ onDisk: true });
+
 const live = demoEvents.live;
 const commits = /\/photos$/;
 const uploads = /^\/api\/v1\/uploads/;

@@ -13,6 +13,7 @@ import {
   readOutbox,
   shoot,
   signIn,
+  signInByForm,
 } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 
@@ -73,7 +74,7 @@ test('logout with photos waiting, and another account on the same phone', async 
   await test.step('their own account signs in again: they arrive', async () => {
     await page.goto('/dashboard/events-overview');
     await logout(page, /Log out/, /All your photos are stored/);
-    await signIn(page, 'user@demo.test');
+    await signInByForm(page, 'user@demo.test');
     await allDelivered(page);
     await expectOnServer('user@demo.test', ofUser);
   });

@@ -42,7 +42,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible(page, 'a form with errors');
-    await signIn(page, guest.email);
+    await signIn(page, guest.email, '/dashboard/events-overview');
 
     await test.step('in the office', async () => {
       await page.getByRole('button', { name: 'Join with a code' }).click();

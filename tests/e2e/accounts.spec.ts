@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
 import { demoPassword, registerPerson } from '#tests/support/api.ts';
-import { cameraIsOn, fillSignIn, installed, signIn } from '#tests/support/app.ts';
+import { cameraIsOn, fillSignIn, installed, signIn, signInByForm } from '#tests/support/app.ts';
 import { deskSize, type Phone } from '#tests/support/browser.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -190,7 +190,7 @@ test('the pages for no access, for no page, and the one that only leads home', a
 
 test('who may enter no event is led to /unauthorized; an event that is hidden from one is not there', async ({ newPhone, serverUrl }) => {
   const admin = await (await newPhone()).page();
-  await signIn(admin, 'admin@demo.test');
+  await signInByForm(admin, 'admin@demo.test');
   await expect.poll(() => pathOf(admin), { message: 'platform admins land on the home page' }).toBe('/');
   for (const meant of [`/event/${demoEvents.live}`, `/event/${demoEvents.live}/gallery`]) {
     await admin.goto(meant);
@@ -211,8 +211,7 @@ test('who may enter no event is led to /unauthorized; an event that is hidden fr
 
 test('a signed-in person starts the app without network', async ({ phone }) => {
   let page = await phone.page();
-  await signIn(page, 'member@demo.test');
-  await page.goto(overview);
+  await signIn(page, 'member@demo.test', overview);
   const event = (shown: Page) => shown.getByRole('link', { name: 'Harbour Lights', exact: true });
   await expect(event(page)).toBeVisible();
   await installed(page);
@@ -238,7 +237,7 @@ const sidebars = [
 
 for (const { email, title, role, way } of sidebars) {
   test(`the sidebar of ${email}`, async ({ deskPage: page }) => {
-    await signIn(page, email);
+    await signInByForm(page, email);
     const sidebar = page.getByRole('complementary', { name: title });
     await expect(sidebar).toBeVisible();
     await expect(sidebar.getByRole('link')).toHaveText([way]);
@@ -260,7 +259,7 @@ for (const { email, title, role, way } of sidebars) {
 }
 
 test('on a phone the sidebar is 20 units wide, and tells who is signed in', async ({ page }) => {
-  await signIn(page, 'owner@demo.test');
+  await signIn(page, 'owner@demo.test', office);
   await openMenu(page);
   const sidebar = page.getByRole('complementary', { name: 'Organization Panel' });
   expect((await sidebar.locator('..').boundingBox())?.width).toBe(80);
@@ -275,7 +274,7 @@ test('on a phone the sidebar is 20 units wide, and tells who is signed in', asyn
 
 test('logging out forgets who one was', async ({ phone }) => {
   const page = await phone.page();
-  await signIn(page, 'member@demo.test');
+  await signIn(page, 'member@demo.test', office);
   await openMenu(page);
   await logOut(page, /You are signed in as member@demo.test/, /^Log out$/);
   expect(await page.evaluate(() => sessionStorage.getItem('session'))).toBeNull();

@@ -1,12 +1,12 @@
 // What somebody typed into the address, or cut off when pasting it.
 import { demoEvents } from '#server/seed/ids.ts';
-import { signIn } from '#tests/support/app.ts';
+import { signInByForm } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 
 test('what an address says wrong is as if it said nothing', async ({ deskPage: page }) => {
   await page.goto('/login?redirect=7');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await signIn(page, 'owner@demo.test', { from: '/login?redirect=7' });
+  await signInByForm(page, 'owner@demo.test', { from: '/login?redirect=7' });
 
   await page.goto(`/organization/events/${demoEvents.live}?tab=nonsense&poster=perhaps`);
   await expect(

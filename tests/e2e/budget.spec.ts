@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Phone } from '#tests/support/browser.ts';
 import { demoEvents } from '#server/seed/ids.ts';
-import { allDelivered, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import { allDelivered, numbers, openCamera, readOutbox, shoot, signInByForm } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { root } from '#tests/support/source.ts';
 import { newGuest } from '#tests/support/story.ts';
@@ -35,7 +35,7 @@ test('the camera up to its first delivered photo: at most 170 kB of scripts', as
   const phone = await newPhone();
   await test.step('somebody signed in earlier; nothing of the app is on the phone', async () => {
     const page = await phone.page();
-    await signIn(page, guest.email);
+    await signInByForm(page, guest.email);
     await page.goto('about:blank');
     const client = await phone.context.newCDPSession(page);
     await client.send('Network.clearBrowserCache');

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
 import { deliver, gallery, registerPerson, signIn as apiSignIn, type Person } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
-import { cookiesOf } from '#tests/support/cookies.ts';
 import { createEvent, eventPath, invite, join, photoOf } from '#tests/support/events.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { expect, test as base } from '#tests/support/fixtures.ts';
@@ -172,7 +172,7 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, Ch
 }
 
 /** How a page can be left. Returns the page to go on with. */
-const ways: Record<string, (page: Page, context: BrowserContext, signIn: () => Promise<void>) => Promise<Page>> = {
+const ways: Record<string, (page: Page, context: BrowserContext, owner: Person) => Promise<Page>> = {
   'the page is reloaded': async (page) => {
     // The page that made the change is gone as soon as the new one begins.
     await page.reload({ waitUntil: 'commit' });
@@ -183,14 +183,16 @@ const ways: Record<string, (page: Page, context: BrowserContext, signIn: () => P
     await page.close();
     return next;
   },
-  'the person logs out': async (page, _context, signIn) => {
+  'the person logs out': async (page, context, owner) => {
     // The first one may still close the menu that the change was chosen from.
     await expect(async () => {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 });
     }).toPass();
     await logOut(page, /You are signed in/, /Log out/);
-    await signIn();
+    // The answer that ends the session takes the cookies with it, a new session's as well.
+    await expect.poll(async () => (await context.cookies()).filter(({ value }) => value !== '')).toEqual([]);
+    await signIn(page, owner.email);
     return page;
   },
 };
@@ -200,8 +202,7 @@ for (const [way, leave] of Object.entries(ways)) {
     const owner = await apiSignIn(serverUrl, 'owner@demo.test');
     const [changes, desk] = await Promise.all([everyKind(serverUrl, owner), newPhone({ viewport: deskSize })]);
     let page = await desk.page();
-    const signIn = async () => desk.context.addCookies(await cookiesOf(line.url, owner.email));
-    await signIn();
+    await signIn(page, owner.email);
     const lost: string[] = [];
     const arrivals: Promise<void>[] = [];
     for (const [kind, { at, make, stands, byOutbox }] of Object.entries(changes)) {
@@ -209,7 +210,7 @@ for (const [way, leave] of Object.entries(ways)) {
         await page.goto(at, { waitUntil: 'commit' });
         const heal = ['POST', 'PUT', 'DELETE'].map((method) => line.on(method, /^\/api\/v1\/event\//, SLOW));
         await make(page);
-        page = await leave(page, desk.context, signIn);
+        page = await leave(page, desk.context, owner);
         heal.forEach((undo) => undo());
         if (byOutbox) await page.goto(at);
         const arrived = expect

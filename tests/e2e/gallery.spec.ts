@@ -166,7 +166,7 @@ test('the gallery opens without network with what was seen, and says so', async 
   const guest = await night.newGuest();
   const id = await readyPhoto(guest, night.id);
   let page = await phone.page();
-  await signIn(page, guest.email);
+  await signIn(page, guest.email, '/dashboard/events-overview');
   await installed(page);
   await openGallery(page, night.id);
   await expect(tile(page, id).locator('img[src$="/thumb"]')).toBeVisible();

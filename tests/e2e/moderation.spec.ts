@@ -33,7 +33,7 @@ test('by keys alone: approve, reject with a reason, take back; each is told, and
   const { night, author, ids } = await waiting(serverUrl, 4);
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const page = await (await newPhone({ viewport: deskSize })).page();
-  await signIn(page, 'owner@demo.test', { from: `/login?redirect=${encodeURIComponent(desk(night.id))}` });
+  await signIn(page, 'owner@demo.test', desk(night.id));
   const press = (key: string) => page.keyboard.press(key);
   const stands = (expected: string[]) => expect.poll(() => statuses(owner, night.id, ids)).toEqual(expected);
   await expect(page.getByRole('tab', { name: 'Moderation 4 waiting' })).toHaveAttribute('aria-selected', 'true');

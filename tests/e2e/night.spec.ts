@@ -16,7 +16,7 @@ test('from making an event to taking one of its photos down', async ({ newPhone,
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const name = `Night of ${randomUUID().slice(0, 8)}`;
   const office = await (await newPhone({ viewport: deskSize })).page();
-  await signIn(office, 'owner@demo.test');
+  await signIn(office, 'owner@demo.test', '/organization/events');
 
   const eventId = await test.step('the organization makes an event that asks for approval', async () => {
     await office.goto('/organization/events');

@@ -86,7 +86,7 @@ test('the server being out of reach signs nobody out', async ({ newPhone, server
   const network = await FaultProxy.start(serverUrl);
   try {
     const page = await (await newPhone({ baseURL: network.url })).page();
-    await signIn(page, guest.email);
+    await signIn(page, guest.email, '/dashboard/events-overview');
     await installed(page);
     for (const fault of [{ kind: 'refuse' }, { kind: 'portal' }, { kind: 'answer', status: 503 }] as const) {
       const end = network.on('POST', /\/auth\/refresh$/, fault);

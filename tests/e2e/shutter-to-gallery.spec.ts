@@ -10,10 +10,13 @@ import {
   openCamera,
   readOutbox,
   shoot,
-  signIn,
+  signInByForm,
 } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { newNight } from '#tests/support/story.ts';
+
+// The browser is killed.
+test.use({ onDisk: true });
 
 test('ten shots without network survive the killed browser and arrive once each', async ({ newPhone, serverUrl }) => {
   test.setTimeout(180_000);
@@ -23,7 +26,7 @@ test('ten shots without network survive the killed browser and arrive once each'
   let page = await phone.page();
 
   await test.step('sign in, remembered, and open the camera once', async () => {
-    await signIn(page, 'member@demo.test');
+    await signInByForm(page, 'member@demo.test');
     await openCamera(page, eventId);
     await installed(page);
     await phone.cookieOnDisk('ais_refresh');

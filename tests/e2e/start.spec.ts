@@ -1,6 +1,6 @@
 // Starting without a line: whatever way somebody came, the home-screen icon leads back to the shutter.
 import type { Page } from '@playwright/test';
-import { cameraIsOn, installed, openCamera, shoot, signIn } from '#tests/support/app.ts';
+import { cameraIsOn, installed, openCamera, shoot, signIn, signInByForm } from '#tests/support/app.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { keptOnPhone, newGuest, newNight } from '#tests/support/story.ts';
@@ -13,7 +13,7 @@ const goOn = (page: Page, name: string) => page.getByRole('link', { name: `Go on
 test('who came by a link and never saw the list finds the camera again without a line', async ({ phone, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
-  await signIn(page, guest.email, { from: `/login?redirect=/event/${live}` });
+  await signInByForm(page, guest.email, { from: `/login?redirect=/event/${live}` });
   await cameraIsOn(page);
   await installed(page);
   await keptOnPhone(page, live);
@@ -46,7 +46,7 @@ test('every event of the list opens its camera without a line, also one that was
   const night = await newNight(serverUrl, { name: 'Never opened before' });
   const guest = await night.newGuest();
   const page = await phone.page();
-  await signIn(page, guest.email, { from: `/login?redirect=${overview}` });
+  await signInByForm(page, guest.email, { from: `/login?redirect=${overview}` });
   await expect(page.getByRole('link', { name: 'Never opened before', exact: true })).toBeVisible();
   await installed(page);
   await keptOnPhone(page, 'list');

@@ -1,7 +1,7 @@
 // The app on one origin, its server on another of the same site: the same story as on one.
 import { demoEvents } from '#server/seed/ids.ts';
 import { deliver, signIn as apiSignIn } from '#tests/support/api.ts';
-import { allDelivered, installed, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import { allDelivered, installed, numbers, openCamera, readOutbox, shoot, signInByForm } from '#tests/support/app.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { freePort } from '#tests/support/server-process.ts';
@@ -20,7 +20,7 @@ test('app and server on two origins: signed in, shot, delivered, seen, live, and
   try {
     const phone = await newPhone({ baseURL: web.url });
     const page = await phone.page();
-    await signIn(page, 'user@demo.test');
+    await signInByForm(page, 'user@demo.test');
     await installed(page);
 
     await openCamera(page, live);

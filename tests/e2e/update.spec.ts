@@ -143,7 +143,7 @@ test('it does not ask while somebody shoots or a photo travels', async ({ phone,
 test('one tab takes the new version; the other is asked and goes on meanwhile', async ({ phone, network, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
-  await signIn(page, guest.email);
+  await signIn(page, guest.email, '/dashboard/events-overview');
   await installed(page);
   const shooting = await phone.context.newPage();
   await openCamera(shooting, live);
@@ -195,7 +195,7 @@ test('an old page without a worker keeps its camera when a part is gone, and one
 test('an old page under its worker gets past a screen that only the new version has', async ({ phone, network, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
-  await signIn(page, guest.email);
+  await signIn(page, guest.email, '/dashboard/events-overview');
   await installed(page);
   release(network, 'second');
   const deployed = network.on('GET', /^\/assets\/unauthorized-/, gone);

@@ -1,6 +1,7 @@
-// A phone: Chromium with its own profile, a fake camera and no mercy. It can be killed as a phone's system kills it (SIGKILL of every
-// process at once, nothing flushed) and started again on the same profile.
-import { chromium, type BrowserContext, type Page } from '@playwright/test';
+// A phone: Chromium with a fake camera and no mercy. Most are a context of the worker's browser, with cookies and storage of their own.
+// One on disk is a browser of its own on a profile of its own: it can be killed as a phone's system kills it (SIGKILL of every process at
+// once, nothing flushed) and started again on the same profile.
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,9 @@ import { commandOf, everyPid, isAlive, killHard, waitUntil } from './processes.t
 
 /** The system's browser where there is one, else the one Playwright installed. */
 export const executablePath = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined;
+
+/** The same browser without windows, where the system has it: half the processor time a page. */
+const headlessShell = ['/usr/bin/chromium-headless-shell'].find((file) => existsSync(file)) ?? executablePath;
 
 export const launchArgs = [
   '--no-sandbox',
@@ -22,12 +26,17 @@ export const launchArgs = [
   '--use-fake-device-for-media-stream',
 ];
 
+/** How the browser that a worker's phones share is started. */
+export const sharedLaunch = { executablePath: headlessShell, args: launchArgs };
+
 export const phoneSize = { width: 390, height: 844 };
 export const deskSize = { width: 1440, height: 900 };
 
 export interface PhoneOptions {
   baseURL: string;
-  /** Where the profile lies; a fresh one when absent. */
+  /** Whose context it is. Absent: it has a browser of its own, on disk. */
+  browser?: Browser;
+  /** Where the profile of one on disk lies; a fresh one when absent. */
   profile?: string;
   offline?: boolean;
   viewport?: { width: number; height: number };
@@ -37,14 +46,14 @@ export interface PhoneOptions {
 }
 
 export class Phone {
-  readonly profile: string;
   readonly console: ConsoleWatch;
   readonly #options: PhoneOptions;
+  readonly #profile: string | null;
   #context: BrowserContext | null = null;
 
   private constructor(options: PhoneOptions) {
     this.#options = options;
-    this.profile = options.profile ?? mkdtempSync(path.join(tmpdir(), 'ais-phone-'));
+    this.#profile = options.browser ? null : (options.profile ?? mkdtempSync(path.join(tmpdir(), 'ais-phone-')));
     this.console = watchConsole();
   }
 
@@ -52,6 +61,12 @@ export class Phone {
     const phone = new Phone(options);
     await phone.#launch(options.offline ?? false);
     return phone;
+  }
+
+  /** Of one on disk. */
+  get profile(): string {
+    if (this.#profile === null) throw new Error('this phone shares its browser with others: ask for one that is `onDisk`');
+    return this.#profile;
   }
 
   get context(): BrowserContext {
@@ -70,21 +85,22 @@ export class Phone {
   }
 
   async #launch(offline: boolean): Promise<void> {
-    const { baseURL, viewport = phoneSize, colorScheme = 'light', camera = true } = this.#options;
+    const { baseURL, browser, viewport = phoneSize, colorScheme = 'light', camera = true } = this.#options;
     const phoneSized = viewport.width < 600;
-    this.#context = await chromium.launchPersistentContext(this.profile, {
-      executablePath,
-      args: launchArgs,
+    const options = {
       baseURL,
       viewport,
       colorScheme,
       offline,
       hasTouch: phoneSized,
       isMobile: phoneSized,
-      reducedMotion: 'reduce',
+      reducedMotion: 'reduce' as const,
       permissions: camera ? ['camera'] : [],
       acceptDownloads: true,
-    });
+    };
+    this.#context = browser
+      ? await browser.newContext(options)
+      : await chromium.launchPersistentContext(this.profile, { executablePath, args: launchArgs, ...options });
     this.console.attach(this.#context);
   }
 
@@ -125,9 +141,10 @@ export class Phone {
     return main;
   }
 
-  /** Ends it and removes the profile. */
+  /** Ends it and forgets what it stored. */
   async dispose(): Promise<void> {
     await this.#context?.close();
+    if (this.#profile === null) return;
     for (const pid of this.#pids()) killHard(pid);
     rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }

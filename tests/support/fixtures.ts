@@ -3,6 +3,8 @@ import { test as base, expect, type Page, type TestInfo } from '@playwright/test
 import { deskSize, Phone, type PhoneOptions } from './browser.ts';
 
 export interface Fixtures {
+  /** Whether phones have a browser and a profile of their own, which a story can kill and start again. By `test.use`. */
+  onDisk: boolean;
   /** The server shared by the e2e stories. */
   serverUrl: string;
   /** Where the app is reached: the server, or what stands before it. */
@@ -17,6 +19,7 @@ export interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
+  onDisk: [false, { option: true }],
   serverUrl: async ({ browserName }, use) => {
     const url = process.env.TEST_SERVER_URL;
     if (!url) throw new Error(`no server for ${browserName}: tests/support/browser-setup.ts did not run`);
@@ -25,10 +28,10 @@ export const test = base.extend<Fixtures>({
   appUrl: async ({ serverUrl }, use) => {
     await use(serverUrl);
   },
-  newPhone: async ({ appUrl }, use, info) => {
+  newPhone: async ({ appUrl, onDisk, browser }, use, info) => {
     const phones: Phone[] = [];
     await use(async (options = {}) => {
-      const phone = await Phone.start({ baseURL: appUrl, ...options });
+      const phone = await Phone.start({ baseURL: appUrl, browser: onDisk || options.profile ? undefined : browser, ...options });
       phones.push(phone);
       return phone;
     });

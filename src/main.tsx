@@ -31,7 +31,7 @@ configureSession({
     void purgeQueries();
     const { pathname, href } = router.latestLocation;
     if (pathname === '/login') return void router.invalidate();
-    // From every route, open ones too (spec §8). A person who signed out starts afresh; another comes back to where they were.
+    // From every route, open ones too (docs/product.md A8). A person who signed out starts afresh; another comes back to where they were.
     void router.navigate({ to: '/login', search: reason === 'ended' && returnTarget(href) !== null ? { redirect: href } : {} });
   },
   // Guards change the query cache to the new account, loaders fill it. Nothing is loaded anew: this page may be shooting.

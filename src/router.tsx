@@ -25,7 +25,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** The session may end here without taking the screen away: the shutter must go on (decisions §1.7). */
+    /** The session may end here without taking the screen away: the shutter must go on (docs/product.md B1.7). */
     keepsExpiredSession?: boolean;
   }
 }

@@ -13,7 +13,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry |
 precache(self.__WB_MANIFEST);
 watchDisk(null);
 
-// A new worker waits until the person agrees or nothing is open (offline.md, Updating); once it may, it serves the open pages at once.
+// A new worker waits until the person agrees or nothing is open (docs/outbox.md, Updating); once it may, it serves the open pages at once.
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim());

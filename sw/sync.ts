@@ -1,7 +1,7 @@
 import { pause } from '#src/lib/pause.ts';
 import { drain } from '#src/outbox/drain.ts';
 
-/** Chromium ends a sync event after three minutes: nothing is begun after two (offline.md, Sending 9). */
+/** Chromium ends a sync event after three minutes: nothing is begun after two (docs/outbox.md, Sending 9). */
 const START_LIMIT_MS = 2 * 60_000;
 const END_LIMIT_MS = 170_000;
 const RECHECK_MS = 2000;

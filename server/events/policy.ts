@@ -1,4 +1,4 @@
-// Who may do what at an event. Pure; what is not said here is denied. Source: decisions §1.1, §1.4, §2.2 to §2.4.
+// Who may do what at an event. Pure; what is not said here is denied. Source: docs/product.md B1.1, B1.4, B2.2 to B2.4.
 import { isMemberOf, type Viewer } from '#server/viewer.ts';
 import type { components } from '#openapi/api.ts';
 

@@ -1,4 +1,4 @@
-// Who may do what with a photo. Pure, default deny, on top of what one may at its event. Source: decisions §2.4, §3.4, §3.7, §3.8.
+// Who may do what with a photo. Pure, default deny, on top of what one may at its event. Source: docs/product.md B2.4, B3.4, B3.7, B3.8.
 import { canDownload, canLike, canModerate, canView, type EventFacts, type ParticipantRole, type Relation } from '#server/events/policy.ts';
 import type { components } from '#openapi/api.ts';
 

@@ -1,4 +1,4 @@
-// When a photo was taken, as far as it can be believed. Pure. Source: decisions §3.4.
+// When a photo was taken, as far as it can be believed. Pure. Source: docs/product.md B3.4.
 
 const DAY = 24 * 3600 * 1000;
 /** How far a device's clock may be ahead: a day covers every time zone and daylight saving told wrong. */

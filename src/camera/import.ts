@@ -10,7 +10,7 @@ import { exifHeadBytes, readExif } from './exif.ts';
 import type { Shot } from './shutter.ts';
 import { sniffType } from './sniff.ts';
 
-/** The server's default limit (decisions.md §3.7). Larger ones are refused here, before they fill the phone for nothing. */
+/** The server's default limit (docs/product.md B3.7). Larger ones are refused here, before they fill the phone for nothing. */
 export const maxBytes = 50 * 1024 * 1024;
 
 /** How far reading goes ahead: so many files, or so many bytes, whichever is reached first. */

@@ -65,7 +65,7 @@ export interface Shutter {
   letGo(): void;
 }
 
-/** Undecoded shots in memory at any moment (offline.md, Camera 3): three of 12 megapixels are what a small phone bears. */
+/** Undecoded shots in memory at any moment (docs/outbox.md, Camera 3): three of 12 megapixels are what a small phone bears. */
 export const inMemory = 3;
 /** Presses that wait for a free place. More would be taken long after the moment that was meant. */
 const waitingPresses = 2;

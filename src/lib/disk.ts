@@ -1,6 +1,6 @@
 // The disk beneath all databases of this app. Chromium keeps them in one store, and throws that store away when it is opened and written
 // again and again on a disk without room. So whatever touches it goes through here: after a disk error nothing does until there is room
-// again, or the person tries (offline.md, Storing 5).
+// again, or the person tries (docs/outbox.md, Storing 5).
 import { pageStorage, remember } from './page-storage.ts';
 
 /** `full`: the databases have room for their small writes, new photos have none. `alone`: the databases are not touched. */

@@ -1,6 +1,6 @@
 const PREFIX = 'media-';
 
-/** The Cache Storage name of one account's thumbs or previews. Caches are per account and purged at logout (decisions §3.9). */
+/** The Cache Storage name of one account's thumbs or previews. Caches are per account and purged at logout (docs/product.md B3.9). */
 export const mediaCacheName = (account: string, variant: 'thumb' | 'preview') => `${PREFIX}${account}-${variant}`;
 
 /** Deletes every account's media cache: at logout, and first of all when the device runs out of space. */

@@ -1,5 +1,5 @@
 // Blobs where the engine takes them (four times faster); ArrayBuffers where it refuses them (Safari: "Error preparing Blob"). The feature
-// is tested by storing, never by the user agent (offline.md, Storing 2).
+// is tested by storing, never by the user agent (docs/outbox.md, Storing 2).
 import type { StoredBytes } from './db.ts';
 
 let blobsRefused = false;

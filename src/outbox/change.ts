@@ -1,5 +1,5 @@
 // Changing a waiting photo's record. Where the storage has no room even for that, the change is held in memory until it has: sending makes
-// room, and must not need any first (offline.md, Storing 5).
+// room, and must not need any first (docs/outbox.md, Storing 5).
 import { isQuotaError } from '#src/lib/disk.ts';
 import { withDb, write } from './db.ts';
 import { readPhotoRecord, type PhotoRecord } from './record.ts';

@@ -1,4 +1,4 @@
-// The outbox's database. Upgrades only add; no store is ever deleted (offline.md, Storing 6).
+// The outbox's database. Upgrades only add; no store is ever deleted (docs/outbox.md, Storing 6).
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import { isQuotaError, onDisk, registerConnection } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
@@ -121,7 +121,7 @@ async function connected<T>(use: (db: OutboxDb) => Promise<T>): Promise<T> {
 export async function write<T>(stores: StoreName[], work: (tx: WriteTx) => Promise<T>, needs?: 'much'): Promise<T> {
   return withDb(async (db) => {
     const tx = db.transaction(stores, 'readwrite', { durability: 'strict' });
-    // A request's success can still be followed by an abort: only `done` counts (offline.md, Storing 1).
+    // A request's success can still be followed by an abort: only `done` counts (docs/outbox.md, Storing 1).
     const done = tx.done;
     try {
       const result = await work(tx);
@@ -170,7 +170,7 @@ export async function nextSeq(tx: WriteTx): Promise<number> {
 
 let unwrittenId: string | null = null;
 
-/** This device's id, made once (decisions §3.2 `device_id`). Without room to write it, it is good for as long as this page lives. */
+/** This device's id, made once (docs/product.md B3.2 `device_id`). Without room to write it, it is good for as long as this page lives. */
 export async function deviceId(): Promise<string> {
   const known = await withDb((db) => db.get('meta', 'device'));
   if (typeof known === 'string') return known;

@@ -1,5 +1,5 @@
 // When a record may be tried. Deadlines are device times, and a device's clock may be set back under them: one that lies further ahead than
-// its own delay was written by a clock that ran ahead, and is void (offline.md, Sending 10).
+// its own delay was written by a clock that ran ahead, and is void (docs/outbox.md, Sending 10).
 
 /** The longest back-off. */
 export const CAP_MS = 60_000;

@@ -131,7 +131,7 @@ async function takeInFile(tx: WriteTx, { account, eventId }: Omit<Facts, 'blob' 
   if (row) await imports.put({ ...row, state: 'stored', reason: null });
 }
 
-/** The ladder of offline.md, Storing 5: caches and thumbs are made again, photos are not. Originals go with their proof already. */
+/** The ladder of docs/outbox.md, Storing 5: caches and thumbs are made again, photos are not. Originals go with their proof already. */
 async function giveUpWhatCanBeSpared(): Promise<void> {
   await purgeMediaCaches();
   await noRoom();

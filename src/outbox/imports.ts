@@ -1,5 +1,5 @@
 // The ledger of imports: what was picked and what became of each file. A browser cannot open picked files again after a reload; it can only say
-// by name which are missing (offline.md, Sending 12). Rows of a batch go when nothing of it needs to be said any more.
+// by name which are missing (docs/outbox.md, Sending 12). Rows of a batch go when nothing of it needs to be said any more.
 import { withDb, write } from './db.ts';
 
 export type RefusalReason = 'too-big' | 'wrong-type' | 'empty' | 'unreadable' | 'storage-full' | 'storage-broken';

@@ -1,5 +1,5 @@
 // Who works on a record. The drain lock makes leases stand unopposed; they matter where there is no lock, or where its holder is frozen
-// and does not let go (offline.md, Sending 8).
+// and does not let go (docs/outbox.md, Sending 8).
 import { asKnown, changePhoto } from './change.ts';
 import { storedPhotos } from './db.ts';
 import { askedFor, dueIn } from './deadline.ts';
@@ -21,7 +21,7 @@ export async function someoneElseWorks(account: string, owner: string): Promise<
 /** How large, coarsely: photos of one kind keep the order they were taken in. */
 const sizeClass = ({ bytes }: PhotoRecord) => Math.max(0, Math.ceil(Math.log2(bytes / SMALL_BYTES) / 2));
 
-/** Fewest attempts first, then small, then in the order of taking (offline.md, Sending 11). */
+/** Fewest attempts first, then small, then in the order of taking (docs/outbox.md, Sending 11). */
 const inTurn = (a: PhotoRecord, b: PhotoRecord) => a.attempts - b.attempts || sizeClass(a) - sizeClass(b) || a.seq - b.seq;
 
 export interface Claim {

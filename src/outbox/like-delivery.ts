@@ -1,4 +1,4 @@
-// One wished like on its way: a state, never a flip, so repeats and reorder are harmless (decisions §3.6).
+// One wished like on its way: a state, never a flip, so repeats and reorder are harmless (docs/product.md B3.6).
 import { api } from '#src/transport/client.ts';
 import { NetworkError, unwrap } from '#src/transport/problem.ts';
 import type { components } from '#openapi/api.ts';

@@ -1,4 +1,4 @@
-// What an answer means for a record: the classes of offline.md, Sending 4. Pure.
+// What an answer means for a record: the classes of docs/outbox.md, Sending 4. Pure.
 import { ApiError, NetworkError, strangerAnswered } from '#src/transport/problem.ts';
 import { ASKED_CAP_MS, CAP_MS } from './deadline.ts';
 

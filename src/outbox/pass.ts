@@ -1,5 +1,5 @@
 // One run over the queue: who is sent when, and who gives way to whom. Several photos are under way at once; work that comes in meanwhile is
-// taken up; nothing waits for what hangs (offline.md, Sending 6 and 11).
+// taken up; nothing waits for what hangs (docs/outbox.md, Sending 6 and 11).
 import { isQuotaError } from '#src/lib/disk.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import { correctMoments } from './taken-at.ts';

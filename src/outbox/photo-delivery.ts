@@ -15,7 +15,7 @@ import { uploadBytes } from './upload.ts';
 
 type Photo = components['schemas']['Photo'];
 
-/** The upload layer's 404, 410 and 409 mean only "begin this upload again"; they never park a photo (offline.md, Sending 4). */
+/** The upload layer's 404, 410 and 409 mean only "begin this upload again"; they never park a photo (docs/outbox.md, Sending 4). */
 const BEGIN_AGAIN: ReadonlySet<number> = new Set([404, 409, 410]);
 const READS_BEFORE_PARKING = 2;
 

@@ -180,7 +180,7 @@ async function discarded(id: string): Promise<'delivered' | 'gone' | 'under-way'
 export interface StorageReport {
   /** Whether the browser promised not to clear what this app keeps; null where it cannot say. */
   persisted: boolean | null;
-  /** Bytes. An estimate: no meter of free space (offline.md, Storing 5). */
+  /** Bytes. An estimate: no meter of free space (docs/outbox.md, Storing 5). */
   usage: number | null;
   quota: number | null;
 }

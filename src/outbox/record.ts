@@ -1,5 +1,5 @@
 // What the outbox holds. Records are plain and versioned: a page and a worker of different releases read the same store, and a queue
-// written by an earlier release must drain (offline.md, Storing 6).
+// written by an earlier release must drain (docs/outbox.md, Storing 6).
 import type { Moment } from '#src/lib/steady-clock.ts';
 import type { components } from '#openapi/api.ts';
 
@@ -70,7 +70,7 @@ export interface PhotoRecord {
   copy?: string | null;
 }
 
-/** One wish per account and photo: the last one stands (offline.md, Sending 7). */
+/** One wish per account and photo: the last one stands (docs/outbox.md, Sending 7). */
 export interface LikeRecord {
   v: 1;
   account: string;

@@ -14,7 +14,7 @@ async function registration(): Promise<ServiceWorkerRegistration | undefined> {
 }
 
 /**
- * Asks for a sync event. Always under a fresh tag: registering a tag that is in back-off is silently ignored (offline.md, Sending 9).
+ * Asks for a sync event. Always under a fresh tag: registering a tag that is in back-off is silently ignored (docs/outbox.md, Sending 9).
  * @returns whether the browser promised one
  */
 export async function registerSync(): Promise<boolean> {

@@ -10,7 +10,7 @@ import { CHUNK_MIN, ChunkSizes, SMALL_BYTES } from './chunks.ts';
 const ENDPOINT = '/api/v1/uploads';
 const VERSION = { 'Tus-Resumable': '1.0.0' };
 const BYTES = { 'Content-Type': 'application/offset+octet-stream' };
-/** Without an answer for this long, a request is given up (offline.md, Sending 5: lack of progress, not total time). */
+/** Without an answer for this long, a request is given up (docs/outbox.md, Sending 5: lack of progress, not total time). */
 const STALL_MS = 45_000;
 
 const line = new ChunkSizes();

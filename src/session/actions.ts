@@ -30,7 +30,7 @@ const PATIENCE_WITHOUT_COPY_MS = 2500;
 const CHANGES_PATIENCE_MS = 5000;
 
 export interface SessionOwner {
-  /** On the capture route an ended session keeps its place (decisions §1.7). */
+  /** On the capture route an ended session keeps its place (docs/product.md B1.7). */
   mayStayExpired(): boolean;
   /** Nobody is signed in now: forget what was theirs, go to /login. `ended`: by the server, so remember where they were. */
   onSignedOut(reason: 'logout' | 'ended'): void;
@@ -106,7 +106,7 @@ export async function refreshAnew(): Promise<void> {
   await refreshSession();
 }
 
-/** Renews the session. False at once when a renewal is under way (spec §8); false when it was refused or nothing answered. */
+/** Renews the session. False at once when a renewal is under way (docs/product.md A8); false when it was refused or nothing answered. */
 export async function refresh(): Promise<boolean> {
   if (isRefreshing()) return false;
   return (await refreshSession()) === 'refreshed';

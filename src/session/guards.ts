@@ -40,12 +40,12 @@ export const organizationAccess: Guard = (snapshot, here) =>
 export const superAdminOnly: Guard = (snapshot, here) =>
   signedIn(snapshot, here) ?? (snapshot?.user.role === 'super_admin' ? null : { to: '/unauthorized' });
 
-/** An admin or member of an organization, also where a role on the platform stands above that (decisions §1.1: the highest is the role). */
+/** An admin or member of an organization, also where a role on the platform stands above that (docs/product.md B1.1: the highest is the role). */
 function worksForOrganization({ user }: Snapshot): boolean {
   return user.role === 'organization' || user.role === 'member' || user.memberships.some(({ status }) => status === 'active');
 }
 
-/** An organization admin all of whose organizations are pending (spec §4). */
+/** An organization admin all of whose organizations are pending (docs/product.md A4). */
 export function isPendingAdmin({ user }: Snapshot): boolean {
   return user.role === 'organization' && user.organizations.length > 0 && user.organizations.every(({ status }) => status === 'pending');
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from './store.ts';
 
 type Landing = '/' | '/super-admin' | '/dashboard' | '/organization' | '/pending-approval';
 
-/** Where a person goes after signing in or registering (spec §4, decisions §1.3). */
+/** Where a person goes after signing in or registering (docs/product.md A4, docs/product.md B1.3). */
 export function landingFor(snapshot: Snapshot): Landing {
   if (isPendingAdmin(snapshot)) return '/pending-approval';
   switch (snapshot.user.role) {

@@ -1,4 +1,4 @@
-// What an action needs to be selected before it is tried, in the words of the spec (§5).
+// What an action needs to be selected before it is tried, in the words of docs/product.md A5.
 import { RefusedHere } from '#src/lib/refused-here.ts';
 import { session } from './store.ts';
 

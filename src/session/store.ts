@@ -1,5 +1,5 @@
-// Who is signed in, as far as the app knows. In session storage, as the spec says (§4), with a copy in IndexedDB that is believed only
-// while the server cannot be reached (decisions §1.6).
+// Who is signed in, as far as the app knows. In session storage, as docs/product.md B1.6 says, with a copy in IndexedDB that is believed only
+// while the server cannot be reached (docs/product.md B1.6).
 import type { components } from '#openapi/api.ts';
 import { onSessionValuesLost, readSessionValue, writeSessionValue, type Snapshot } from '#src/transport/session-db.ts';
 
@@ -7,7 +7,7 @@ export type { Snapshot } from '#src/transport/session-db.ts';
 
 type SessionUser = components['schemas']['SessionUser'];
 
-/** The spec's four: user, role, permissions, organization. */
+/** The four of docs/product.md A3: user, role, permissions, organization. */
 interface Stored {
   user: SessionUser;
   role: SessionUser['role'];

@@ -1,5 +1,5 @@
 // Draining driven by the page: at start, when the network or the person comes back, on a timer while visible, and whenever something was
-// taken in. Where there is Background Sync the worker goes on when no page is left (offline.md, Sending 9).
+// taken in. Where there is Background Sync the worker goes on when no page is left (docs/outbox.md, Sending 9).
 import { beginBusy } from '#src/lib/busy.ts';
 import { pageSeen } from '#src/lib/steady-clock.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';

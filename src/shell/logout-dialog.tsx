@@ -36,7 +36,7 @@ function useWaiting(account: string) {
   return useQuery({ queryKey: waitingKey(account), queryFn: () => listPhotos(account), staleTime: 0, gcTime: 0 }).data;
 }
 
-/** Signing out never deletes unsent photos: it says how many wait, and offers to send, export or keep them (offline.md, Sessions 2). */
+/** Signing out never deletes unsent photos: it says how many wait, and offers to send, export or keep them (docs/outbox.md, Sessions 2). */
 export default function LogoutDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const session = useSession();
   return session ? <Ask account={session.user.id} email={session.user.email} open={open} onOpenChange={onOpenChange} /> : null;

@@ -1,5 +1,5 @@
 // A picture behind the session. Where the worker controls the page it renews the session itself; where it does not, an `<img>` sees only an
-// error: then the transport fetches it once more, which renews and retries (decisions §3.9).
+// error: then the transport fetches it once more, which renews and retries (docs/product.md B3.9).
 import { useEffect, useState, type ComponentProps } from 'react';
 import { cn } from '#src/ui/cn.ts';
 import { apiUrl } from '#src/transport/base.ts';

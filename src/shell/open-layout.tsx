@@ -4,7 +4,7 @@ import { useSession } from '#src/session/use-session.ts';
 import { OfficeLayout } from './office-layout.tsx';
 import { PublicLayout } from './public-layout.tsx';
 
-/** The frame of what is open to anybody but belongs inside: beside the sidebar for whoever is signed in (spec §2, Sidebar). */
+/** The frame of what is open to anybody but belongs inside: beside the sidebar for whoever is signed in (docs/product.md A2, Sidebar). */
 export default function OpenLayout({ children }: { children: ReactNode }) {
   const Frame = approved(useSession(), { href: '' }) === null ? OfficeLayout : PublicLayout;
   return <Frame>{children}</Frame>;

@@ -1,4 +1,4 @@
-// Registers the worker and asks before a new one takes over (offline.md, Updating). The prompt itself is update-prompt.tsx.
+// Registers the worker and asks before a new one takes over (docs/outbox.md, Updating). The prompt itself is update-prompt.tsx.
 import { atom, getDefaultStore } from 'jotai';
 import type { Workbox } from 'workbox-window';
 

@@ -1,4 +1,4 @@
-// Where our server is (decisions §1.9). The page says so in `<meta name="api-base">`, empty where both come from one origin; the worker
+// Where our server is (docs/product.md B1.9). The page says so in `<meta name="api-base">`, empty where both come from one origin; the worker
 // reads it from the page that it keeps. Everything else names paths: what is stored on a phone outlives a move of the server.
 let base: string | null = null;
 

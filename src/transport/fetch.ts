@@ -1,5 +1,5 @@
 // The fetch under every call to our server, in pages and in the worker alike: credentials, bearer token, 30 s, and the one answer to a 401
-// that the spec gives (§8): renew, wait 300 ms, send once more. What fails all the same is noted here and passed on.
+// that docs/product.md A8 gives: renew, wait 300 ms, send once more. What fails all the same is noted here and passed on.
 import { anySignal } from '#src/lib/any-signal.ts';
 import { pause } from '#src/lib/pause.ts';
 import { noteFailedCall } from '#src/lib/failure-log.ts';

@@ -1,5 +1,5 @@
 // Renewing the session: one attempt at a time over all pages and the worker, three outcomes, and only `rejected` signs anybody out
-// (decisions §1.7). Its lock is not the outbox's, so that a drainer may renew the session while it holds its own.
+// (docs/product.md B1.7). Its lock is not the outbox's, so that a drainer may renew the session while it holds its own.
 import type { components } from '#openapi/api.ts';
 import { noteFailedCall } from '#src/lib/failure-log.ts';
 import { pause } from '#src/lib/pause.ts';
@@ -21,9 +21,9 @@ export interface SessionPort {
 }
 
 const LOCK = 'session-refresh';
-/** The spec's request time-out (§9). */
+/** The request time-out of docs/product.md A9. */
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** The spec's pause between renewal and retry (§9). */
+/** The pause between renewal and retry of docs/product.md A9. */
 export const RETRY_PAUSE_MS = 300;
 const REFRESH = '/api/v1/auth/refresh';
 const LOGOUT = '/api/v1/auth/logout';
@@ -37,7 +37,7 @@ export function configureTransport(sessionPort: SessionPort): void {
   port = sessionPort;
 }
 
-/** In memory only, never in storage (decisions §1.5). */
+/** In memory only, never in storage (docs/product.md B1.5). */
 export const setAccessToken = (token: string | null) => void (accessToken = token);
 export const bearer = () => accessToken;
 export const isRefreshing = () => running !== null;
@@ -116,7 +116,7 @@ async function finishLogout(): Promise<'none' | 'done' | 'unreachable'> {
   if (!(await readSessionValue('pendingLogout'))) return 'none';
   let response = await post(LOGOUT);
   if (response?.status === 401) {
-    // As after any call (spec §8); what the renewal answers signs nobody in.
+    // As after any call (docs/product.md A8); what the renewal answers signs nobody in.
     const renewed = await post(REFRESH);
     if (renewed && !isRefusal(renewed) && renewed.status !== 200) return 'unreachable';
     if (renewed?.status === 200) {

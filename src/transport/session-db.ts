@@ -1,5 +1,5 @@
 // What page and worker must both know of the session, in IndexedDB because a worker cannot read session storage and because session
-// storage is empty when a home-screen app starts cold (decisions §1.6). No token is ever kept here.
+// storage is empty when a home-screen app starts cold (docs/product.md B1.6). No token is ever kept here.
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { DiskFullError, isDiskError, onDisk, registerConnection, subscribeDisk } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
@@ -9,7 +9,7 @@ import type { components } from '#openapi/api.ts';
 export interface Snapshot {
   user: components['schemas']['SessionUser'];
   selectedOrganizationId: string | null;
-  /** The server ended the session; shooting goes on, delivery waits for the sign-in (decisions §1.7). */
+  /** The server ended the session; shooting goes on, delivery waits for the sign-in (docs/product.md B1.7). */
   expired: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface ToastItem extends ToastOptions {
   open: boolean;
 }
 
-/** Spec §9. Counting stops while the pointer or the focus is on a toast. */
+/** docs/product.md A9. Counting stops while the pointer or the focus is on a toast. */
 export const TOAST_MS = 3000;
 
 /** Time for the leaving animation before the item is forgotten. */

@@ -17,7 +17,7 @@ const colors: Record<ToastType, string> = {
   warning: 'text-warning',
 };
 
-/** Top right, 3000 ms, paused while hovered or focused, dismissed by a click (spec §4, §9). Stands once, in the root route. */
+/** Top right, 3000 ms, paused while hovered or focused, dismissed by a click (docs/product.md A4, A9). Stands once, in the root route. */
 export function Toaster() {
   const items = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   // Counting that was stopped, by a pointer on the last toast as it went, begins anew with the next.

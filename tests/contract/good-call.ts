@@ -1,4 +1,4 @@
-// What a good call is, and what each role may expect of an event's operations: decisions §2.3.
+// What a good call is, and what each role may expect of an event's operations: docs/product.md B2.3.
 import type { CallOptions } from '#tests/support/api.ts';
 import { relations, takesPart, type RoleName, type World } from './world.ts';
 

@@ -46,7 +46,7 @@ describe('routes', () => {
     for (const { path, guard, visits } of routeTable) if (guard === null) expect(visits, path).toEqual([]);
   });
 
-  test('are guarded by layouts, so that children inherit; in an area of its own a child may repeat its guard (spec §2)', () => {
+  test('are guarded by layouts, so that children inherit; in an area of its own a child may repeat its guard (docs/product.md A2)', () => {
     const isArea = (id: string) => found.some((other) => other.id.startsWith(`${id}/`));
     for (const route of found) {
       if (!route.guard || isLayout(route.id) || isArea(route.id)) continue;

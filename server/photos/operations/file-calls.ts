@@ -14,7 +14,7 @@ type FileCall = Call<'getPhotoThumb'>;
 /** Raised when derivatives are made differently, so that browsers fetch them anew. */
 const DERIVED_EDITION = 1;
 
-/** The files of a photo: private, kept by browsers, asked about each time (decisions §3.9). */
+/** The files of a photo: private, kept by browsers, asked about each time (docs/product.md B3.9). */
 export function fileCalls({ db, jobs, storage }: Deps, derivatives: Derivatives) {
   const send = async (call: FileCall, photo: PhotoRow, file: { key: string; variant: string; type: string; headers?: AnswerHeaders }) => {
     const etag = `"${photo.sha256.slice(0, 32)}-${file.variant}${DERIVED_EDITION}"`;

@@ -1,4 +1,4 @@
-// An organization's primary colour in place of the product's accent (decisions §2.5), never at the price of being readable.
+// An organization's primary colour in place of the product's accent (docs/product.md B2.5), never at the price of being readable.
 import type { components } from '#openapi/api.ts';
 import { oklchToHex, readableOn, withContrast } from '#src/lib/color.ts';
 

@@ -6,7 +6,7 @@ export type PhotoPage = components['schemas']['PhotoPage'];
 export type PhotoChange = components['schemas']['PhotoChange'];
 export type Timeline = components['schemas']['Timeline'];
 
-/** Each variant of a photo has its own URL (decisions §3.4). */
+/** Each variant of a photo has its own URL (docs/product.md B3.4). */
 export function photoFile(photo: { id: string; event_id: string }, variant: 'thumb' | 'preview' | 'download' | 'original'): string {
   return apiUrl(`/api/v1/event/${photo.event_id}/photos/${photo.id}/${variant}`);
 }
@@ -17,7 +17,7 @@ export interface OrderKey {
   id: string;
 }
 
-/** The gallery's order everywhere (decisions §3.4): latest taken first, then by id, the later id first. Negative when `a` stands before `b`. */
+/** The gallery's order everywhere (docs/product.md B3.4): latest taken first, then by id, the later id first. Negative when `a` stands before `b`. */
 export function byTaken(a: OrderKey, b: OrderKey): number {
   if (a.takenAt !== b.takenAt) return b.takenAt - a.takenAt;
   if (a.id === b.id) return 0;

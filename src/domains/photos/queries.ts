@@ -125,7 +125,7 @@ export const prefetchGallery = (client: QueryClient, of: GalleryOf): void => voi
 
 /**
  * Deletes photos of one event.
- * @param account whose photos they are to delete: the server refuses another's session without effect (decisions §3.3)
+ * @param account whose photos they are to delete: the server refuses another's session without effect (docs/product.md B3.3)
  * @returns the ids of those that the server did not delete
  */
 export async function deletePhotos(account: string, eventId: string, ids: readonly string[]): Promise<string[]> {

@@ -31,7 +31,7 @@ function RegisterPage() {
   const goOn = () => {
     const snapshot = session.read();
     if (!snapshot) return;
-    // An organization that waits for its approval goes nowhere else (spec §4).
+    // An organization that waits for its approval goes nowhere else (docs/product.md A4).
     const landing = landingFor(snapshot);
     const target = landing === '/pending-approval' ? landing : (returnTarget(search.redirect) ?? landing);
     router.history.replace(target, { wantsIn: joins });

@@ -25,13 +25,13 @@ const roleNames: Partial<Record<Role, string>> = { organization: 'Organization A
 export interface Menu {
   title: string;
   entries: readonly Entry[];
-  /** "Organization Admin" or "Organization Member" (spec §2). */
+  /** "Organization Admin" or "Organization Member" (docs/product.md A2). */
   role: string | null;
   /** The selected organization waits for its approval. */
   pending: boolean;
 }
 
-/** The organization's menu only where the organization is not pending (spec §2). In another's event it is the one whose office is open. */
+/** The organization's menu only where the organization is not pending (docs/product.md A2). In another's event it is the one whose office is open. */
 export function menuFor(snapshot: Snapshot): Menu {
   const { user, selectedOrganizationId } = snapshot;
   const title = titles[user.role];

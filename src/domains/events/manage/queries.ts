@@ -74,7 +74,7 @@ export async function listsAreStale(client: QueryClient): Promise<void> {
   await Promise.all([client.invalidateQueries({ queryKey: lists }), client.invalidateQueries({ queryKey: ['events', 'list'] })]);
 }
 
-/** @throws RefusedHere without a selected organization (spec §5) */
+/** @throws RefusedHere without a selected organization (docs/product.md A5) */
 export async function createEvent(
   client: QueryClient,
   body: Omit<Schemas['CreateEventRequest'], 'organization_id'>,
@@ -91,7 +91,7 @@ const isHeld = (client: QueryClient, id: string): boolean =>
   client.getQueryData(eventQuery(id).queryKey) !== undefined ||
   client.getQueriesData<OrganizationEventPage>({ queryKey: lists }).some(([, page]) => page?.items.some((event) => event.id === id));
 
-/** An event that is gone meanwhile is not found, whichever side notices (spec §5). */
+/** An event that is gone meanwhile is not found, whichever side notices (docs/product.md A5). */
 const notFound = () => new RefusedHere('Event not found');
 
 async function answered(client: QueryClient, id: string, call: () => Promise<Event>): Promise<Event> {

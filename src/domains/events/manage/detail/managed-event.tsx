@@ -118,7 +118,7 @@ function BackToEvents({ deleted }: { deleted: boolean }) {
   );
 }
 
-/** The words of the spec (§8). */
+/** The words of docs/product.md A5. */
 function NoSuchEvent() {
   useDocumentTitle('Event not found');
   return (

@@ -41,7 +41,7 @@ export const eventFormSchema = v.object({
 });
 export type EventFormValues = v.InferOutput<typeof eventFormSchema>;
 
-/** A new event begins with what the organization's event settings say (decisions §2.2). */
+/** A new event begins with what the organization's event settings say (docs/product.md B2.2). */
 export function newEventValues(settings: EventSettings, now: number): EventFormValues {
   return {
     name: '',

@@ -13,7 +13,7 @@ import { useDocumentTitle } from '#src/ui/page.tsx';
 /** Quick capture. The event's layout has loaded the event; its guard is the venue's. */
 export const Route = createFileRoute('/_venue/event/$id/')({
   component: CapturePage,
-  // A session that ends here keeps its place: shooting goes on, delivery waits for the sign-in (decisions §1.7).
+  // A session that ends here keeps its place: shooting goes on, delivery waits for the sign-in (docs/product.md B1.7).
   staticData: { keepsExpiredSession: true },
 });
 

@@ -14,6 +14,9 @@ export interface Viewer {
   memberships: readonly { organizationId: string; role: 'organization' | 'member' }[];
 }
 
+/** A person as others see them named. */
+export const fullName = (first: string, last: string): string => `${first} ${last}`.trim();
+
 /** True for an active member of this organization, whatever the role. */
 export function isMemberOf(viewer: Viewer, organizationId: string): boolean {
   return viewer.memberships.some((membership) => membership.organizationId === organizationId);

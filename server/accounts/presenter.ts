@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.ts';
 import { permissionsOf, roleOf, type Standing } from '#server/accounts/permissions.ts';
 import type { PersonRow } from '#server/accounts/repository.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { fullName, type Viewer } from '#server/viewer.ts';
 import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
 
 type Schemas = components['schemas'];
@@ -25,7 +25,7 @@ export function toViewer(person: PersonRow, sessionId: string): Viewer {
     userId: person.id,
     sessionId,
     email: person.email,
-    name: `${person.firstName} ${person.lastName}`,
+    name: fullName(person.firstName, person.lastName),
     role: roleOf(standing),
     permissions: permissionsOf(standing),
     memberships: person.memberships

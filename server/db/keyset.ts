@@ -1,6 +1,7 @@
 // Keyset pagination: a page begins where the one beside it ended, at a row's sort value and id, so that no row is skipped or told twice
 // while others come and go, and every page is one range of an index. Lists are paged forth and back by cursors, opaque to clients.
 import { asc, desc, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { isStorable } from '#server/db/instants.ts';
 import { Problem } from '#server/http/problem.ts';
 import { isUuid } from '#server/uuid.ts';
 
@@ -22,7 +23,7 @@ export const byInstant = <Row>(column: Column, of: (row: Row) => Date): SortKey<
   column,
   type: sql`timestamptz`,
   of: (row) => of(row).toISOString(),
-  isReadable: (value) => INSTANT.test(value) && new Date(value).getUTCFullYear() > 0,
+  isReadable: (value) => INSTANT.test(value) && isStorable(new Date(value)),
 });
 
 export const byCount = <Row>(column: Column, of: (row: Row) => number): SortKey<Row> => ({

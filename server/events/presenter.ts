@@ -15,6 +15,7 @@ import {
 } from '#server/events/policy.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import { isUntouched, nextStatuses } from '#server/events/statuses.ts';
+import { fullName } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
@@ -85,7 +86,7 @@ export function presentPreview(
 export function presentParticipant(row: ParticipantRow): Schemas['Participant'] {
   return {
     user_id: row.userId,
-    name: `${row.firstName} ${row.lastName}`.trim(),
+    name: fullName(row.firstName, row.lastName),
     email: row.email,
     role: row.role,
     joined_at: row.joinedAt.toISOString(),

@@ -1,10 +1,10 @@
+import { isStorable } from '#server/db/instants.ts';
 import { Problem } from '#server/http/problem.ts';
 
 /** @throws {Problem} 422 for what passes as RFC 3339 but is no instant the database holds, as a leap second or the year 0 */
 export function readInstant(text: string, field: string): Date {
   const instant = new Date(text);
-  const year = instant.getUTCFullYear();
-  if (year >= 1 && year <= 9999) return instant;
+  if (isStorable(instant)) return instant;
   const message = 'must be an instant of the years 1 to 9999';
   throw new Problem(422, 'invalid_request', `${field.split('.').at(-1)} ${message}.`, { errors: [{ field, message }] });
 }

@@ -1,5 +1,14 @@
 // Who may do what with a photo. Pure, default deny, on top of what one may at its event. Source: docs/product.md B2.4, B3.4, B3.7, B3.8.
-import { canDownload, canLike, canModerate, canView, type EventFacts, type ParticipantRole, type Relation } from '#server/events/policy.ts';
+import {
+  canDownload,
+  canLike,
+  canModerate,
+  canView,
+  isGalleryOpen,
+  type EventFacts,
+  type ParticipantRole,
+  type Relation,
+} from '#server/events/policy.ts';
 import type { components } from '#openapi/api.ts';
 
 /** What the decisions need to know of a photo's event. */
@@ -23,12 +32,11 @@ export interface Reader {
 }
 
 const isAuthor = (reader: Reader, photo: PhotoFacts) => photo.uploaderId === reader.userId;
-const galleryIsOpen = (event: GalleryFacts) => event.autoGallery || event.publishedAt !== null;
 
 /** Approved photos of an open gallery are seen by all who may enter it; anything else by its author and the organization only. */
 export function canSeePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
   if (seesWhateverBecomes(reader, event, photo)) return true;
-  return canView(reader.relation, event) && isShown(photo) && galleryIsOpen(event);
+  return canView(reader.relation, event) && isShown(photo) && isGalleryOpen(event);
 }
 
 /** Its author and the organization see it while it waits, rejected, and in a closed gallery. */
@@ -44,7 +52,7 @@ export function isShown(photo: Pick<PhotoFacts, 'status' | 'state'>): boolean {
 /** Which photos of an event a page of its gallery holds: `canSeePhoto` for the whole list at once. */
 export function galleryScope(reader: Reader, event: GalleryFacts): 'everything' | 'approved' | 'own' {
   if (reader.relation === 'organization') return 'everything';
-  return galleryIsOpen(event) ? 'approved' : 'own';
+  return isGalleryOpen(event) ? 'approved' : 'own';
 }
 
 export function canLikePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
@@ -78,7 +86,7 @@ export function canRestorePhoto(
 
 /** Hand a link to it on: it opens for others, who see the same. */
 export function canSharePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
-  return canSeePhoto(reader, event, photo) && photo.status === 'approved' && photo.state === 'ready' && galleryIsOpen(event);
+  return canSeePhoto(reader, event, photo) && photo.status === 'approved' && photo.state === 'ready' && isGalleryOpen(event);
 }
 
 /** Go on with an upload that was begun, ask how far it came, or end it. */

@@ -3,6 +3,7 @@ import { canModerate } from '#server/events/policy.ts';
 import { canReadRejection, photoAbilities, type GalleryFacts, type Reader } from '#server/photos/policy.ts';
 import type { Counts } from '#server/photos/timeline.ts';
 import type { PhotoRow } from '#server/photos/repository.ts';
+import { fullName } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
@@ -38,8 +39,6 @@ export function presentPhoto(photo: PhotoRow, reader: Reader, event: GalleryFact
 export function moderatorOf(photo: PhotoRow): string | null {
   return photo.moderatorFirstName === null ? null : fullName(photo.moderatorFirstName, photo.moderatorLastName ?? '');
 }
-
-const fullName = (first: string, last: string) => `${first} ${last}`.trim();
 
 /** @param counted null where nothing can be there */
 export function presentTimeline(counted: Counts | null, position: number): Schemas['Timeline'] {

@@ -54,7 +54,7 @@ export interface Page<Row> {
 }
 
 /** As a list is asked: a minus sign before the sort means descending. */
-interface PageQuery<Name extends string> {
+export interface PageQuery<Name extends string> {
   sort: Name | `-${Name}`;
   cursor?: string | undefined;
   limit?: number | undefined;

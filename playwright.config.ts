@@ -5,7 +5,6 @@ import { sharedLaunch } from './tests/support/browser.ts';
 
 export default defineConfig({
   testDir: 'tests',
-  outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,
   retries: 0,
@@ -16,10 +15,11 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON ?? 'test-results/results.json' }]],
   globalSetup: './tests/support/browser-setup.ts',
+  // A folder of its own for each: a run empties it when it begins, and two may run at once.
   projects: [
-    { name: 'e2e', testDir: 'tests/e2e', testMatch: '**/*.spec.ts' },
-    { name: 'chaos', testDir: 'tests/chaos', testMatch: '**/*.spec.ts', timeout: 180_000 },
+    { name: 'e2e', testDir: 'tests/e2e', outputDir: 'test-results/e2e', testMatch: '**/*.spec.ts' },
+    { name: 'chaos', testDir: 'tests/chaos', outputDir: 'test-results/chaos', testMatch: '**/*.spec.ts', timeout: 180_000 },
     // Long repetitions: `npm run chaos`, never `npm test`.
-    { name: 'chaos-long', testDir: 'tests/chaos-long', testMatch: '**/*.spec.ts', timeout: 600_000 },
+    { name: 'chaos-long', testDir: 'tests/chaos-long', outputDir: 'test-results/chaos-long', testMatch: '**/*.spec.ts', timeout: 600_000 },
   ],
 });

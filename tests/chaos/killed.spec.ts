@@ -67,6 +67,7 @@ test('server and its database killed under load', async ({ phone, newPhone, netw
     people.map(async ({ page, email, context }) => {
       await signIn(page, email);
       await openCamera(page, live);
+      await installed(page);
       await context.setOffline(true);
       await shoot(page, 6);
       return acknowledged(page);

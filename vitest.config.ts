@@ -11,9 +11,20 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['{scripts,server,src/lib,src/outbox,src/transport,sw}/**/*.test.ts'],
+          include: ['{scripts,server}/**/*.test.ts'],
           setupFiles,
+          // Files of a worker share the modules they load: loading them anew took longer than the tests. A test puts back what it changed.
+          isolate: false,
           globalSetup: ['tests/support/unit-cluster.ts'],
+        },
+      },
+      {
+        test: {
+          // What lives as long as a page keeps its state in modules: each file is a page of its own.
+          name: 'page',
+          environment: 'node',
+          include: ['{src/lib,src/outbox,src/transport,sw}/**/*.test.ts'],
+          setupFiles,
         },
       },
       {

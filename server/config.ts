@@ -76,7 +76,7 @@ export const variables = {
   },
   NODE_ENV: { default: 'unset', about: 'production, development or test. Development and test check every answer against the contract.' },
   ROLE: { default: 'all', about: 'web serves, worker does jobs, all does both. Other than all needs DATABASE_URL.' },
-  SUPER_ADMIN_EMAIL: { default: 'made at the first start', about: 'E-mail address of the first super admin.' },
+  SUPER_ADMIN_EMAIL: { default: 'made at the first start', about: 'Email address of the first super admin.' },
   SUPER_ADMIN_PASSWORD: { default: 'random, printed once', about: 'Password of the first super admin, at least 10 characters.' },
   MAX_PHOTO_BYTES: { default: '52428800', about: 'Largest photo, in bytes.' },
   MAX_PHOTO_PIXELS: { default: '100000000', about: 'Largest photo, in pixels.' },
@@ -95,7 +95,7 @@ export const variables = {
   },
   POSTGRES_BIN: { default: 'of the npm package', about: 'Folder of the programs initdb and postgres for the embedded PostgreSQL.' },
   TRUST_PROXY: { default: '0', about: 'Whose X-Forwarded-* headers count: 0, 1, a number of hops, or addresses (comma-separated).' },
-  LOGIN_RATE_LIMIT: { default: '10', about: 'Sign-ins per minute for one e-mail address from one network address.' },
+  LOGIN_RATE_LIMIT: { default: '10', about: 'Sign-ins per minute for one email address from one network address.' },
   LOGIN_ADDRESS_RATE_LIMIT: { default: '120', about: 'Sign-ins per minute from one network address (a venue shares one).' },
   LOGIN_ACCOUNT_RATE_LIMIT: {
     default: '100',
@@ -209,7 +209,7 @@ function superAdmin(env: Environment): Config['superAdmin'] {
   const password = text(env, 'SUPER_ADMIN_PASSWORD');
   if (email === null && password === null) return null;
   if (email === null) throw wrong('SUPER_ADMIN_EMAIL', 'it is missing, while SUPER_ADMIN_PASSWORD is set');
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw wrong('SUPER_ADMIN_EMAIL', `"${email}" is not an e-mail address`);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw wrong('SUPER_ADMIN_EMAIL', `"${email}" is not an email address`);
   if (password === null) throw wrong('SUPER_ADMIN_PASSWORD', 'it is missing, while SUPER_ADMIN_EMAIL is set');
   if (password.length < 10 || password.length > 200) throw wrong('SUPER_ADMIN_PASSWORD', 'it must have 10 to 200 characters');
   const weakness = weaknessOf(password, email);

@@ -14,7 +14,7 @@ export function weaknessOf(password: string, email: string): string | null {
   const typed = password.trim().toLowerCase();
   const [localPart = ''] = email.toLowerCase().split('@');
   if (typed === email.toLowerCase() || (letters(localPart) !== '' && letters(typed) === letters(localPart)))
-    return 'A password must not be the e-mail address. Choose another one.';
+    return 'A password must not be the email address. Choose another one.';
   if (new Set(typed).size < LEAST_DIFFERENT || isRun(typed) || isRepeated(typed))
     return 'This password is a simple pattern, which is guessed first. Choose another one.';
   if (leaked().has(typed) || isDecorated(typed))

@@ -2454,7 +2454,7 @@ export interface operations {
   listParticipants: {
     parameters: {
       query?: {
-        /** @description Part of the name or the e-mail address; case does not matter. */
+        /** @description Part of the name or the email address; case does not matter. */
         q?: string;
         role?: components['schemas']['ParticipantRole'];
         /** @description Those who were removed, instead. */

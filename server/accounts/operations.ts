@@ -61,7 +61,7 @@ export function accountOperations({ db, config }: Deps, { tokens, devices, limit
       const passwordHash = await hashPassword(body.password);
       const user = { id: uuid7(), email, passwordHash, firstName: body.first_name.trim(), lastName: body.last_name.trim() };
       const session = await db.transaction(async (tx) => {
-        if (!(await insertUser(tx, user))) throw new Problem(409, 'email_taken', 'There is an account with this e-mail address already.');
+        if (!(await insertUser(tx, user))) throw new Problem(409, 'email_taken', 'There is an account with this email address already.');
         await audit(tx, { action: 'account.register', actorId: user.id, subjectType: 'user', subjectId: user.id, request });
         if (body.account_type === 'organization') {
           const organization = { id: uuid7(), name: (body.organization_name ?? '').trim(), contactEmail: email };
@@ -92,7 +92,7 @@ export function accountOperations({ db, config }: Deps, { tokens, devices, limit
       if (!(await isPassword(found?.passwordHash, body.password)) || !found) {
         const failed = { action: 'session.login', actorId: found?.id ?? null, subjectType: 'user', subjectId: found?.id ?? null } as const;
         await repeats.note(`login ${address} ${email}`, { ...failed, outcome: 'failed', detail: { email }, request });
-        throw new Problem(401, 'invalid_credentials', 'The e-mail address or the password is wrong.');
+        throw new Problem(401, 'invalid_credentials', 'The email address or the password is wrong.');
       }
       giveBack?.();
       if (found.disabledAt !== null) throw new Problem(403, 'account_disabled', 'This account has been disabled.');

@@ -117,7 +117,7 @@ export async function listOrganizationsOf(db: Queryable, userId: string) {
   return rows.map((row) => row.organization);
 }
 
-/** False when the e-mail address is taken. */
+/** False when the email address is taken. */
 export async function insertUser(tx: Queryable, user: typeof users.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(users).values(user).onConflictDoNothing().returning({ id: users.id });
   return rows.length > 0;

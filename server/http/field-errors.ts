@@ -45,7 +45,7 @@ function fieldOf(where: string, error: ErrorObject): string {
 }
 
 const formats: Record<string, string> = {
-  email: 'an e-mail address',
+  email: 'an email address',
   name: 'written in visible characters that do not change its direction',
   uuid: 'a UUID in lower case',
   'date-time': 'a time as 2026-11-20T21:14:07Z',

@@ -12,7 +12,7 @@ export interface FailureWords {
 const allow: Record<Platform, string> = {
   ios: 'Open Settings, find Safari (or this app) and set Camera to Allow. Then come back and try again.',
   android:
-    'Press the sign to the left of the address, or hold the app’s icon and open App info; allow the camera under Permissions. Then try again.',
+    'Tap the icon left of the address, or hold the app’s icon and open App info; allow the camera under Permissions. Then try again.',
   desktop: 'Press the camera sign in the address bar, allow the camera for this site, then try again.',
 };
 

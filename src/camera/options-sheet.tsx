@@ -41,9 +41,9 @@ export default function OptionsSheet({ open, onOpenChange, camera, live, devices
           />
         )}
         <div className="grid gap-2">
-          <Checkbox label="Show lines of thirds" checked={grid} onChange={(event) => setGrid(event.target.checked)} />
+          <Checkbox label="Grid" checked={grid} onChange={(event) => setGrid(event.target.checked)} />
           <Checkbox
-            label="Show the front camera as a mirror"
+            label="Mirror front camera preview"
             help="Photos themselves are never mirrored."
             checked={mirror}
             onChange={(event) => setMirror(event.target.checked)}

@@ -26,10 +26,10 @@ export function NoSuchPage() {
     <ScreenState
       as="page"
       icon={<Compass />}
-      title="There is no such page"
+      title="Page not found"
       actions={
         <Link to="/" className={buttonClass({ variant: 'primary' })}>
-          Go to the start
+          Go to home
         </Link>
       }
     >

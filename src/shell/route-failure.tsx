@@ -39,7 +39,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
     return (
       <FailedState
         as="page"
-        title="This screen could not be shown"
+        title="This page didn’t load"
         detail={failure.detail}
         requestId={failure.requestId}
         onRetry={() => void retry()}

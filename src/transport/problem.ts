@@ -2,6 +2,10 @@ import type { components } from '#openapi/api.ts';
 
 type Problem = components['schemas']['Problem'];
 
+/** Of an answer without words of its own. The number is for the report, not for people. */
+const plainWords = (status: number): string =>
+  status >= 500 ? 'Something went wrong on our side. Try again.' : `The request was refused (${status}).`;
+
 /** The server said no, in its own words (RFC 9457). `message` is the sentence for a person. */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -14,7 +18,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
 
   constructor(response: Response, problem: Problem | null) {
-    super(problem?.detail ?? `The server answered ${response.status}.`);
+    super(problem?.detail ?? plainWords(response.status));
     this.status = response.status;
     this.code = problem?.code ?? `http_${response.status}`;
     this.errors = problem?.errors ?? [];

@@ -16,7 +16,7 @@ function Account({ submit }: { submit: (values: { email: string; password: strin
   const form = useAppForm(schema, { defaultValues: { email: '', password: '' }, fieldOfCode: { email_taken: 'email' }, submit });
   return (
     <Form form={form} failureTitle="The account could not be opened">
-      <TextField name="email" label="E-mail" />
+      <TextField name="email" label="Email" />
       <TextField name="password" label="Password" type="password" />
       <SubmitButton>Create account</SubmitButton>
     </Form>
@@ -24,7 +24,7 @@ function Account({ submit }: { submit: (values: { email: string; password: strin
 }
 
 async function fillIn(password = 'correct horse') {
-  await userEvent.type(screen.getByLabelText('E-mail'), 'ana@example.org');
+  await userEvent.type(screen.getByLabelText('Email'), 'ana@example.org');
   await userEvent.type(screen.getByLabelText('Password'), password);
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
 }
@@ -47,7 +47,7 @@ describe('A form', () => {
     );
     await fillIn();
     const message = await screen.findByText('No such domain.');
-    const email = screen.getByLabelText<HTMLInputElement>('E-mail');
+    const email = screen.getByLabelText<HTMLInputElement>('Email');
     expect(email.getAttribute('aria-describedby')).toBe(message.id);
     expect(email.value).toBe('ana@example.org');
     expect(document.activeElement).toBe(email);
@@ -58,7 +58,7 @@ describe('A form', () => {
     render(<Account submit={() => Promise.reject(refusal(409, 'email_taken', [], 'There is an account with this address.'))} />);
     await fillIn();
     expect((await screen.findByText('There is an account with this address.')).id).toBe(
-      screen.getByLabelText('E-mail').getAttribute('aria-describedby'),
+      screen.getByLabelText('Email').getAttribute('aria-describedby'),
     );
   });
 

@@ -88,7 +88,7 @@ async function lookAtQueue(page: Page): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
     await pause(BETWEEN_MS);
     await page.getByRole('button', { name: /Open the queue/ }).click();
-    await page.getByRole('list', { name: 'Waiting photos' }).or(page.getByText('Everything is stored')).first().waitFor();
+    await page.getByRole('list', { name: 'Waiting photos' }).or(page.getByText('All photos are uploaded')).first().waitFor();
     await pause(300);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

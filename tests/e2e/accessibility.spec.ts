@@ -40,7 +40,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
 
     await page.goto('/login');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible(page, 'a form with errors');
     await signIn(page, guest.email, '/dashboard/events-overview');
 
@@ -120,7 +120,7 @@ test('from the sign-in to the viewer by keyboard alone', async ({ deskPage: page
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 
   await test.step('sign in', async () => {
-    await tabTo(page, page.getByLabel('E-mail'));
+    await tabTo(page, page.getByLabel('Email'));
     await page.keyboard.type(guest.email);
     await tabTo(page, page.getByLabel('Password', { exact: true }));
     await page.keyboard.type('demo-password');
@@ -152,7 +152,7 @@ test('from the sign-in to the viewer by keyboard alone', async ({ deskPage: page
     await tabTo(page, queue);
     await press('Enter');
     const sheet = page.getByRole('dialog', { name: 'Queue' });
-    await expect(sheet).toContainText('Everything is stored on the server');
+    await expect(sheet).toContainText('All photos are uploaded and verified');
     await expect.poll(() => sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await press('Escape');
     await expect(sheet).toHaveCount(0);

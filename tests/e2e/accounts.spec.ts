@@ -41,8 +41,8 @@ test('a wrong password is told in words, and what was typed stays', async ({ pag
   await page.goto('/login');
   await fillSignIn(page, 'member@demo.test', false, 'not the password');
   const alert = page.getByRole('alert').filter({ hasText: 'You could not be signed in' });
-  await expect(alert).toContainText('The e-mail address or the password is wrong.');
-  await expect(page.getByLabel('E-mail')).toHaveValue('member@demo.test');
+  await expect(alert).toContainText('The email address or the password is wrong.');
+  await expect(page.getByLabel('Email')).toHaveValue('member@demo.test');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password');
   await expect(page.getByLabel(/Stay signed in/)).not.toBeChecked();
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
@@ -59,7 +59,7 @@ async function fillRegistration(page: Page, email: string, organization?: string
   }
   await page.getByLabel('First name').fill('Ida');
   await page.getByLabel('Last name').fill('Vale');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('three plain words');
   await page.getByRole('button', { name: 'Create account' }).click();
 }
@@ -74,13 +74,13 @@ test('a personal registration lands on the dashboard', async ({ page }) => {
 
 test('what is missing is told beside its field, and the rest stays', async ({ page }) => {
   await page.goto('/register');
-  await page.getByLabel('E-mail').fill('ida at example');
+  await page.getByLabel('Email').fill('ida at example');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('First name')).toHaveAccessibleDescription(/Enter your first name/);
-  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/This is no e-mail address/);
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/This is no email address/);
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/Choose a password/);
   await expect(page.getByLabel('First name')).toBeFocused();
-  await expect(page.getByLabel('E-mail')).toHaveValue('ida at example');
+  await expect(page.getByLabel('Email')).toHaveValue('ida at example');
 });
 
 test('a new organization waits: no sidebar, and no way into the app', async ({ newPhone }) => {
@@ -104,11 +104,11 @@ async function waitsForApproval(page: Page, organization: string): Promise<void>
   await expect(page.getByRole('button', { name: /menu/i })).toHaveCount(0);
 }
 
-test('an e-mail that has an account is told beside its field, values kept', async ({ page }) => {
+test('an email that has an account is told beside its field, values kept', async ({ page }) => {
   await page.goto('/register');
   await fillRegistration(page, 'member@demo.test');
-  const email = page.getByLabel('E-mail');
-  await expect(email).toHaveAccessibleDescription(/There is an account with this e-mail address already/);
+  const email = page.getByLabel('Email');
+  await expect(email).toHaveAccessibleDescription(/There is an account with this email address already/);
   await expect(email).toHaveValue('member@demo.test');
   await expect(email).toBeFocused();
   await expect(page.getByLabel('First name')).toHaveValue('Ida');
@@ -140,7 +140,7 @@ test('a registration that fails says the server’s detail, else what is known',
     const again = page.getByRole('button', { name: 'Create account' });
     network.on('POST', calls, { kind: 'answer', status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' });
     await again.click();
-    await expect(alert).toContainText('The server answered 502.');
+    await expect(alert).toContainText('Something went wrong on our side. Try again.');
 
     network.on('POST', calls, { kind: 'refuse' });
     await again.click();
@@ -174,7 +174,7 @@ test('the office of an organization is for its own people', async ({ newPhone })
 
 test('the pages for no access, for no page, and the one that only leads home', async ({ page, appUrl }) => {
   await page.goto('/unauthorized');
-  await expect(page.getByRole('heading', { name: 'You have no access to this' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
 
   await page.goto('/error-test');
@@ -183,8 +183,8 @@ test('the pages for no access, for no page, and the one that only leads home', a
 
   const answer = await page.goto('/no/such/page');
   expect(answer?.status()).toBe(200);
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to home' }).click();
   await expect(page).toHaveURL(`${appUrl}/`);
 });
 
@@ -205,7 +205,7 @@ test('who may enter no event is led to /unauthorized; an event that is hidden fr
   await signIn(page, stranger.email);
   for (const id of [demoEvents.live, '0199aa00-0000-7000-8000-0000000000ef', 'none']) {
     await page.goto(`/event/${id}`);
-    await expect(page.getByRole('heading', { name: 'There is no such event' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Event not found' })).toBeVisible();
   }
 });
 

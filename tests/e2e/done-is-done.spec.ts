@@ -147,7 +147,7 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, Ch
     'a photo taken down': {
       at: verdict.at,
       async make(page) {
-        await viewer(page).getByRole('button', { name: 'Take down' }).click();
+        await viewer(page).getByRole('button', { name: 'Hide' }).click();
         await page.getByRole('menuitem', { name: 'Without a reason' }).click();
       },
       stands: async () => (await statusOf(verdict)) === 'rejected',

@@ -202,7 +202,7 @@ test('where approval is asked for, a guest’s photo waits, seen by its author a
   const member = await (await newPhone()).page();
   await signIn(member, 'member@demo.test');
   await openGallery(member, night.id);
-  await expect(tile(member, id)).toContainText('To approve');
+  await expect(tile(member, id)).toContainText('Pending');
 
   const theirs = await (await newPhone()).page();
   await signIn(theirs, other.email);

@@ -109,7 +109,7 @@ test('by keyboard alone: type a code, register, and be at the shutter', async ({
   await tabTo(page, page.getByRole('link', { name: 'Create an account' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'Event: Typed Night' })).toBeVisible();
-  const answers = { 'First name': 'Kai', 'Last name': 'Board', 'E-mail': `k-${Date.now()}@example.test`, Password: 'three plain words' };
+  const answers = { 'First name': 'Kai', 'Last name': 'Board', Email: `k-${Date.now()}@example.test`, Password: 'three plain words' };
   for (const [label, text] of Object.entries(answers)) {
     await tabTo(page, page.getByLabel(label, { exact: true }));
     await page.keyboard.type(text);

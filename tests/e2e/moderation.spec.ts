@@ -61,7 +61,7 @@ test('by keys alone: approve, reject with a reason, take back; each is told, and
 
   await press('1');
   await press('ArrowRight');
-  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible();
   await stands(['approved', 'rejected', 'rejected', 'approved']);
   expect((await photoOf(author, night.id, ids[2]!)).rejection_reason).toMatch(/out of focus/);
 });
@@ -91,7 +91,7 @@ test('two moderators at once are given different photos, and hear of each other'
     'approved',
     'approved',
   ]);
-  for (const page of [one, other]) await expect(page.getByRole('radio', { name: 'All waiting 8' })).toBeVisible();
+  for (const page of [one, other]) await expect(page.getByRole('radio', { name: 'Pending 8' })).toBeVisible();
 });
 
 test('many at once, by keyboard: choose all, approve; take it back; take one down', async ({ newPhone, serverUrl }) => {
@@ -109,7 +109,7 @@ test('many at once, by keyboard: choose all, approve; take it back; take one dow
   await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(6);
   await page.keyboard.press('a');
   await all('approved');
-  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible();
   await page.keyboard.press('u');
   await all('pending');
   await expect(cells).toHaveCount(6);
@@ -121,7 +121,7 @@ test('many at once, by keyboard: choose all, approve; take it back; take one dow
   await page.goto(desk(night.id, 'approved'));
   await expect(cells).toHaveCount(6);
   await cells.first().getByRole('button').first().click();
-  await page.getByRole('button', { name: 'Take down', exact: true }).click();
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(cells).toHaveCount(5);
   await expect.poll(async () => (await statuses(owner, night.id, ids)).filter((status) => status === 'rejected')).toHaveLength(1);
 });

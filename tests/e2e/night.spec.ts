@@ -79,10 +79,10 @@ test('from making an event to taking one of its photos down', async ({ newPhone,
     await office.getByRole('tab', { name: /^Moderation/ }).click();
     const photo = office.getByRole('img', { name: /^Photo by Nina Novak/ });
     await expect(photo).toBeVisible();
-    const region = office.getByRole('region', { name: 'Keys and reasons' });
+    const region = office.getByRole('region', { name: 'Shortcuts' });
     await expect(region).toBeVisible();
     for (const key of ['a', 'a', '1', 'a', 'a']) await office.keyboard.press(key);
-    await expect(office.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+    await expect(office.getByRole('heading', { name: 'All caught up' })).toBeVisible();
     const decided = async () => (await gallery(owner, eventId)).map(({ status }) => status).toSorted();
     await expect.poll(decided).toEqual(['approved', 'approved', 'approved', 'approved', 'rejected']);
     return (await gallery(owner, eventId)).find(({ status }) => status === 'rejected')!;
@@ -117,7 +117,7 @@ async function register(page: Page, eventName: string): Promise<void> {
   await expect(page.getByRole('article', { name: `Event: ${eventName}` })).toBeVisible();
   await page.getByLabel('First name').fill('Nina');
   await page.getByLabel('Last name').fill('Novak');
-  await page.getByLabel('E-mail').fill(`n-${randomUUID().slice(0, 13)}@example.test`);
+  await page.getByLabel('Email').fill(`n-${randomUUID().slice(0, 13)}@example.test`);
   await page.getByLabel('Password', { exact: true }).fill('three plain words');
   await page.getByRole('button', { name: 'Create account and join' }).click();
   await cameraIsOn(page);
@@ -140,7 +140,7 @@ async function takenDown(office: Page, onlooker: Page, eventId: string, id: stri
     id,
   );
   const answer = office.waitForResponse((one) => one.url().endsWith(`/event/${eventId}/photos/moderate`) && one.ok());
-  await office.getByRole('button', { name: 'Take down', exact: true }).click();
+  await office.getByRole('button', { name: 'Hide', exact: true }).click();
   const call = (await answer).request();
   await (await answer).finished();
   const { startTime, responseStart } = call.timing();

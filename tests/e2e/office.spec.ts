@@ -93,7 +93,7 @@ test('by keyboard alone: make an event, change its status and take that back, le
   });
 
   await test.step('who may join', async () => {
-    const policy = page.getByRole('group', { name: 'Who may join' });
+    const policy = page.getByRole('group', { name: 'Who can join' });
     await tabTo(page, policy.getByRole('radio', { checked: true }));
     await press('ArrowDown');
     await expect(policy.getByRole('radio', { name: /^Invited people only/ })).toBeChecked();
@@ -176,7 +176,7 @@ test('people by keyboard alone: a role, a removal taken back at once and later, 
     await expect(row('Vera Moss')).toBeVisible();
   });
   await test.step('somebody is invited; the link is there to be sent', async () => {
-    await tabTo(page, page.getByRole('textbox', { name: 'E-mail addresses' }));
+    await tabTo(page, page.getByRole('textbox', { name: 'Email addresses' }));
     await page.keyboard.type('ines@example.test');
     await tabTo(page, page.getByRole('button', { name: 'Invite', exact: true }));
     await press('Enter');
@@ -185,7 +185,7 @@ test('people by keyboard alone: a role, a removal taken back at once and later, 
     await expect(invitation.getByRole('button', { name: 'Copy the link of ines@example.test' })).toBeVisible();
     await tabTo(page, invitation.getByRole('button', { name: 'Take back the invitation of ines@example.test' }));
     await press('Enter');
-    await expect(page.getByText('None. Who used theirs stands among the participants.')).toBeVisible();
+    await expect(page.getByText('None pending. People who used theirs are listed as participants.')).toBeVisible();
     const left = async () => (await owner.call<InvitationPage>('GET', `${eventPath(event.id)}/invitations`)).body.items.length;
     await expect.poll(left).toBe(0);
     await tabTo(page, page.getByText('Taken back (1)'));

@@ -54,7 +54,7 @@ test('a session that ends at the camera takes nothing away: shooting goes on, de
   });
 
   await banner.getByRole('link', { name: 'Sign in' }).click();
-  await expect(page.getByLabel('E-mail')).toHaveValue(guest.email);
+  await expect(page.getByLabel('Email')).toHaveValue(guest.email);
   await fillSignIn(page, guest.email);
   await expect(page).toHaveURL(new RegExp(`/event/${live}$`));
   await expect(banner).toHaveCount(0);
@@ -133,7 +133,7 @@ test('logging out with photos waiting: they stay locked, another account is told
       await expect(sheet.getByRole('list', { name: 'Other accounts' })).toContainText(
         `2 photos wait for another account (${guest.email}), locked until it signs in.`,
       );
-      await expect(sheet).toContainText('Nothing waits on this phone.');
+      await expect(sheet).toContainText('Nothing to upload.');
       const { waiting } = await readOutbox(page);
       expect(waiting.map(({ account }) => account)).toEqual([guest.id, guest.id]);
       await expectExactlyOnServer(guest, live, []);

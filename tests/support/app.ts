@@ -40,7 +40,7 @@ export async function signInByForm(page: Page, email: string, options: { remembe
 
 /** The form, where it stands already. */
 export async function fillSignIn(page: Page, email: string, remember = true, password = demoPassword): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel(/Stay signed in/).setChecked(remember);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -77,10 +77,10 @@ export async function runsFull({ phone, disk, network, fullForMs, greedy }: Full
   page = await phone.page();
   await page.goto(`/event/${demoEvents.live}`);
   // The browser could not write its cookies either: the session may be lost, which is another story.
-  await expect(page.getByRole('button', { name: 'Take photo' }).or(page.getByLabel('E-mail')).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Take photo' }).or(page.getByLabel('Email')).first()).toBeVisible({ timeout: 60_000 });
   // Chromium may have thrown the store away at this start only: then it is brought back now, and told over whatever is open.
   healed = (await noticeWithin(page, 6000)) ?? healed;
-  if (await page.getByLabel('E-mail').isVisible()) await fillSignIn(page, 'user@demo.test');
+  if (await page.getByLabel('Email').isVisible()) await fillSignIn(page, 'user@demo.test');
   await expect
     .poll(
       async () => {

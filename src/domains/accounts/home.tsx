@@ -11,7 +11,7 @@ import { useDocumentTitle } from '#src/ui/page.tsx';
 const way: { icon: LucideIcon; title: string; text: string }[] = [
   { icon: Camera, title: 'Shutter', text: 'Hold for a burst. Ready before the screen has settled.' },
   { icon: Smartphone, title: 'Saved on this phone', text: 'Written to disk before the next shot, with or without a network.' },
-  { icon: CloudUpload, title: 'Stored on the server', text: 'Sent when there is a line, proven by its hash, exactly once.' },
+  { icon: CloudUpload, title: 'Stored on the server', text: 'Uploads when you’re online, and we verify every file.' },
   { icon: Images, title: 'In the gallery', text: 'Guests see it arrive while the event is on.' },
 ];
 

@@ -25,7 +25,7 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
       <Form form={form} failureTitle="You could not be signed in">
         <TextField
           name="email"
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           inputMode="email"

@@ -33,7 +33,7 @@ export function RegisterForm({ joins = false, onDone }: RegisterFormProps) {
   const isOrganization = form.hook.watch('account_type') === 'organization';
   return (
     <Form form={form} failureTitle="The account could not be opened">
-      {!joins && <RadioField name="account_type" label="What is it for?" options={accountTypes} />}
+      {!joins && <RadioField name="account_type" label="How will you use it?" options={accountTypes} />}
       {isOrganization && <TextField name="organization_name" label="Name of the organization" autoComplete="organization" />}
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <TextField name="first_name" label="First name" autoComplete="given-name" />
@@ -41,7 +41,7 @@ export function RegisterForm({ joins = false, onDone }: RegisterFormProps) {
       </div>
       <TextField
         name="email"
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         inputMode="email"

@@ -17,7 +17,9 @@ describe('A registration that failed says', () => {
   });
   it('the general sentence, when the server gave none', () => {
     expect(registrationFailure(new NetworkError('unreachable'))).toBe('The server cannot be reached.');
-    expect(registrationFailure(new ApiError(new Response(null, { status: 502 }), null))).toBe('The server answered 502.');
+    expect(registrationFailure(new ApiError(new Response(null, { status: 502 }), null))).toBe(
+      'Something went wrong on our side. Try again.',
+    );
   });
   it('"Failed to register", when there is neither', () => {
     expect(registrationFailure(new Error(''))).toBe('Failed to register');

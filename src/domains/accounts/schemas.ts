@@ -18,9 +18,9 @@ import {
 const emailAddress = pipe(
   string(),
   trim(),
-  nonEmpty('Enter your e-mail address.'),
-  email('This is no e-mail address.'),
-  maxLength(254, 'An e-mail address has at most 254 characters.'),
+  nonEmpty('Enter your email address.'),
+  email('This is no email address.'),
+  maxLength(254, 'An email address has at most 254 characters.'),
 );
 
 export const loginSchema = object({

@@ -32,7 +32,7 @@ export function EventNotFound({ id, gone }: EventNotFoundProps) {
           as="page"
           announce={gone ? 'at-once' : undefined}
           icon={gone ? <DoorOpen /> : <CalendarX />}
-          title={gone ? 'You are no longer in this event' : 'There is no such event'}
+          title={gone ? 'You are no longer in this event' : 'Event not found'}
           actions={
             <>
               <Link to="/dashboard/events-overview" className={buttonClass({ variant: 'primary' })}>

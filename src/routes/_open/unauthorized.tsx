@@ -21,7 +21,7 @@ function Unauthorized() {
       <ScreenState
         as="page"
         icon={<ShieldX />}
-        title="You have no access to this"
+        title="You don’t have access"
         actions={
           way ? (
             <Link to={way.to} className={buttonClass({ variant: 'primary' })}>

@@ -33,7 +33,7 @@ function LoginPage() {
   return (
     <AccountPanel
       title="Sign in"
-      lead={joins ? 'Then you are in.' : target ? 'Sign in, and you go on where you were.' : 'Good to see you again.'}
+      lead={joins ? 'You’ll join the event right away.' : target ? 'Sign in, and you go on where you were.' : 'Good to see you again.'}
       banner={code && <EventBanner code={code} />}
       foot={
         <>

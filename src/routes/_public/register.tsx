@@ -39,11 +39,11 @@ function RegisterPage() {
   return (
     <AccountPanel
       title="Create an account"
-      lead={joins && 'Then you are in.'}
+      lead={joins && 'You’ll join the event right away.'}
       banner={code && <EventBanner code={code} />}
       foot={
         <>
-          Have one already?{' '}
+          Already have an account?{' '}
           <Link to="/login" search={search} className={textLink}>
             Sign in
           </Link>

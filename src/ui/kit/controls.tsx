@@ -21,7 +21,7 @@ export function Controls() {
         <Field label="Location" help="Shown to guests." optional>
           {(control) => <Input {...control} defaultValue="Old brewery" />}
         </Field>
-        <Field label="E-mail" error="This is no e-mail address." help="Used to sign in.">
+        <Field label="Email" error="This is no email address." help="Used to sign in.">
           {(control) => <Input {...control} defaultValue="ana@" />}
         </Field>
         <Field label="Read only">{(control) => <Input {...control} readOnly value="Aurora Events" />}</Field>
@@ -38,7 +38,7 @@ export function Controls() {
         </div>
       </Specimen>
       <Specimen name="Radio group" stacked>
-        <RadioGroup legend="What is it for?" name="kit-kind" options={kinds} defaultValue="personal" />
+        <RadioGroup legend="How will you use it?" name="kit-kind" options={kinds} defaultValue="personal" />
         <RadioGroup legend="With an error" name="kit-kind-error" options={kinds} error="Choose one." />
       </Specimen>
       <Specimen name="Progress" stacked>

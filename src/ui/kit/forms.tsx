@@ -4,7 +4,7 @@ import { Panel, Section } from './section.tsx';
 
 const schema = object({
   kind: string(),
-  email: pipe(string(), nonEmpty('Enter an e-mail address.'), email('This is no e-mail address.')),
+  email: pipe(string(), nonEmpty('Enter an email address.'), email('This is no email address.')),
   password: pipe(string(), minLength(10, 'At least 10 characters.')),
   stay: boolean(),
 });
@@ -32,7 +32,7 @@ export function Forms() {
           <Panel key={index}>
             <Form form={form} failureTitle="The account could not be opened">
               <RadioField name="kind" label={`Kind ${index + 1}`} options={options} />
-              <TextField name="email" label="E-mail" type="email" help="The first form is refused by the server for this field." />
+              <TextField name="email" label="Email" type="email" help="The first form is refused by the server for this field." />
               <TextField name="password" label="Password" type="password" />
               <CheckboxField name="stay" label="Stay signed in" />
               <SubmitButton>Send</SubmitButton>

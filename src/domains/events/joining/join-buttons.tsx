@@ -79,7 +79,7 @@ export function RefusedActions({ code, joiner }: { code: string; joiner: JoinerK
       )}
       {joiner === 'barred' && (
         <Link to="/" className={main}>
-          Go to the start
+          Go to home
         </Link>
       )}
       <Link to="/join" className={buttonClass({ variant: 'quiet', size: 'lg', className: BLOCK })}>

@@ -17,7 +17,7 @@ describe('a step to another status', () => {
   test('is told apart when it goes back to an event that was over', () => {
     expect(stepWords('draft', 'live').action).toBe('Go live');
     expect(stepWords('ended', 'live').action).toBe('Go live again');
-    expect(stepWords('archived', 'ended').action).toBe('Take out of the archive');
+    expect(stepWords('archived', 'ended').action).toBe('Unarchive');
     expect(stepWords('live', 'ended').action).toBe('End the event');
   });
 });

@@ -12,7 +12,7 @@ interface StatusWords {
 export const statusWords: Record<Status, StatusWords> = {
   draft: { name: 'Draft', meaning: 'Only your organization sees it. Its join code opens nothing yet.' },
   active: { name: 'Open', meaning: 'Before it begins: people can join, and photos can be taken already.' },
-  live: { name: 'Live', meaning: 'It is on: it stands first for everyone, people join and take photos.' },
+  live: { name: 'Live', meaning: 'Happening now: shown first to everyone. People can join and take photos.' },
   ended: { name: 'Ended', meaning: 'Nobody new joins and no new photos are taken. The gallery stays.' },
   archived: { name: 'Archived', meaning: 'Put away: it stays readable, and is out of your way.' },
 };
@@ -52,7 +52,11 @@ export function stepWords(from: Status, to: Status): StatusStep {
     case 'active':
       if (over) return { action: 'Open again', consequence: reopening, done: 'The event is open again' };
       return from === 'live'
-        ? { action: 'Not live yet', consequence: 'It stands first no more. People still join and take photos.', done: 'The event is open' }
+        ? {
+            action: 'Set back to open',
+            consequence: 'No longer shown first. People can still join and take photos.',
+            done: 'The event is open',
+          }
         : {
             action: 'Open for joining',
             consequence: 'Who has the code can join, and photos can be taken before it begins.',
@@ -61,17 +65,15 @@ export function stepWords(from: Status, to: Status): StatusStep {
     case 'live':
       return {
         action: over ? 'Go live again' : 'Go live',
-        consequence: over
-          ? `${reopening} It stands first for everyone.`
-          : 'It stands first for everyone. People join, and take photos, from now on.',
+        consequence: over ? `${reopening} Shown first to everyone.` : 'Shown first to everyone. People can join and take photos.',
         done: 'The event is live',
       };
     case 'ended':
       return from === 'archived'
-        ? { action: 'Take out of the archive', consequence: 'It is an ended event again.', done: 'It is out of the archive' }
+        ? { action: 'Unarchive', consequence: 'It is an ended event again.', done: 'The event is unarchived' }
         : {
             action: 'End the event',
-            consequence: 'Cameras close and nobody new joins. Photos that still wait on phones are accepted; the gallery stays.',
+            consequence: 'Cameras close and joining stops. Photos still on phones are accepted. The gallery stays.',
             done: 'The event has ended',
           };
     case 'archived':
@@ -88,9 +90,9 @@ export function stepWords(from: Status, to: Status): StatusStep {
 export type JoinPolicy = Event['join_policy'];
 
 export const policyWords: Record<JoinPolicy, { name: string; short: string; help: string }> = {
-  code: { name: 'Anyone with the code', short: 'With the code', help: 'Scan the poster or type the code, and be in.' },
+  code: { name: 'Anyone with the code', short: 'Code', help: 'Scan the poster or type the code, and be in.' },
   invited: { name: 'Invited people only', short: 'Invited only', help: 'Each invitation has a code of its own that works once.' },
-  closed: { name: 'Nobody new', short: 'Closed', help: 'Who is in stays in. The code opens nothing.' },
+  closed: { name: 'Nobody new', short: 'Closed', help: 'Current participants stay. The code stops working.' },
 };
 
 /** Why the code on the poster opens nothing now; null when it does. */

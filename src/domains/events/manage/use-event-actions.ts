@@ -64,7 +64,7 @@ export function useEventActions() {
     ...ofEvent,
     apply: ({ event, policy }) => eventOverlay.lay(event.id, { join_policy: policy }),
     commit: ({ event, policy }) => updateEvent(client, event.id, { join_policy: policy }),
-    failed: 'Who may join stays as it was',
+    failed: 'Who can join was not changed',
   });
   const setCover = optimisticMutation<{ event: Event; photoId: string | null }>({
     ...ofEvent,

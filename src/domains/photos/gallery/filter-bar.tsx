@@ -46,7 +46,7 @@ export function FilterBar({ of, onFilter, onChoose, onRestore, menuSide }: Filte
       <Photographers of={of} onFilter={onFilter} side={menuSide} />
       <Hours of={of} onFilter={onFilter} side={menuSide} />
       <Deleted of={of} onRestore={onRestore} side={menuSide} />
-      <IconButton label="Choose photos" icon={<ListChecks aria-hidden className="size-5" />} onClick={onChoose} />
+      <IconButton label="Select photos" icon={<ListChecks aria-hidden className="size-5" />} onClick={onChoose} />
     </>
   );
 }
@@ -104,7 +104,7 @@ function Hours({ of, onFilter, side }: MenuProps) {
       short={filter.hour === null ? undefined : markWords('hour', filter.hour)}
     >
       <Choice chosen={filter.hour === null} onSelect={() => choose(null)}>
-        The whole event
+        Any time
       </Choice>
       <MenuSeparator />
       {hours.map(({ start, count }) => (

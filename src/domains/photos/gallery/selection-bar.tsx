@@ -23,12 +23,12 @@ export function SelectionBar({ gallery, choosing, eventId, account, menuSide }: 
   const { bulk, busy, like, download, remove, decide } = useBulk(gallery, choosing, eventId, account);
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
-  const nothing = length === 0 && 'Choose photos first.';
+  const nothing = length === 0 && 'Select photos first.';
   const needsLine = offline && 'This needs a connection.';
   const likes = bulk.like.liked;
   return (
     <div role="toolbar" aria-label="Chosen photos" className="flex min-w-0 flex-1 items-center">
-      <IconButton label="Stop choosing" icon={<X aria-hidden className="size-5" />} onClick={choosing.end} />
+      <IconButton label="Cancel" icon={<X aria-hidden className="size-5" />} onClick={choosing.end} />
       <p role="status" className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums">
         {choosing.reading === null ? formatCount(length) : `${formatCount(choosing.reading)}…`}
         <span className="max-sm:sr-only">{choosing.reading === null ? ' chosen' : ' being read'}</span>

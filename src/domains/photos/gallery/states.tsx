@@ -66,7 +66,7 @@ function emptyWords({ show, by, hour }: GalleryFilter, over: boolean): { icon: R
   }
   if (show === 'waiting') {
     const words = 'Photos that are only on this phone, and photos that wait for approval, are listed here.';
-    return { icon: <Smartphone />, title: 'Nothing waits', words };
+    return { icon: <Smartphone />, title: 'All caught up', words };
   }
   if (show === 'mine' && hour === null) {
     const words = over ? 'You took no photos at this event.' : 'Photos that you take at this event are listed here.';
@@ -124,9 +124,7 @@ export function PartFailure({ error, onRetry }: { error: Error; onRetry: () => v
       >
         <CloudOff aria-hidden className="size-5 shrink-0 text-ink-muted" />
         <span className="min-w-0 flex-1">
-          {kind === 'offline'
-            ? 'These photos are not on this phone. They come with a connection.'
-            : `These photos could not be read. ${detail}`}
+          {kind === 'offline' ? 'Not downloaded. Connect to view.' : `These photos could not be read. ${detail}`}
           {requestId && <span className="block font-mono text-xs text-ink-muted select-all">{requestId}</span>}
         </span>
         <Button size="sm" onClick={onRetry}>

@@ -116,7 +116,7 @@ function Choice({ label, checked, always }: { label: string; checked: boolean; a
 
 /** Seen by its author and the organization only. */
 function ApprovalChip({ photo: { status, can } }: { photo: Photo }) {
-  const pending = can.moderate ? 'To approve' : 'In review';
+  const pending = can.moderate ? 'Pending' : 'In review';
   return (
     <Chip corner="top" icon={status === 'pending' ? <Eye /> : <EyeOff />}>
       {status === 'pending' ? pending : 'Not approved'}

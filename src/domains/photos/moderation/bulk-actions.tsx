@@ -33,7 +33,7 @@ export function BulkActions(props: BulkActionsProps) {
           ? `Reading all of them: ${formatCount(loaded)} so far…`
           : selected > 0
             ? `${counted(selected, 'photo', 'photos')} chosen`
-            : 'Choose photos to decide on several at once.'}
+            : 'Select photos to decide on several at once.'}
       </p>
       {selected > 0 ? (
         <Button onClick={onClear}>Choose none</Button>
@@ -91,7 +91,7 @@ function Verdicts(props: BulkActionsProps) {
   );
 }
 
-const noneChosen = (selected: number): string | null => (selected === 0 ? 'Choose photos first.' : null);
+const noneChosen = (selected: number): string | null => (selected === 0 ? 'Select photos first.' : null);
 
 /** Of a photo that is shown already, this takes it down. */
 function Reject({ status, selected, onDecide, onAskReason }: BulkActionsProps) {
@@ -104,13 +104,13 @@ function Reject({ status, selected, onDecide, onAskReason }: BulkActionsProps) {
         onClick={() => onDecide('rejected', null)}
         className="max-sm:flex-1"
       >
-        {status === 'approved' ? 'Take down' : 'Reject'}
+        {status === 'approved' ? 'Hide' : 'Reject'}
       </Button>
       <DropdownMenu
         trigger={
           <IconButton
             variant="secondary"
-            label={status === 'approved' ? 'Take down with a reason' : 'Reject with a reason'}
+            label={status === 'approved' ? 'Hide with a reason' : 'Reject with a reason'}
             icon={<MessageSquareX aria-hidden className="size-4" />}
           />
         }
@@ -122,7 +122,7 @@ function Reject({ status, selected, onDecide, onAskReason }: BulkActionsProps) {
         ))}
         <MenuSeparator />
         <MenuItem disabledReason={disabledReason} onSelect={onAskReason}>
-          In your own words…
+          Custom reason…
         </MenuItem>
       </DropdownMenu>
     </>

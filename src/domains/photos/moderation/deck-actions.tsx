@@ -50,7 +50,7 @@ export function DeckActions({ canDecide, last, onDecide, onAskReason, onTakeBack
           ))}
           <MenuSeparator />
           <MenuItem disabledReason={reason} onSelect={onAskReason}>
-            In your own words…
+            Custom reason…
           </MenuItem>
         </DropdownMenu>
       </span>

@@ -31,8 +31,8 @@ export function Moderation({ eventId, account, requireApproval, view, onView }: 
         value={view}
         onChange={onView}
         options={[
-          { value: 'queue', label: 'One by one' },
-          { value: 'waiting', label: 'All waiting', count: state.pending },
+          { value: 'queue', label: 'Review' },
+          { value: 'waiting', label: 'Pending', count: state.pending },
           { value: 'approved', label: 'Approved' },
           { value: 'rejected', label: 'Rejected' },
         ]}

@@ -56,7 +56,7 @@ export function PreviewDialog({ photos, openId, onLook, onDecide }: LookDialogPr
           <>
             {photo.status !== 'rejected' && (
               <Button icon={<X aria-hidden className="size-4 text-danger" />} onClick={() => decide('rejected')}>
-                {photo.status === 'approved' ? 'Take down' : 'Reject'}
+                {photo.status === 'approved' ? 'Hide' : 'Reject'}
               </Button>
             )}
             {photo.status !== 'approved' && (

@@ -9,10 +9,10 @@ export interface PresetReason {
 export const presetReasons: readonly PresetReason[] = [
   { label: 'Out of focus', words: 'It is out of focus.' },
   { label: 'Too dark or too bright', words: 'It is too dark or too bright.' },
-  { label: 'Much like another photo', words: 'It is much like another photo.' },
-  { label: 'Not of this event', words: 'It does not show this event.' },
-  { label: 'Somebody may not want it', words: 'Somebody in it may not want it to be shown.' },
-  { label: 'Not fit for the gallery', words: 'It does not fit into this gallery.' },
+  { label: 'Near duplicate', words: 'It is much like another photo.' },
+  { label: 'Wrong event', words: 'It does not show this event.' },
+  { label: 'Privacy concern', words: 'Somebody in it may not want it to be shown.' },
+  { label: 'Not suitable', words: 'It does not fit into this gallery.' },
 ];
 
 /** The contract's longest. */

@@ -8,8 +8,7 @@ type Conflict = components['schemas']['ModeratePhotosResult']['conflicts'][numbe
 
 const done: Record<Status, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Put back to waiting' };
 
-const waitWords = (pending: number): string =>
-  pending === 0 ? 'Nothing waits any more.' : `${counted(pending, 'photo waits', 'photos wait')}.`;
+const waitWords = (pending: number): string => (pending === 0 ? 'All caught up.' : `${counted(pending, 'photo waits', 'photos wait')}.`);
 
 export const decisionWords = (count: number, to: Status, pending: number): string =>
   `${count === 1 ? done[to] : `${counted(count, 'photo', 'photos')} ${done[to].toLowerCase()}`}. ${waitWords(pending)}`;

@@ -13,14 +13,14 @@ interface LegendProps {
 export function ShortcutsHelp({ onReason, onAskReason }: LegendProps) {
   const [letters, setLetters] = useAtom(lettersAtom);
   return (
-    <section aria-label="Keys and reasons" className="hidden content-start gap-5 text-sm lg:grid">
+    <section aria-label="Shortcuts" className="hidden content-start gap-5 text-sm lg:grid">
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2">
         <PhotoList keys={[letters && 'A', '→']}>Approve</PhotoList>
         <PhotoList keys={[letters && 'R', '←']}>Reject</PhotoList>
         <PhotoList keys={[letters && 'U', 'Ctrl Z']}>Undo</PhotoList>
       </dl>
       <div className="grid gap-1">
-        <h2 className="font-medium">Reject and tell why</h2>
+        <h2 className="font-medium">Reject with a reason</h2>
         <p className="mb-1 text-ink-muted">The author reads it beside the photo.</p>
         {presetReasons.map(({ label, words }, index) => (
           <Reason key={label} hint={letters ? String(index + 1) : null} onClick={() => onReason(words)}>
@@ -28,11 +28,11 @@ export function ShortcutsHelp({ onReason, onAskReason }: LegendProps) {
           </Reason>
         ))}
         <Reason hint={letters ? 'Shift R' : null} onClick={onAskReason}>
-          In your own words…
+          Custom reason…
         </Reason>
       </div>
       <Switch
-        label="Letters and digits decide"
+        label="Keyboard shortcuts"
         help="Arrows and Ctrl Z always do."
         checked={letters}
         onChange={(event) => setLetters(event.currentTarget.checked)}

@@ -77,12 +77,12 @@ export function NothingWaits({ view, requireApproval }: { view: SessionView; req
     return (
       <EmptyState icon={<ShieldCheck />} title="This event shows photos at once">
         Where approval is asked for, what guests bring waits here until somebody of your organization has looked at it. Turn it on in the
-        event’s settings. Photos that are shown already can be taken down under “Approved”.
+        event’s settings. Photos that are shown already can be hidden under “Approved”.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={<CircleCheck />} title="Nothing waits">
+    <EmptyState icon={<CircleCheck />} title="All caught up">
       The next photo that a guest brings appears here by itself. Until it is approved, only its author and your organization see it.
     </EmptyState>
   );
@@ -105,11 +105,11 @@ export function Resting({ onWake }: { onWake: () => void }) {
 }
 
 const nothing: Record<Status, { title: string; words: string }> = {
-  pending: { title: 'Nothing waits', words: 'Photos that need approval appear here, to decide on many at once.' },
-  approved: { title: 'No approved photos', words: 'What is shown in the gallery stands here, and can be taken down.' },
+  pending: { title: 'All caught up', words: 'Photos that need approval appear here, to decide on many at once.' },
+  approved: { title: 'No approved photos', words: 'What is shown in the gallery is listed here, and can be hidden.' },
   rejected: {
     title: 'No rejected photos',
-    words: 'What you reject or take down stands here with its reason, and can be approved after all.',
+    words: 'What you reject or hide is listed here with its reason, and can be approved after all.',
   },
 };
 

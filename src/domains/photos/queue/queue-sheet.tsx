@@ -94,7 +94,7 @@ function unreadable(error: Error): string {
 }
 
 function sentence(count: number, elsewhere: number): string {
-  if (count === 0) return 'Nothing waits on this phone.';
+  if (count === 0) return 'Nothing to upload.';
   const all = `${counted(count, 'photo is', 'photos are')} only on this phone`;
   return elsewhere > 0 ? `${all}, ${formatCount(elsewhere)} of them from other events.` : `${all}.`;
 }
@@ -118,7 +118,7 @@ function State({ account, waiting, offline, signIn }: { account: string; waiting
   }
   return offline ? (
     <Banner title="No connection to the server">
-      The photos are safe on this phone. They are sent by themselves as soon as there is a connection.
+      Your photos are saved on this phone. They’ll upload automatically when you’re back online.
     </Banner>
   ) : null;
 }
@@ -147,13 +147,13 @@ function AllStored({ counts }: { counts: Counts | undefined }) {
   if (!counts || counts.shot === 0) {
     return (
       <ScreenState icon={<Inbox />} title="No photos taken here yet" className="!py-6">
-        Photos that you take stand here until the server has proved that it holds them.
+        Photos stay here until they’re safely on the server.
       </ScreenState>
     );
   }
   const { shot, stored, waiting } = counts;
   return (
-    <ScreenState icon={<CircleCheck className="text-success" />} title="Everything is stored on the server" className="!py-6">
+    <ScreenState icon={<CircleCheck className="text-success" />} title="All photos are uploaded and verified" className="!py-6">
       <span className="tabular-nums">
         {formatCount(shot)} shot, {formatCount(stored)} stored, {formatCount(waiting)} waiting.
       </span>

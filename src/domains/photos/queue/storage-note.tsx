@@ -32,8 +32,8 @@ export function StorageNote() {
         )}
         <span>
           {persisted
-            ? 'The browser has promised to keep what waits here.'
-            : 'The browser has not promised to keep what waits here: when the phone runs out of room it may clear it.'}
+            ? 'The browser keeps waiting photos even if this phone runs low on space.'
+            : 'If this phone runs low on space, the browser could delete waiting photos.'}
         </span>
       </p>
       {!persisted && (
@@ -43,7 +43,7 @@ export function StorageNote() {
             {advice[platform(navigator)]}
           </p>
           <Button size="sm" onClick={() => void ask()}>
-            Ask the browser
+            Protect storage
           </Button>
         </div>
       )}

@@ -91,7 +91,7 @@ function Stored({ photo }: { photo: Photo }) {
         )}
       </Fact>
       <Fact name="Photographer">{photo.uploader.name}</Fact>
-      <Fact name="Camera">{photo.camera ?? 'The file does not say'}</Fact>
+      <Fact name="Camera">{photo.camera ?? 'Unknown'}</Fact>
       <Fact name="Size">
         {width !== null && height !== null && `${formatCount(width)} × ${formatCount(height)} pixels, `}
         {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
@@ -106,7 +106,7 @@ function Stored({ photo }: { photo: Photo }) {
 
 /** To its author the same words as to those who decide; they also read who it was. */
 function approvalWords({ status, moderated_by: by }: Photo): string {
-  if (status === 'pending') return 'Waits for approval. Only its author and the organization see it.';
+  if (status === 'pending') return 'Pending approval. Only its author and the organization see it.';
   const verdict = status === 'approved' ? 'Approved' : 'Not approved';
   const seen = status === 'approved' ? '' : '. Only its author and the organization see it.';
   return `${verdict}${by ? ` by ${by}` : ''}${seen}`;

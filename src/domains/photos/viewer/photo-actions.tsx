@@ -80,7 +80,7 @@ function ShareLink({ photo }: { photo: Photo }) {
     const url = linkTo(photo);
     const outcome = await shareLink(url, `Photo by ${photo.uploader.name}`);
     if (outcome === 'copied') toast.success('Link copied', { detail: 'It opens for everybody who may enter this event.' });
-    if (outcome === 'refused') toast.info('This browser does not let the link be copied', { detail: url });
+    if (outcome === 'refused') toast.info('Couldn’t copy the link');
   };
   return (
     <IconButton

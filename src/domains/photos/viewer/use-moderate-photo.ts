@@ -25,7 +25,7 @@ export function useModeratePhoto(eventId: string, account: string): (photo: Phot
       const words = conflictWords([photo], conflicts, to, 1 - moderated.length);
       if (words) toast.info(words);
       if (!now) return;
-      const title = photo.status === 'approved' && to === 'rejected' ? 'Photo taken down' : done[to];
+      const title = photo.status === 'approved' && to === 'rejected' ? 'Photo hidden' : done[to];
       const back = () => void decide(now, photo.status, photo.rejection_reason, false);
       toast.show(title, canUndo ? { action: { label: 'Undo', onClick: back } } : {});
     } catch (error) {

@@ -26,7 +26,7 @@ export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
   const { status } = photo;
   return (
     <div className="photo-stage-verdict" role="group" aria-label="Approval">
-      {status === 'pending' && <p className="text-sm font-medium whitespace-nowrap">Waits for approval</p>}
+      {status === 'pending' && <p className="text-sm font-medium whitespace-nowrap">Pending approval</p>}
       {status === 'rejected' && <p className="text-sm font-medium whitespace-nowrap">Not approved</p>}
       {status !== 'rejected' && (
         <DropdownMenu
@@ -38,7 +38,7 @@ export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
               disabledReason={offline}
               icon={status === 'approved' ? <EyeOff aria-hidden className="size-4" /> : <X aria-hidden className="size-4 text-danger" />}
             >
-              {status === 'approved' ? 'Take down' : 'Reject'}
+              {status === 'approved' ? 'Hide' : 'Reject'}
               <ChevronDown aria-hidden className="size-4 text-ink-muted" />
             </Button>
           }
@@ -50,7 +50,7 @@ export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
             </MenuItem>
           ))}
           <MenuSeparator />
-          <MenuItem onSelect={() => setAsking(true)}>In your own words…</MenuItem>
+          <MenuItem onSelect={() => setAsking(true)}>Custom reason…</MenuItem>
         </DropdownMenu>
       )}
       {status !== 'approved' && (

@@ -17,7 +17,7 @@ export function Facts({ event }: { event: Event }) {
         </Fact>
         <Fact name="Time zone">{zoneOf(Date.parse(start))}</Fact>
         <Fact name="Place">{event.location || '—'}</Fact>
-        <Fact name="Who sees it">{type === 'public' ? 'Everyone who looks for events' : 'Those who join'}</Fact>
+        <Fact name="Visibility">{type === 'public' ? 'Everyone who looks for events' : 'Those who join'}</Fact>
         <Fact name="New photos">{event.require_approval ? 'Wait for approval' : 'Are shown at once'}</Fact>
         <Fact name="Downloads by guests">{event.allow_downloads ? 'Allowed' : 'Not allowed'}</Fact>
         <Fact name="Organization">{event.organization_name}</Fact>

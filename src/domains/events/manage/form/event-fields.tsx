@@ -26,7 +26,7 @@ const statuses = (['draft', 'active', 'live'] as const).map((value) => ({
 export function EventFields({ hook, isNew }: { hook: UseFormReturn<EventFormValues>; isNew: boolean }) {
   return (
     <>
-      <Group title="What it is">
+      <Group title="Details">
         <TextField name="name" label="Name" autoComplete="off" maxLength={limits.eventName} />
         <TextAreaField name="description" label="Description" optional help="Shown to guests." />
         <TextField name="location" label="Place" optional autoComplete="off" />
@@ -39,9 +39,9 @@ export function EventFields({ hook, isNew }: { hook: UseFormReturn<EventFormValu
         <Span start={hook.watch('starts_at')} duration={hook.watch('duration')} />
       </Group>
       <Group title="Who">
-        <RadioField name="type" label="Who sees it" options={types} />
-        <RadioField name="join_policy" label="Who may join" options={policies} />
-        {isNew && <RadioField name="status" label="It begins as" options={statuses} />}
+        <RadioField name="type" label="Visibility" options={types} />
+        <RadioField name="join_policy" label="Who can join" options={policies} />
+        {isNew && <RadioField name="status" label="Status" options={statuses} />}
       </Group>
       <Group title="Photos">
         <SwitchField

@@ -25,7 +25,7 @@ export const eventFormSchema = v.object({
   starts_at: v.pipe(
     v.string(),
     v.nonEmpty('Say when it begins.'),
-    v.check((value) => fromLocalInput(value) !== null, 'Clocks know no such time on that day. Choose another.'),
+    v.check((value) => fromLocalInput(value) !== null, 'That time doesn’t exist on this date (clock change). Choose another.'),
   ),
   duration: v.pipe(
     v.string(),

@@ -72,13 +72,13 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
               className="w-full"
               onClick={() => setRenewing(true)}
             >
-              Renew code
+              Replace code
             </Button>
           </div>
         </>
       )}
       <RadioGroup
-        legend="Who may join"
+        legend="Who can join"
         name="join-policy"
         columns={1}
         options={policies}

@@ -29,7 +29,7 @@ export function RenewDialog({ code, onRenew, onClose }: RenewDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => open || renewing || onClose()}
-      title="Renew the code?"
+      title="Replace the code?"
       description={
         <>
           Everything that shows <b className="font-mono font-semibold text-ink">{code}</b> stops working at once: posters, links, pictures
@@ -38,9 +38,9 @@ export function RenewDialog({ code, onRenew, onClose }: RenewDialogProps) {
       }
       footer={
         <>
-          <Button onClick={onClose}>Keep the code</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" loading={renewing} onClick={() => void renew()}>
-            Renew code
+            Replace code
           </Button>
         </>
       }

@@ -36,7 +36,7 @@ export function EventsTable({ events, sort, onSort, actions, busy, now }: Events
             Photos
           </SortHeader>
           <Header end>People</Header>
-          <Header>Who may join</Header>
+          <Header>Who can join</Header>
           <Header>
             <span className="sr-only">Actions</span>
           </Header>

@@ -12,7 +12,7 @@ const statuses: readonly Event['status'][] = ['draft', 'active', 'live', 'ended'
 const times: readonly SelectOption<EventTime | 'any'>[] = [
   { value: 'any', label: 'Any time' },
   { value: 'upcoming', label: 'Upcoming' },
-  { value: 'now', label: 'Under way' },
+  { value: 'now', label: 'In progress' },
   { value: 'past', label: 'Past' },
 ];
 

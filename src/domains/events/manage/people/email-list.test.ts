@@ -22,8 +22,8 @@ test('what is no address is named', () => {
 const message = (emails: string) => safeParse(invitationSchema, { emails, role: 'guest' }).issues?.[0].message;
 test('the form says what is wrong in words', () => {
   expect(message('ana@example.org')).toBeUndefined();
-  expect(message('  ')).toBe('Enter at least one e-mail address.');
-  expect(message('ana@')).toBe('“ana@” is no e-mail address.');
-  expect(message('ana@ ben@')).toBe('These are no e-mail addresses: ana@, ben@.');
+  expect(message('  ')).toBe('Enter at least one email address.');
+  expect(message('ana@')).toBe('“ana@” is no email address.');
+  expect(message('ana@ ben@')).toBe('These are no email addresses: ana@, ben@.');
   expect(message(Array.from({ length: 51 }, (_, i) => `p${i}@example.org`).join(' '))).toBe('At most 50 at once; these are 51.');
 });

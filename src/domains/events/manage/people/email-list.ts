@@ -36,9 +36,9 @@ export const invitationSchema = v.object({
       if (wrong.length > 0)
         addIssue({
           message:
-            wrong.length === 1 ? `“${wrong[0]}” is no e-mail address.` : `These are no e-mail addresses: ${wrong.slice(0, 5).join(', ')}.`,
+            wrong.length === 1 ? `“${wrong[0]}” is no email address.` : `These are no email addresses: ${wrong.slice(0, 5).join(', ')}.`,
         });
-      else if (emails.length === 0) addIssue({ message: 'Enter at least one e-mail address.' });
+      else if (emails.length === 0) addIssue({ message: 'Enter at least one email address.' });
       else if (emails.length > EMAILS_MAX) addIssue({ message: `At most ${EMAILS_MAX} at once; these are ${emails.length}.` });
     }),
   ),

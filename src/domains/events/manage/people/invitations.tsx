@@ -55,14 +55,14 @@ function InviteForm({ event }: { event: Event }) {
     <Form form={form} failureTitle="Nobody was invited" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <TextAreaField
         name="emails"
-        label="E-mail addresses"
+        label="Email addresses"
         placeholder="ana@example.org, ben@example.org"
-        help="Several at once, as they come."
+        help="Separate with commas."
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
       />
-      <RadioField name="role" label="They come as" columns={1} options={roleOptions} />
+      <RadioField name="role" label="Role" columns={1} options={roleOptions} />
       <Button
         type="submit"
         loading={form.submitting}
@@ -111,9 +111,9 @@ function Unused({ event, actions }: InvitationsProps) {
     .filter((invitation) => invitation.revoked_at === null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-4">
-      <h3 className="text-sm font-medium">Not used yet</h3>
+      <h3 className="text-sm font-medium">Pending invitations</h3>
       {invitations.length === 0 ? (
-        <p className="text-sm text-ink-muted">None. Who used theirs stands among the participants.</p>
+        <p className="text-sm text-ink-muted">None pending. People who used theirs are listed as participants.</p>
       ) : (
         <ul aria-label="Open invitations" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
           {invitations.map((invitation) => (

@@ -50,7 +50,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
     <div className="flex flex-wrap gap-2">
       <SearchInput
         label="Search participants"
-        placeholder="Search name or e-mail"
+        placeholder="Search name or email"
         value={search.q ?? ''}
         onSearch={(q) => onSearch({ q: q || undefined })}
         className="min-w-56 flex-1 max-sm:basis-full sm:max-w-md"

@@ -19,7 +19,7 @@ export function EventSettingsTab({ event, actions }: { event: Event; actions: Ev
         <Card title="Delete this event">
           <p className="text-sm">
             {photos > 0 || people > 0
-              ? `Its gallery with ${counted(photos, 'photo', 'photos')} goes from sight for ${people === 1 ? 'the one person' : `all ${formatCount(people)} people`} who joined.`
+              ? `Its gallery with ${counted(photos, 'photo', 'photos')} will be hidden from ${people === 1 ? 'the one person' : `all ${formatCount(people)} people`} who joined.`
               : 'Nobody has joined yet, and nothing was shot.'}{' '}
             For 30 days you can restore it, with everything in it; after that it is gone for good.
           </p>

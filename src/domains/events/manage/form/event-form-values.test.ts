@@ -49,7 +49,7 @@ describe('a new event', () => {
     });
     expect(problems({ ...filled, duration: '0.1' }).duration).toMatch(/quarter/);
     expect(problems({ ...filled, duration: '337' }).duration).toMatch(/two weeks/);
-    expect(problems({ ...filled, starts_at: '2026-02-30T10:00' }).starts_at).toMatch(/no such time/);
+    expect(problems({ ...filled, starts_at: '2026-02-30T10:00' }).starts_at).toMatch(/doesn’t exist on this date/);
     expect(problems({ ...filled, name: 'x'.repeat(121), description: 'x'.repeat(2001), location: 'x'.repeat(201) })).toMatchObject({
       name: 'At most 120 characters.',
       description: expect.stringMatching(/^At most 2.?000 characters\.$/) as string,

@@ -206,5 +206,5 @@ test('an old page under its worker gets past a screen that only the new version 
   deployed();
   await page.getByRole('button', { name: 'Load the new version' }).click();
   await expect.poll(() => releaseOf(page).catch(() => 'loading'), { timeout: 20_000 }).toBe('second');
-  await expect(page.getByRole('heading', { name: /You have no access/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /You don’t have access/ })).toBeVisible();
 });

@@ -228,8 +228,10 @@ export class GalleryStore {
   #pump(): void {
     const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
     const list = this.list();
-    if (!shape || list.length === 0) return;
+    if (!shape) return;
     const numbers = new Set<number>();
+    // The phone keeps a gallery's counts and its segments each by themselves: where photos are counted and none is kept, that is read anew.
+    if (list.length === 0) for (let number = 0; number <= shape.borders.length; number += 1) numbers.add(number);
     for (const range of [...this.#wants.slice(0, 1), ...(this.#seen ? [this.#seen] : []), ...this.#wants.slice(1)]) {
       const { first, last } = list.spansOf(range.first, range.last);
       const middle = (first + last) / 2;

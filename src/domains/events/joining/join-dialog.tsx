@@ -35,7 +35,7 @@ export default function JoinDialog({ onClose, onJoined }: JoinDialogProps) {
       title="Join an event"
       description="The code stands on the invitation, or on a sign at the venue. Pasting its link works too."
     >
-      <Form form={form} failureTitle="We couldn’t find that event">
+      <Form form={form} failureTitle="You haven’t joined yet">
         <TextField
           name="code"
           label="Event code"

@@ -9,17 +9,20 @@ const of = {
   account: '0199aa00-0000-7000-8000-00000000000a',
   filter: { show: 'all', by: null, hour: null } as const,
 };
-const start = '2026-11-20T20:00:00.000Z';
+const start = Date.UTC(2026, 10, 20, 20);
 
-/** What a phone kept: so many photos counted, and a segment that was kept before the last of them came back. */
-function kept(count: number) {
+/** What a phone kept: so many photos counted, an hour apart, and segments that were kept before the last of them came back. */
+function kept(...counts: number[]) {
   const client = new QueryClient();
-  const buckets = count > 0 ? [{ start, count }] : [];
-  const shape = shapeOf({ resolution: 'minute', buckets, total: count, stream_position: 3 });
+  const buckets = counts.map((count, hour) => ({ start: new Date(start - hour * 3_600_000).toISOString(), count }));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const shape = shapeOf({ resolution: 'minute', buckets, total, stream_position: 3 });
   client.setQueryData(shapeQuery(of).queryKey, shape);
-  client.setQueryData(segmentQuery(of, spanAt(shape, 0)).queryKey, { items: [], position: 1 });
+  for (let number = 0; number <= shape.borders.length; number += 1) {
+    client.setQueryData(segmentQuery(of, spanAt(shape, number)).queryKey, { items: [], position: 1 });
+  }
   const read = vi.spyOn(client, 'fetchQuery').mockResolvedValue({ items: [], position: 3 });
-  return { store: new GalleryStore(client, of), read };
+  return { store: new GalleryStore(client, of), shape, read };
 }
 
 it('a kept segment that is emptier than the counts is read anew', async () => {
@@ -30,10 +33,26 @@ it('a kept segment that is emptier than the counts is read anew', async () => {
 });
 
 it('an empty gallery asks for nothing', async () => {
-  const { store, read } = kept(0);
+  const { store, read } = kept();
   const stop = store.start();
   await Promise.resolve();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(read).not.toHaveBeenCalled();
+  stop();
+});
+
+it('of a gallery that is empty only segments that it has are read, whatever was looked at before', async () => {
+  const { store, shape, read } = kept(300, 300);
+  expect(shape.borders).not.toHaveLength(0);
+  const stop = store.start();
+  store.see(0, 5);
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(shape.borders.length + 1));
+  const asked = read.mock.calls.map(([{ queryKey }]) => JSON.stringify(queryKey[4])).toSorted();
+  expect(asked).toEqual(
+    shape.borders
+      .concat(0)
+      .map((_, number) => JSON.stringify(spanAt(shape, number)))
+      .toSorted(),
+  );
   stop();
 });

@@ -224,20 +224,25 @@ export class GalleryStore {
     this.#pump();
   }
 
-  /** Tells what is wanted, the middle of what is seen first. */
-  #pump(): void {
-    const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
-    const list = this.list();
-    if (!shape) return;
+  /** The numbers of the segments that are wanted, the middle of what is seen first. */
+  #wanted(list: PhotoList): Iterable<number> {
     const numbers = new Set<number>();
-    // The phone keeps a gallery's counts and its segments each by themselves: where photos are counted and none is kept, that is read anew.
-    if (list.length === 0) for (let number = 0; number <= shape.borders.length; number += 1) numbers.add(number);
     for (const range of [...this.#wants.slice(0, 1), ...(this.#seen ? [this.#seen] : []), ...this.#wants.slice(1)]) {
       const { first, last } = list.spansOf(range.first, range.last);
       const middle = (first + last) / 2;
       const inside = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
       for (const number of inside.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))) numbers.add(number);
     }
+    return numbers;
+  }
+
+  /** Tells what is to be read. */
+  #pump(): void {
+    const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
+    const list = this.list();
+    if (!shape) return;
+    // The phone keeps a gallery's counts and its segments each by themselves: where photos are counted and none is kept, that is read anew.
+    const numbers = list.length === 0 ? Array.from({ length: shape.borders.length + 1 }, (_, number) => number) : this.#wanted(list);
     const spans: Span[] = [];
     for (const number of numbers) {
       const span = spanAt(shape, number);

@@ -14,9 +14,9 @@ interface Read {
 }
 
 const MOST_AT_ONCE = 4;
-/** CachedGallery in memory, over all galleries: about so many segments, and not many more photos than fill them. */
-const MOST_HELD = 40;
-const MOST_PHOTOS_HELD = 9_000;
+/** Cached in memory, over all galleries: about so many segments, and not many more photos than fill them. */
+const MOST_CACHED = 40;
+const MOST_PHOTOS_CACHED = 9_000;
 
 /** Read since this page began, and kept fresh by the stream since: what came from the phone's own copy is read once more. */
 const fresh = new Set<string>();
@@ -118,7 +118,7 @@ export function createSegmentLoader({ client, of, arrived, failed, pinned }: Seg
     let photos = 0;
     for (const [number, query] of cached.entries()) {
       photos += (query.state.data as Segment).items.length;
-      if ((number < MOST_HELD && photos <= MOST_PHOTOS_HELD) || keep.has(query.queryHash)) continue;
+      if ((number < MOST_CACHED && photos <= MOST_PHOTOS_CACHED) || keep.has(query.queryHash)) continue;
       fresh.delete(query.queryHash);
       seenAt.delete(query.queryHash);
       client.getQueryCache().remove(query);

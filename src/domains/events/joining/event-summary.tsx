@@ -8,14 +8,14 @@ import { cn } from '#src/ui/cn.ts';
 import type { JoinPreview } from './refusal.ts';
 import { FRAME } from './skeletons.tsx';
 
-interface EventFaceProps {
+interface EventSummaryProps {
   event: JoinPreview;
   now: number;
   children?: ReactNode;
 }
 
 /** The event as the page's subject. */
-export function EventSummary({ event, now, children }: EventFaceProps) {
+export function EventSummary({ event, now, children }: EventSummaryProps) {
   useEventTheme(event);
   return (
     <article className={FRAME}>

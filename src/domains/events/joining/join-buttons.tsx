@@ -12,7 +12,7 @@ const PLACE = 'mt-auto grid gap-3 sm:mt-0';
 /** Signing in and registering lead back to the code. */
 const backTo = (code: string) => ({ redirect: `/join/${code}` });
 
-interface DoorActionsProps {
+interface JoinActionsProps {
   code: string;
   preview: JoinPreview;
   /** Whose account joins; null while nobody is signed in. */
@@ -22,7 +22,7 @@ interface DoorActionsProps {
   children?: ReactNode;
 }
 
-export function JoinActions({ code, preview, email, joining, onJoin, children }: DoorActionsProps) {
+export function JoinActions({ code, preview, email, joining, onJoin, children }: JoinActionsProps) {
   const photos = preview.takes_photos;
   return (
     <div className={PLACE}>

@@ -1,4 +1,4 @@
-// The events of one section of the overview: what happens now first, then what is to come. With the other four faces of the screen.
+// The events of one section of the overview: what happens now first, then what is to come. With the other four states of the screen.
 import { LoadMore } from '#src/shell/query-state.tsx';
 import { Fragment, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { groupEvents, type Event, type Group } from '#src/domains/events/event.ts';

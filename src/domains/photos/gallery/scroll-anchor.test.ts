@@ -21,7 +21,7 @@ function viewOf(later: number): { list: PhotoList; layout: ReturnType<typeof lay
   return { list, layout: layoutOf(groupRuns(list.runs, 'hour'), frame.width), frame };
 }
 
-function fakeMotion() {
+function fakeTracker() {
   const listeners = new Set<(frame: Frame) => void>();
   let now: Frame = { y: 0, quick: false, moving: false, direction: 1 };
   const jumps: number[] = [];
@@ -51,7 +51,7 @@ describe('what is under the eye', () => {
   });
 
   function looking(moving: boolean, { heardAt, isAt }: { heardAt: number; isAt: number }) {
-    const { tracker, jumps, heard } = fakeMotion();
+    const { tracker, jumps, heard } = fakeTracker();
     const anchoring = new ScrollAnchor(tracker, 'of');
     anchoring.begin('entry');
     anchoring.follow();

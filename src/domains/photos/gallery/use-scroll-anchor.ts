@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalSt
 import { ScrollAnchor, type View } from './scroll-anchor.ts';
 import type { ScrollTracker } from './scroll-tracker.ts';
 
-interface AnchoringOptions extends View {
+interface ScrollAnchorOptions extends View {
   tracker: ScrollTracker;
   /** The entry of the history, and what is looked at: places are kept for both. */
   entry: string;
@@ -12,7 +12,7 @@ interface AnchoringOptions extends View {
   locate: (photoId: string) => Promise<number | null>;
 }
 
-export function useScrollAnchor({ list, layout, frame, tracker, entry, of, openId, locate }: AnchoringOptions): ScrollAnchor {
+export function useScrollAnchor({ list, layout, frame, tracker, entry, of, openId, locate }: ScrollAnchorOptions): ScrollAnchor {
   const [anchoring] = useState(() => new ScrollAnchor(tracker, of));
 
   const begin = useEffectEvent(() => {

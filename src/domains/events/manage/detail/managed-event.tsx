@@ -1,4 +1,4 @@
-// One event of the organization: its head, its tabs, and the other faces of the screen.
+// One event of the organization: its head, its tabs, and the other states of the screen.
 import { QueryFailure } from '#src/shell/query-state.tsx';
 import { formatCount, formatDate } from '#src/lib/format.ts';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The events that an organization runs, with the other four faces of the screen.
+// The events that an organization runs, with the other four states of the screen.
 import { QueryFailure } from '#src/shell/query-state.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, SearchX, Trash2 } from 'lucide-react';

@@ -1,9 +1,9 @@
 // The import law of the house, one way:
 //   routes → domains, camera, shell → ui, session, outbox, transport → lib, openapi/generated
 //   no domain imports another; the worker stands on outbox, transport, lib and the contract; the server on the contract only, and in it
-//   main, app, runtime, seed → photos, generation → events → accounts → organizations → billing, notifications → http, db, jobs, live, mail,
+//   main, app, runtime, seed → own-data → photos, generation → events → accounts → organizations → billing, notifications, support → http, db, jobs, live, mail,
 //   storage, audit; platform reads by SQL;
-//   tests import anything, nothing imports tests. That only main.tsx wires session into transport is told by tests/house/routes.test.ts.
+//   kit shows what shell and ui have, and nothing imports it; tests import anything, nothing imports tests. That only main.tsx wires session into transport is told by tests/house/routes.test.ts.
 // tests/house/import-law.test.ts breaks each rule once in a copy and sees it told.
 const test = '\\.test\\.tsx?$';
 
@@ -21,11 +21,18 @@ const contract = '^openapi/generated/';
 /** The server's lowest floor: what knows nothing of any domain. Its single files are here too. */
 const serverBase = [
   '^server/(http|db|jobs|live|mail|storage|audit)/',
-  '^server/(config|closers|deps|instance-lock|package-root|process|uuid|viewer|weak-passwords|within)\\.ts$',
+  '^server/(config|closers|deps|instance-lock|package-root|process|secrets|uuid|viewer|weak-passwords|within)\\.ts$',
   contract,
 ];
 /** Each of the server's domains may import those below it. */
-const serverFloors = [['photos', 'generation'], ['events'], ['accounts'], ['organizations'], ['billing', 'notifications']];
+const serverFloors = [
+  ['own-data'],
+  ['photos', 'generation'],
+  ['events'],
+  ['accounts'],
+  ['organizations'],
+  ['billing', 'notifications', 'support'],
+];
 const serverDomains = serverFloors.flatMap((floor, height) =>
   floor.map((domain) => {
     const below = [domain, ...serverFloors.slice(height + 1).flat()];
@@ -89,6 +96,17 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/domains/([^/]+)/' },
       to: { path: '^src/domains/([^/]+)/', pathNot: '^src/domains/$1/' },
+    },
+    only('kit-shows-the-parts', 'The kit page shows what shell and ui have for screens.', '^src/kit/', [
+      '^src/(kit|shell|ui|transport|lib)/',
+      '^src/styles\\.css$',
+    ]),
+    {
+      name: 'nothing-imports-the-kit',
+      comment: 'The kit page is not part of the product.',
+      severity: 'error',
+      from: { path: '^(src|sw|server|openapi|scripts)/', pathNot: ['^src/kit/', test] },
+      to: { path: '^src/kit/' },
     },
     {
       name: 'nothing-imports-routes',

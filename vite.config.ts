@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { groups } from './scripts/chunks.ts';
+import { lateRoutesPlugin } from './scripts/late-routes-plugin.ts';
 import { precachePlugin } from './scripts/precache-plugin.ts';
 import { manifest } from './src/shell/manifest.ts';
 
@@ -17,8 +18,14 @@ const apiBase = (html: string) => html.replace('name="api-base" content=""', `na
 const worker = fileURLToPath(new URL('sw/index.ts', import.meta.url));
 
 export default defineConfig({
-  // The router brings a stand-in for what React has had since 18.
-  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
+  resolve: {
+    alias: [
+      // The router brings a stand-in for what React has had since 18.
+      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
+      // As its makers minify it, names of its own parts included: 4 kB less on every phone that keeps the viewer.
+      { find: /^photoswipe$/, replacement: fileURLToPath(new URL('node_modules/photoswipe/dist/photoswipe.esm.min.js', import.meta.url)) },
+    ],
+  },
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -28,6 +35,7 @@ export default defineConfig({
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
+    lateRoutesPlugin(),
     react(),
     tailwindcss(),
     precache.plugin,

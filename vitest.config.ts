@@ -25,6 +25,8 @@ export default defineConfig({
           environment: 'node',
           include: ['{src/lib,src/outbox,src/transport,sw}/**/*.test.ts'],
           setupFiles,
+          // One begins sooner than a process.
+          pool: 'threads',
         },
       },
       {
@@ -32,7 +34,8 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['src/{camera,domains,session,shell,ui,routes}/**/*.test.{ts,tsx}'],
-          setupFiles,
+          setupFiles: [...setupFiles, 'tests/support/page-setup.ts'],
+          isolate: false,
         },
       },
       { test: { name: 'house', environment: 'node', include: ['tests/house/**/*.test.ts'], testTimeout: 60_000 } },

@@ -1,5 +1,6 @@
 // Which modules share a file. What nearly every visit loads comes as one, and the rest of the way to the camera as another: they compress
-// better, and a bad line is asked twice instead of thirty times. Everything else is split as the bundler sees fit.
+// better, and a bad line is asked twice instead of thirty times. Small parts that belong together come together for the same reason: the worker
+// asks for its files one after the other. Everything else is split as the bundler sees fit.
 import type { Rolldown } from 'vite';
 
 /** The frame of most screens, and the parts of the camera that other screens have too: they must not load the camera for them. */
@@ -18,10 +19,65 @@ const SHARED = [
 /** The screens on the way to the camera: the layouts it stands in, and itself. */
 const CAMERA = '/src/routes/_venue(\\.tsx|/event/\\$id/(route|index)\\.tsx)\\?tsr-split=component';
 
+/** What stands on screens of every kind, before the door and behind it. */
+const FRAME = [
+  '/src/ui/(badge|card|copy-button|copy-report|empty-state|field|input|mark|page|progress|rows-skeleton|search-input|use-media)\\.',
+  '/src/shell/(app-layout|data-age|media-image|not-found|not-found-page|open-layout|optimistic-mutation|public-layout|query-state|use-refetch-on-return)\\.',
+  '/src/domains/events/(cover|event|readable-code)\\.',
+  '/src/domains/organizations/queries\\.',
+  '/src/session/(guests|organization|selection)\\.',
+  '/src/lib/(failure-report|list-search|platform|zone)\\.',
+  '/openapi/generated/lists\\.',
+  '/src/routes/.*\\?tsr-split=notFoundComponent',
+  // Of the tutorials and of screens that the worker keeps: they must not take it along for themselves.
+  '/@tanstack/react-query/.*/(useInfiniteQuery|useMutation)\\.',
+  '/@tanstack/query-core/.*/(infiniteQueryObserver|mutationObserver)\\.',
+  '/src/(shell/theme-atom|lib/theme)\\.',
+].join('|');
+
+/** What nearly every control of the library is made of. */
+const PRIMITIVES = '/@radix-ui/(primitive|react-(compose-refs|context|direction|id|presence|primitive|slot|use-[a-z-]+))/';
+
+/** What opens above a screen, and controls that are made of several parts. */
+const OVERLAYS =
+  '/@radix-ui/react-(collection|dialog|roving-focus|tabs)/|/src/ui/(checkbox|choice-chips|dialog|radio-group|select|sheet|switch|tabs)\\.';
+
+/** Asked for by a press, each small. */
+const ASIDES = {
+  dialogs: '/src/shell/(healing-dialog|logout-dialog|store-newer-dialog|update-prompt)\\.',
+  imports: '/src/camera/(exif|import|import-card|import-leave|imports)\\.',
+  'camera-aside': '/src/camera/(no-picture|options-sheet)\\.',
+  joining: '/src/domains/events/joining/(join-screen|code-form|no-event)\\.|/src/routes/_open/join/.*\\?tsr-split=component',
+};
+
+const FORM = '/node_modules/(valibot|react-hook-form)/|/src/shell/app-form\\.|/src/ui/(form|textarea)\\.|/openapi/generated/limits\\.';
+
+/** An organization's lists and what is done from them. */
+const LISTS = [
+  '/src/routes/_app/organization/events/index\\.tsx\\?tsr-split=component',
+  '/src/domains/events/manage/(list/|form/new-event|use-event-actions)',
+  '/src/shell/(paged-list|sheet-form)\\.',
+].join('|');
+
+/** The tutorials: kept by the worker as a whole once they are opened, so what they need beside the precached files must be in it (sw/help.ts). */
+const HELP = '/src/domains/help/(tutorials/|keep-offline\\.)|/src/routes/_app/dashboard/tutorials\\.tsx\\?tsr-split=component';
+
 /** For `output.codeSplitting`. A module takes along what it needs; the first group takes its own before the second. */
-export const groups: Rolldown.CodeSplittingGroup[] = [
-  { name: 'core', test: new RegExp(`/index\\.html$|/src/main\\.tsx$|${SHARED}`), priority: 2 },
-  { name: 'camera', test: new RegExp(CAMERA), priority: 1 },
+const inOrder: Rolldown.CodeSplittingGroup[] = [
+  { name: 'core', test: new RegExp(`/index\\.html$|/src/main\\.tsx$|${SHARED}`) },
+  { name: 'camera', test: new RegExp(CAMERA) },
   // An icon is smaller than what it costs to ask for it.
   { name: 'icons', test: '/lucide-react/', minShareCount: 2 },
+  { name: 'frame', test: new RegExp(FRAME) },
+  { name: 'primitives', test: new RegExp(PRIMITIVES) },
+  { name: 'overlays', test: new RegExp(OVERLAYS) },
+  { name: 'menus', test: /\/src\/ui\/dropdown-menu\./ },
+  ...Object.entries(ASIDES).map(([name, test]) => ({ name, test: new RegExp(test) })),
+  { name: 'form', test: new RegExp(FORM) },
+  { name: 'lists', test: new RegExp(LISTS) },
+  // What a screen is told by its address: the area's routes bring it, and the tutorials must not take it along for themselves.
+  { name: 'dashboard', test: /\/src\/routes\/_app\/dashboard\/[\w-]+\.tsx$/ },
+  { name: 'help', test: new RegExp(HELP) },
 ];
+
+export const groups: Rolldown.CodeSplittingGroup[] = inOrder.map((group, index) => ({ ...group, priority: inOrder.length - index }));

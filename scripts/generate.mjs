@@ -1,6 +1,6 @@
 // Bundles openapi/ and generates openapi/generated/: openapi.json (the whole contract), api.ts (types), operations.ts (the operation
-// table), limits.ts (what screens must know of it). `--check` writes nothing and fails when what is there differs from what would be written.
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+// table), limits.ts (what screens must know of it), lists.ts (what each list can be asked for). `--check` writes nothing and fails when what is there differs from what would be written.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -78,18 +78,61 @@ export type PolicyName = (typeof operationTable)[OperationId]['policy'];
 }
 
 /** The longest that the contract takes, where a screen must know it before the server says so. */
-function limitsSource({ components: { parameters, schemas } }) {
+function limitsSource({ components: { schemas } }) {
   const { name, description, location } = schemas.CreateEventRequest.properties;
   const limits = {
-    cursor: parameters.Cursor.schema.maxLength,
     eventName: name.maxLength,
     eventDescription: description.maxLength,
     eventLocation: location.maxLength,
+    organizationName: schemas.CreateOrganizationRequest.properties.name.maxLength,
+    ticketMessage: schemas.CreateTicketRequest.properties.message.maxLength,
+    organizationDescription: schemas.CreateOrganizationRequest.properties.description.maxLength,
   };
   for (const [limit, value] of Object.entries(limits)) if (!(value > 0)) throw new Error(`limits: the contract has none for ${limit}`);
   return `${banner}
 /** How long texts may be. */
 export const limits = ${JSON.stringify(limits)} as const;
+`;
+}
+
+/**
+ * What a list can be asked for, as a URL may hold it: one constant for each operation that is paged by a cursor, so that a screen takes along
+ * no other's. Parameters of other kinds (numbers, dates, ids) are for the screen that has them to read.
+ */
+function listsSource({ paths, components }) {
+  const resolved = (it) =>
+    it.$ref
+      ? resolved(
+          it.$ref
+            .split('/')
+            .slice(2)
+            .reduce((at, name) => at[name], components),
+        )
+      : it;
+  const lists = Object.values(paths).flatMap(({ get }) => {
+    const parameters = (get?.parameters ?? []).map(resolved).map(({ name, schema }) => ({ name, ...resolved(schema) }));
+    const cursor = parameters.find(({ name }) => name === 'cursor');
+    if (!cursor) return [];
+    const choices = parameters.filter((each) => each.enum);
+    const pick = (from, value) => Object.fromEntries(from.map((each) => [each.name, value(each)]));
+    const list = {
+      texts: pick(
+        parameters.filter(({ type, format, maxLength, name }) => type === 'string' && maxLength && !format && name !== 'cursor'),
+        ({ maxLength }) => maxLength,
+      ),
+      choices: pick(choices, (each) => each.enum),
+      defaults: pick(
+        choices.filter((each) => each.default),
+        (each) => each.default,
+      ),
+      flags: parameters.filter(({ type }) => type === 'boolean').map(({ name }) => name),
+      cursor: cursor.maxLength,
+    };
+    return `export const ${get.operationId}Parameters = ${JSON.stringify(list)} as const;`;
+  });
+  return `${banner}
+// What each list can be asked for: texts with the longest they may be, choices with their values and defaults, flags, and the longest cursor.
+${lists.join('\n\n')}
 `;
 }
 
@@ -103,6 +146,7 @@ async function outputs() {
     'api.ts': await format(banner + types, 'typescript'),
     'operations.ts': await format(operationsSource(rows), 'typescript'),
     'limits.ts': await format(limitsSource(document), 'typescript'),
+    'lists.ts': await format(listsSource(document), 'typescript'),
   };
 }
 

@@ -1,13 +1,18 @@
 // Which built files the service worker keeps from its installation on: what a phone needs to start offline, enter an event, shoot and
 // look at the gallery. That is the entry, the ways to an event (/, /dashboard/…, /join/…), the event area, and whatever those load, also later.
-// The office of an organization needs its server: nothing of it is kept.
+// An organization's area needs its server: nothing of it is kept. Nor are one's own profile and settings: nothing on the way to the shutter needs them, and
+// where they were opened before the browser has their files in its own cache.
 // The other screens before the door (/login, /register, …) are left out: without a connection nobody can sign in, and an ended session
 // needs no sign-in to go on shooting. They come from the network, so that the precache stays under 1 MB (tests/e2e measures it).
 import type { Plugin } from 'vite';
 
+/** A screen, or what an area brings of its routes when it is entered. */
 const ROUTE = /\/src\/routes\//;
-const KEPT_ROUTE = /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
-const SERVERS_FORM = /\/src\/domains\/(events\/joining\/join-dialog|photos\/moderation\/reason-dialog)\./;
+const KEPT_ROUTE =
+  /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/(route|index|events-overview)\.|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
+/** Forms that cannot be sent without the server, opened by a press that says so. */
+const SERVERS_FORM =
+  /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/joining\/(join-dialog|guest-entry)|photos\/moderation\/reason-dialog)\./;
 /** Worker scripts are files of their own, outside the graph of imports. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 
@@ -27,8 +32,9 @@ export function precachePlugin(): PrecachePlugin {
         if (kept.has(fileName)) return;
         const chunk = bundle[fileName];
         if (chunk?.type !== 'chunk') return;
-        const { facadeModuleId: module } = chunk;
-        if (module && ((ROUTE.test(module) && !KEPT_ROUTE.test(module)) || SERVERS_FORM.test(module))) return;
+        const routes = chunk.moduleIds.filter((module) => ROUTE.test(module));
+        if (routes.length > 0 && !routes.some((module) => KEPT_ROUTE.test(module))) return;
+        if (SERVERS_FORM.test(chunk.facadeModuleId ?? '')) return;
         kept.add(fileName);
         for (const css of chunk.viteMetadata?.importedCss ?? []) kept.add(css);
         for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);
@@ -36,6 +42,16 @@ export function precachePlugin(): PrecachePlugin {
       for (const file of Object.values(bundle)) {
         if (file.type === 'chunk' && file.isEntry) visit(file.fileName);
         if (WORKER.test(file.fileName)) kept.add(file.fileName);
+      }
+      // A kept file that cannot be run without one that is not kept would break a start without network.
+      for (const file of Object.values(bundle)) {
+        const lacking = file.type === 'chunk' && kept.has(file.fileName) ? file.imports.filter((name) => !kept.has(name)) : [];
+        if (lacking.length > 0) this.error(`the worker keeps ${file.fileName}, but not what it needs: ${lacking.join(', ')}`);
+      }
+      // What is kept once it is opened (sw/help.ts) runs on what is kept from the beginning.
+      for (const file of Object.values(bundle)) {
+        const lacking = file.type === 'chunk' && file.name === 'help' ? file.imports.filter((name) => !kept.has(name)) : [];
+        if (lacking.length > 0) this.error(`${file.fileName} opens without a connection, but not without ${lacking.join(', ')}`);
       }
     },
   };

@@ -1,12 +1,12 @@
-// `npm test`: every check there is, from a bare clone. Installs what is missing (packages, the browser), builds, runs the parts in two lanes
-// at once, prints a table of counts and seconds, the ten slowest files, and alone on the last line `N passed, N failed`.
+// `npm test`: every check there is, from a bare clone. Installs what is missing (packages, the browser), builds, runs the parts two
+// at a time, prints the ten slowest files, what failed, a table of counts and seconds, and alone on the last line `N passed, N failed`.
 // `npm test -- unit house` runs only those parts, `npm test -- unit path/to/file` only that file, `npm test -- --changed` only what the
 // working tree's changes touch.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './fresh.mjs';
-import { slowestFiles } from './slowest-files.mjs';
+import { playwrightReport, vitestReport } from './run-report.mjs';
 
 const results = path.join(root, 'test-results', 'counts');
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
@@ -43,10 +43,13 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-const lone = { passed: 0, failed: 1, skipped: 0, files: [] };
+const lone = { passed: 0, failed: 1, skipped: 0, files: [], failures: [] };
+
+/** What a runner's report tells of a part, beside its counts. */
+const told = (kind, report) => ({ files: kind.files(report), failures: kind.failures(report) });
 
 /** Runs a part's program. What it says is shown when it has ended, so that two at once do not mix; one that runs alone speaks at once. */
-function told(program, args, env = {}) {
+function spoken(program, args, env = {}) {
   return new Promise((resolve) => {
     const stdio = isAlone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
     const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...env } });
@@ -65,11 +68,11 @@ function vitest(name, projects, followsImports = true) {
     const chosen = projects.flatMap((project) => ['--project', project]);
     const only = [...filesOf(name), ...(isChanged && followsImports ? ['--changed', '--passWithNoTests'] : [])];
     const args = ['run', ...chosen, ...only, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const { ok, output } = await told(bin('vitest'), args);
+    const { ok, output } = await spoken(bin('vitest'), args);
     const report = readJson(file);
     if (!report) return { ...lone, failed: ok ? 0 : 1, output };
     const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
-    return { passed, failed: failed === 0 && !ok ? 1 : failed, skipped, output, files: slowestFiles.vitest(report) };
+    return { passed, failed: failed === 0 && !ok ? 1 : failed, skipped, output, ...told(vitestReport, report) };
   };
 }
 
@@ -78,12 +81,12 @@ function playwright(project) {
   return async () => {
     const file = path.join(results, `${project}.json`);
     const only = [...filesOf(project), ...(isChanged ? ['--only-changed', '--pass-with-no-tests'] : [])];
-    const { ok, output } = await told(bin('playwright'), ['test', '--project', project, ...only], { PLAYWRIGHT_JSON: file });
+    const { ok, output } = await spoken(bin('playwright'), ['test', `--project=${project}`, ...only], { PLAYWRIGHT_JSON: file });
     const report = readJson(file);
     if (!report?.stats) return { ...lone, output };
     const { expected, unexpected, flaky, skipped } = report.stats;
     const failed = unexpected + flaky;
-    return { passed: expected, failed: failed === 0 && !ok ? 1 : failed, skipped, output, files: slowestFiles.playwright(report) };
+    return { passed: expected, failed: failed === 0 && !ok ? 1 : failed, skipped, output, ...told(playwrightReport, report) };
   };
 }
 
@@ -97,11 +100,11 @@ async function check() {
   if (isAlone) process.stdout.write(stdout);
   const counts = /^check: (\d+) passed, (\d+) failed/m.exec(stdout);
   const [passed, failed] = counts ? [Number(counts[1]), Number(counts[2])] : [0, status === 0 ? 0 : 1];
-  return { passed, failed, skipped: 0, output: stdout, files: [] };
+  return { ...lone, passed, failed, output: stdout };
 }
 
 async function build() {
-  const { ok, output } = await told(process.execPath, ['scripts/build.mjs']);
+  const { ok, output } = await spoken(process.execPath, ['scripts/build.mjs']);
   return { ...lone, passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
 }
 
@@ -116,11 +119,11 @@ const parts = {
   chaos: playwright('chaos'),
 };
 
-/** What runs one after the other; the lanes run at the same time. The build comes before both. */
-const lanes = [
-  ['e2e', 'chaos'],
-  ['check', 'unit', 'house', 'contract'],
-];
+/**
+ * Which begins first: two run at a time, after the build, and whoever ends takes the next. The accidents come last, beside little else: beside
+ * the stories both took so much longer that the whole did, too.
+ */
+const order = ['e2e', 'check', 'contract', 'unit', 'house', 'chaos'];
 
 const words = process.argv.slice(2);
 const isChanged = words.includes('--changed');
@@ -178,11 +181,11 @@ async function runPart(name) {
 
 const begun = performance.now();
 await runPart('build');
-await Promise.all(
-  lanes.map(async (names) => {
-    for (const name of names) await runPart(name);
-  }),
-);
+const waiting = [...order];
+async function takeParts() {
+  for (let name = waiting.shift(); name; name = waiting.shift()) await runPart(name);
+}
+await Promise.all([takeParts(), takeParts()]);
 
 const rows = chosen.map((name) => table.get(name));
 const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
@@ -193,6 +196,14 @@ for (const { file, seconds } of rows
   .toSorted((a, b) => b.seconds - a.seconds)
   .slice(0, 10))
   console.log(`${seconds.toFixed(1).padStart(8)}  ${path.relative(root, path.resolve(root, file))}`);
+
+const failed = rows.filter((row) => row.failed > 0);
+if (failed.length > 0) console.log('\nWhat failed:');
+for (const { name, failures } of failed) {
+  if (failures.length === 0) console.log(`  ${name}: see what it printed above`);
+  for (const { file, name: test, lines } of failures)
+    console.log([`  ${path.relative(root, path.resolve(root, file))} › ${test}`, ...lines.map((text) => `      ${text}`)].join('\n'));
+}
 console.log(`\n${line(['', 'passed', 'failed', 'skipped', 'seconds'])}`);
 for (const row of rows) console.log(line([row.name, row.passed, row.failed, row.skipped, row.seconds.toFixed(1)]));
 console.log(line(['all', sum('passed'), sum('failed'), sum('skipped'), ((performance.now() - begun) / 1000).toFixed(1)]));

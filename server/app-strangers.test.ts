@@ -1,7 +1,7 @@
 // What strangers and guessers cost the server, and what it tells of them.
+import { Writable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashPassword } from '#server/accounts/passwords.ts';
@@ -63,9 +63,9 @@ test('many addresses guess at one account no faster than one, and its owner is n
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(4);
   expect((await login(bo)).status, 'from a place nobody knows').toBe(429);
-  expect((await login(bo, owner)).status, 'from where the owner signed in before').toBe(200);
+  expect((await login(bo, owner)).status, 'from where the owner logged in before').toBe(200);
   const device = { cookies: { ais_device: cookies.ais_device ?? '' } };
-  expect((await login(bo, device)).status, 'on a device that stayed signed in').toBe(200);
+  expect((await login(bo, device)).status, 'on a device that stayed logged in').toBe(200);
   expect((await login(ana, device)).status, 'others are not held up').toBe(200);
   const network: number[] = [];
   for (let host = 1; host <= 6; host += 1)

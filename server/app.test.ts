@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { build } from '#server/app.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
+import { build } from '#server/app.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -196,21 +196,26 @@ test('pages may load from us only, the camera is ours, and the reference is serv
   });
 });
 
-test('who guesses join codes is stopped; a venue full of guests who have the code is not', async () => {
-  await addEvent(deps, (await addOrganization(deps)).id, { joinCode: 'HARBOUR26' });
-  const preview = (code: string, remoteAddress: string) => call('GET', `/api/v1/event/join/${code}`, { remoteAddress });
-  for (let guest = 0; guest < 20; guest++) expect((await preview('harbour-26', '192.0.2.201')).status).toBe(200);
+const previewJoin = (code: string, remoteAddress: string) => call('GET', `/api/v1/event/join/${code}`, { remoteAddress });
+
+test('who guesses join codes is stopped', async () => {
   const statuses: number[] = [];
-  for (let miss = 0; miss < 5; miss++) statuses.push((await preview(`GUESS${miss}`, '192.0.2.202')).status);
+  for (let miss = 0; miss < 5; miss++) statuses.push((await previewJoin(`GUESS${miss}`, '192.0.2.202')).status);
   expect(statuses).toEqual([404, 404, 404, 429, 429]);
-  expect(await preview('GUESS9', '192.0.2.202')).toMatchObject({
+});
+
+test('a venue full of guests who have the code is not stopped by one who guesses', async () => {
+  await addEvent(deps, (await addOrganization(deps)).id, { joinCode: 'HARBOUR26' });
+  for (let guest = 0; guest < 20; guest++) expect((await previewJoin('harbour-26', '192.0.2.201')).status).toBe(200);
+  for (let miss = 0; miss < 3; miss++) expect((await previewJoin(`GUESS${miss}`, '192.0.2.203')).status).toBe(404);
+  expect(await previewJoin('GUESS9', '192.0.2.203')).toMatchObject({
     status: 429,
     body: { code: 'too_many_requests' },
     headers: { 'retry-after': expect.any(String) },
   });
   // Who has the code may stand behind the same address: they wait a moment, and are let in.
-  expect((await preview('harbour-26', '192.0.2.202')).status).toBe(200);
-  expect((await preview('harbour-26', '192.0.2.201')).status).toBe(200);
+  expect((await previewJoin('harbour-26', '192.0.2.203')).status).toBe(200);
+  expect((await previewJoin('harbour-26', '192.0.2.201')).status).toBe(200);
 });
 
 test('a web app on an origin that was told calls with its people’s cookies, and reads what it needs; no other does', async () => {

@@ -1,19 +1,27 @@
 // The one builder of the HTTP application: main.ts uses it, and so do tests.
 import path from 'node:path';
+import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { constants } from 'node:zlib';
 import { authenticator } from '#server/accounts/authenticate.ts';
 import { openDevices } from '#server/accounts/devices.ts';
+import { newDeviceNotice } from '#server/accounts/new-devices.ts';
 import { accountOperations } from '#server/accounts/operations.ts';
+import { ownerProof } from '#server/accounts/operations/prove-owner.ts';
+import { passkeyCeremonies } from '#server/accounts/passkey-ceremonies.ts';
+import { secondFactorsOf } from '#server/accounts/second-factors.ts';
+import { openSessions } from '#server/accounts/sessions.ts';
 import { openAccessTokens } from '#server/accounts/tokens.ts';
+import { openTwoFactorSecrets } from '#server/accounts/two-factor-secrets.ts';
 import { openRepeats } from '#server/audit/repeats.ts';
+import { billingOperations } from '#server/billing/operations.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { recordLookChange } from '#server/events/changes.ts';
 import { eventOperations } from '#server/events/operations.ts';
-import { limitBodyReading } from '#server/http/body-reading.ts';
 import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
+import { limitBodyReading } from '#server/http/body-reading.ts';
 import { loadContract, type OperationContract } from '#server/http/contract.ts';
 import { allowWebOrigins } from '#server/http/cors.ts';
 import { serveDocs } from '#server/http/docs.ts';
@@ -26,9 +34,12 @@ import { closeStreams } from '#server/http/sse.ts';
 import { readPage, serveApp } from '#server/http/static.ts';
 import { requestForLog } from '#server/http/told-path.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
+import { ownDataOperations } from '#server/own-data/operations.ts';
 import { packageRoot } from '#server/package-root.ts';
+import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
 import { platformOperations } from '#server/platform/operations.ts';
+import { supportOperations } from '#server/support/operations.ts';
 import { trailEntry } from '#server/trail.ts';
 import { uuid7 } from '#server/uuid.ts';
 
@@ -86,11 +97,20 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
 
   const authenticate = authenticator(deps, tokens);
 
+  const devices = await openDevices(deps);
+  const sessions = openSessions(deps, tokens, newDeviceNotice(deps, devices));
+  const secrets = await openTwoFactorSecrets(deps);
+  const secondFactors = secondFactorsOf(secrets);
+  const ceremonies = passkeyCeremonies(deps);
+  const prove = ownerProof(db, { ceremonies, secondFactors, limits, repeats });
   const handlers: Handlers = {
-    ...accountOperations(deps, { tokens, devices: await openDevices(deps), limits, repeats }),
-    ...organizationOperations(deps),
-    ...eventOperations(deps, limits),
-    ...photoOperations(deps),
+    ...accountOperations(deps, { tokens, sessions, devices, secrets, secondFactors, ceremonies, prove, limits, repeats }),
+    ...organizationOperations(deps, derivativesOf(deps), recordLookChange, limits),
+    ...billingOperations(deps),
+    ...eventOperations(deps, { limits, sessions }),
+    ...photoOperations(deps, limits),
+    ...supportOperations(deps, { limits, pictures: derivativesOf(deps) }),
+    ...ownDataOperations(deps, { devices, prove }),
     ...platformOperations(deps),
   };
   await bindContract(app, {
@@ -99,7 +119,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     authenticate,
     // Tries are counted before anything is refused: a refusal costs a write. Who tries join codes signed in is counted as a person.
     guards: (operation) => [
-      ...(operation.id === 'previewJoin' ? [authenticate] : []),
+      ...(operation.id === 'previewJoin' || operation.id === 'getJoinCover' ? [authenticate] : []),
       ...limits.byAddress(operation.id),
       ...originGuard(operation, config),
     ],

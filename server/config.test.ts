@@ -30,6 +30,7 @@ describe('a wrong value stops the start with a sentence that names it', () => {
     ['WEB_ORIGINS', 'https://app.example.org/path'],
     ['WEB_ORIGINS', '*'],
     ['API_BASE', 'api.example.org'],
+    ['PASSKEY_DOMAIN', 'https://example.org'],
     ['DEMO', 'yes'],
     ['NODE_ENV', 'prod'],
     ['ROLE', 'worker'],
@@ -42,6 +43,14 @@ describe('a wrong value stops the start with a sentence that names it', () => {
     ['TRUST_PROXY', 'everyone!'],
     ['SUPER_ADMIN_PASSWORD', 'long enough, but for whom'],
     ['LOGIN_RATE_LIMIT', '0'],
+    ['SMTP_URL', 'http://mail.example.org'],
+    ['SMTP_URL', 'smtp://user@mail.example.org'],
+    ['SMTP_URL', 'smtp://user:%@mail.example.org'],
+    ['SMTP_HOST', 'mail.example.org/path'],
+    ['SMTP_PORT', '587'],
+    ['SMTP_PASSWORD', 'secret words'],
+    ['MAIL_FROM', 'Photos <photos>'],
+    ['MAIL_FROM', 'a@example.org, b@example.org'],
   ];
   test('a password of the first super admin that is guessed first', () => {
     const read = (SUPER_ADMIN_PASSWORD: string) => () => readConfig({ SUPER_ADMIN_EMAIL: 'root@example.org', SUPER_ADMIN_PASSWORD });
@@ -65,10 +74,49 @@ test('PUBLIC_URL loses its last slash', () => {
   expect(readConfig({ PUBLIC_URL: 'https://photos.example.org/' }).publicUrl).toBe('https://photos.example.org');
 });
 
+test('passkeys are for a domain that every address of the app lies in', () => {
+  const read = (PASSKEY_DOMAIN: string) =>
+    readConfig({ PUBLIC_URL: 'https://api.example.org', WEB_ORIGINS: 'https://app.example.org', PASSKEY_DOMAIN }).passkeyDomain;
+  expect(read('Example.org')).toBe('example.org');
+  expect(() => read('app.example.org')).toThrow(/^PASSKEY_DOMAIN is wrong: https:\/\/api\.example\.org does not lie in/);
+  expect(() => read('ample.org')).toThrow('PASSKEY_DOMAIN');
+});
+
 test('WEB_ORIGINS lists origins', () => {
   expect(readConfig({ WEB_ORIGINS: 'https://app.example.org, http://127.0.0.1:5000/' }).webOrigins).toEqual([
     'https://app.example.org',
     'http://127.0.0.1:5000',
   ]);
   expect(readConfig({}).webOrigins).toEqual([]);
+});
+
+describe('mail', () => {
+  const reached = { PUBLIC_URL: 'https://photos.example.org', MAIL_FROM: 'Photos <photos@example.org>' };
+  test('lies in files without SMTP', () => {
+    expect(readConfig({}).mail).toEqual({ smtp: null, from: { name: 'AI Image Suite', address: 'no-reply@localhost' } });
+  });
+  test('goes where SMTP_URL says, or its parts', () => {
+    const server = { host: 'mail.example.org', port: 587, secure: false, auth: { user: 'me@example.org', pass: 'p@ss:word' } };
+    const url = 'smtp://me%40example.org:p%40ss%3Aword@mail.example.org';
+    expect(readConfig({ ...reached, SMTP_URL: url }).mail).toEqual({
+      smtp: server,
+      from: { name: 'Photos', address: 'photos@example.org' },
+    });
+    const parts = { SMTP_HOST: 'mail.example.org', SMTP_USER: 'me@example.org', SMTP_PASSWORD: 'p@ss:word' };
+    expect(readConfig({ ...reached, ...parts }).mail.smtp).toEqual(server);
+    expect(readConfig({ ...reached, SMTP_URL: 'smtps://[::1]' }).mail.smtp).toEqual({ host: '::1', port: 465, secure: true, auth: null });
+    expect(readConfig({ ...reached, SMTP_HOST: 'mail', SMTP_PORT: '465' }).mail.smtp?.secure).toBe(true);
+  });
+  test('by SMTP needs a sender, and an address that its links lead to', () => {
+    expect(() => readConfig({ SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://photos.example.org' })).toThrow(/^MAIL_FROM is wrong: .+\.$/);
+    expect(() => readConfig({ SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.org' })).toThrow(/^PUBLIC_URL is wrong: .+\.$/);
+    expect(
+      readConfig({ ...reached, PUBLIC_URL: '', WEB_ORIGINS: 'https://app.example.org', SMTP_URL: 'smtp://mail' }).mail.smtp,
+    ).not.toBeNull();
+  });
+  test('is told one way only, and no password is repeated', () => {
+    expect(() => readConfig({ ...reached, SMTP_URL: 'smtp://mail', SMTP_HOST: 'mail' })).toThrow(/^SMTP_HOST is wrong: .+\.$/);
+    expect(() => readConfig({ ...reached, SMTP_URL: 'mail://me:secret@mail' })).toThrow(/^SMTP_URL is wrong: (?!.*secret).+\.$/);
+    expect(() => readConfig({ ...reached, SMTP_HOST: 'mail', SMTP_PASSWORD: 'secret' })).toThrow(/^SMTP_USER is wrong: (?!.*secret).+\.$/);
+  });
 });

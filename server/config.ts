@@ -1,5 +1,7 @@
 // Every environment variable the server reads, in one place: `variables` is what the README's table and the tests are compared with.
 import path from 'node:path';
+import { appAddress } from '#server/mail/links.ts';
+import { readMailSettings, type MailSettings } from '#server/mail/settings.ts';
 import { weaknessOf } from '#server/weak-passwords.ts';
 
 /** Told to the person who starts the server; it stops the start. */
@@ -20,12 +22,15 @@ export interface Config {
   publicUrl: string | null;
   /** Origins of web apps that may call this server with their people's cookies. */
   webOrigins: string[];
+  /** Whom passkeys are for; null: the host of the page that asks. */
+  passkeyDomain: string | null;
   /** The origin that the pages served here call; null: what the build said, else their own. */
   apiBase: string | null;
   /** Whether an empty installation gets demo data. */
   demo: boolean;
   role: 'web' | 'worker' | 'all';
   superAdmin: { email: string; password: string } | null;
+  mail: MailSettings;
   maxPhotoBytes: number;
   maxPhotoPixels: number;
   /** What one account may have begun and not finished at one event; three times as much at all events together. */
@@ -37,8 +42,19 @@ export interface Config {
   postgresBin: string | null;
   /** As fastify's `trustProxy`. */
   trustProxy: boolean | number | string;
-  /** Requests per minute; `loginAccount` per hour. */
-  rateLimits: { login: number; loginAddress: number; loginAccount: number; register: number; refresh: number; joinMisses: number };
+  /** Requests per minute; `loginAccount`, `guestsOfEvent` and `invitations` per hour. */
+  rateLimits: {
+    login: number;
+    loginAddress: number;
+    loginAccount: number;
+    register: number;
+    guests: number;
+    guestsOfEvent: number;
+    accountMail: number;
+    invitations: number;
+    refresh: number;
+    joinMisses: number;
+  };
   sessionsPerAccount: number;
   streamsPerAccount: number;
   auditDays: number;
@@ -70,6 +86,11 @@ export const variables = {
     about:
       'Origin that the web app served here calls, as https://api.example.org; that server names this one in its WEB_ORIGINS. Also read by the build.',
   },
+  PASSKEY_DOMAIN: {
+    default: 'host of the page',
+    about:
+      'Domain that passkeys are made for: the host of PUBLIC_URL, or what it and WEB_ORIGINS have in common, as example.org. Passkeys made for another one stop working.',
+  },
   DEMO: {
     default: '1 without DATABASE_URL, else 0',
     about: 'Whether the first start of an empty installation makes demo data (1 or 0). Never with NODE_ENV=production.',
@@ -78,6 +99,19 @@ export const variables = {
   ROLE: { default: 'all', about: 'web serves, worker does jobs, all does both. Other than all needs DATABASE_URL.' },
   SUPER_ADMIN_EMAIL: { default: 'made at the first start', about: 'Email address of the first super admin.' },
   SUPER_ADMIN_PASSWORD: { default: 'random, printed once', about: 'Password of the first super admin, at least 10 characters.' },
+  SMTP_URL: {
+    default: 'files in DATA_DIR/mail',
+    about:
+      'Server that mail is sent by, as smtp://user:password@mail.example.org:587 or smtps://…; user and password percent-encoded. Needs PUBLIC_URL or WEB_ORIGINS, where links in mails lead.',
+  },
+  SMTP_HOST: { default: 'none', about: 'The same in parts, instead of SMTP_URL: its name.' },
+  SMTP_PORT: {
+    default: '587',
+    about: 'Its port. 465 is encrypted from the start, others once the server offers it, which a password on another machine requires.',
+  },
+  SMTP_USER: { default: 'none', about: 'Who logs in there.' },
+  SMTP_PASSWORD: { default: 'none', about: 'With which password.' },
+  MAIL_FROM: { default: 'none; asked for with SMTP', about: 'Who mails come from, as Photos <photos@example.org>.' },
   MAX_PHOTO_BYTES: { default: '52428800', about: 'Largest photo, in bytes.' },
   MAX_PHOTO_PIXELS: { default: '100000000', about: 'Largest photo, in pixels.' },
   MAX_OPEN_UPLOADS: {
@@ -99,12 +133,25 @@ export const variables = {
   LOGIN_ADDRESS_RATE_LIMIT: { default: '120', about: 'Sign-ins per minute from one network address (a venue shares one).' },
   LOGIN_ACCOUNT_RATE_LIMIT: {
     default: '100',
-    about: 'Failed sign-ins per hour to one account from all places together where nobody has signed in to it before.',
+    about: 'Failed sign-ins per hour to one account from all places together where nobody has logged in to it before.',
   },
   SESSIONS_PER_ACCOUNT: { default: '100', about: 'Sessions of one account; a further sign-in ends the one that was used least recently.' },
   STREAMS_PER_ACCOUNT: { default: '50', about: 'Event streams that one account may have open at a server.' },
   AUDIT_DAYS: { default: '365', about: 'Days that the audit trail is kept.' },
   REGISTER_RATE_LIMIT: { default: '60', about: 'Registrations per minute from one network address.' },
+  GUEST_RATE_LIMIT: {
+    default: '240',
+    about: 'Guests without an account who join per minute from one network address (a venue shares one).',
+  },
+  GUEST_EVENT_RATE_LIMIT: { default: '2000', about: 'New guests without an account at one event per hour; a quarter of them at once.' },
+  ACCOUNT_MAIL_RATE_LIMIT: {
+    default: '60',
+    about: 'Forgotten passwords, and tries of the links mailed about accounts, per minute from one network address.',
+  },
+  INVITATION_RATE_LIMIT: {
+    default: '5',
+    about: 'Invitations by one organization to one address per hour; to all addresses together a hundred times as many.',
+  },
   REFRESH_RATE_LIMIT: { default: '600', about: 'Session renewals per minute from one network address.' },
   JOIN_MISS_RATE_LIMIT: { default: '60', about: 'Join codes that open nothing, per minute of one person or one device.' },
 } as const;
@@ -121,6 +168,11 @@ export function readConfig(env: Environment): Config {
   if (role !== 'all' && databaseUrl === null)
     throw wrong('ROLE', `${role} needs DATABASE_URL: the embedded database serves one process that does everything`);
   const apiBase = text(env, 'API_BASE');
+  const publicUrl = url(env, 'PUBLIC_URL', ['http:', 'https:'])?.href.replace(/\/+$/, '') ?? null;
+  const webOrigins = (text(env, 'WEB_ORIGINS') ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((value) => originOf('WEB_ORIGINS', value));
   const demo = choice(env, 'DEMO', ['0', '1'] as const, databaseUrl === null ? '1' : '0');
   return {
     nodeEnv: nodeEnv ?? 'development',
@@ -128,15 +180,14 @@ export function readConfig(env: Environment): Config {
     host: text(env, 'HOST'),
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: databaseUrl?.href ?? null,
-    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.href.replace(/\/+$/, '') ?? null,
-    webOrigins: (text(env, 'WEB_ORIGINS') ?? '')
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .map((value) => originOf('WEB_ORIGINS', value)),
+    publicUrl,
+    webOrigins,
+    passkeyDomain: passkeyDomain(env, [...(publicUrl === null ? [] : [publicUrl]), ...webOrigins]),
     apiBase: apiBase === null ? null : originOf('API_BASE', apiBase),
     demo: demo === '1' && !production,
     role,
     superAdmin: superAdmin(env),
+    mail: mail(env, { publicUrl, webOrigins }),
     maxPhotoBytes: integer(env, 'MAX_PHOTO_BYTES', 50 * 1024 * 1024, 1, 2 ** 40),
     maxPhotoPixels: integer(env, 'MAX_PHOTO_PIXELS', 100_000_000, 1, 268_402_689),
     openUploads: {
@@ -152,6 +203,10 @@ export function readConfig(env: Environment): Config {
       loginAddress: integer(env, 'LOGIN_ADDRESS_RATE_LIMIT', 120, 1, 1e9),
       loginAccount: integer(env, 'LOGIN_ACCOUNT_RATE_LIMIT', 100, 1, 1e9),
       register: integer(env, 'REGISTER_RATE_LIMIT', 60, 1, 1e9),
+      guests: integer(env, 'GUEST_RATE_LIMIT', 240, 1, 1e9),
+      guestsOfEvent: integer(env, 'GUEST_EVENT_RATE_LIMIT', 2000, 1, 1e9),
+      accountMail: integer(env, 'ACCOUNT_MAIL_RATE_LIMIT', 60, 1, 1e9),
+      invitations: integer(env, 'INVITATION_RATE_LIMIT', 5, 1, 1e7),
       refresh: integer(env, 'REFRESH_RATE_LIMIT', 600, 1, 1e9),
       joinMisses: integer(env, 'JOIN_MISS_RATE_LIMIT', 60, 1, 1e9),
     },
@@ -202,6 +257,23 @@ function originOf(name: VariableName, value: string): string {
   const plain = parsed && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`;
   if (!plain) throw wrong(name, `"${value}" is not an origin such as https://app.example.org`);
   return parsed.origin;
+}
+
+/** Browsers take a page's own host, or a domain above it. */
+function passkeyDomain(env: Environment, addresses: readonly string[]): string | null {
+  const domain = text(env, 'PASSKEY_DOMAIN')?.toLowerCase() ?? null;
+  if (domain === null) return null;
+  if (!/^([a-z\d-]+\.)*[a-z\d-]+$/.test(domain)) throw wrong('PASSKEY_DOMAIN', `"${domain}" is not a domain such as example.org`);
+  const other = addresses.find((address) => !`.${new URL(address).hostname}`.endsWith(`.${domain}`));
+  if (other !== undefined) throw wrong('PASSKEY_DOMAIN', `${other} does not lie in "${domain}"`);
+  return domain;
+}
+
+function mail(env: Environment, addresses: Pick<Config, 'publicUrl' | 'webOrigins'>): MailSettings {
+  const settings = readMailSettings((name) => text(env, name), wrong);
+  if (settings.smtp && appAddress(addresses) === null)
+    throw wrong('PUBLIC_URL', 'it is missing, while mail is sent by SMTP: links in mails lead there');
+  return settings;
 }
 
 function superAdmin(env: Environment): Config['superAdmin'] {

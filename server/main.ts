@@ -6,8 +6,8 @@ import pino, { type Logger } from 'pino';
 import { build } from '#server/app.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
-import { openRuntime, type Runtime } from '#server/runtime.ts';
 import { endOnDefects, endWithSupervisor, exitCodes, tellReady } from '#server/process.ts';
+import { openRuntime, type Runtime } from '#server/runtime.ts';
 import { seed } from '#server/seed/seed.ts';
 
 /** Requests that take longer than this are cut when the server stops. */

@@ -2,17 +2,21 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { accountJobs } from '#server/accounts/jobs.ts';
-import type { Config } from '#server/config.ts';
-import { createClosers, type Closers } from '#server/closers.ts';
-import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
-import { findPlace } from '#server/db/embedded/place.ts';
-import { migrateDatabase } from '#server/db/migrate.ts';
-import { openDb, openPool, type Connection } from '#server/db/pool.ts';
 import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
+import { createClosers, type Closers } from '#server/closers.ts';
+import type { Config } from '#server/config.ts';
+import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
+import { findDatabasePaths } from '#server/db/embedded/paths.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
+import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
+import { eventJobs } from '#server/events/jobs.ts';
 import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
+import { organizationJobs } from '#server/organizations/jobs.ts';
+import { ownDataJobs } from '#server/own-data/jobs.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 
@@ -59,7 +63,14 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
         const jobPool = openPool(connection, log, 'jobs');
         closers.add('the pool of jobs', () => jobPool.end());
         const running = await startJobs(
-          { ...accountJobs(deps), ...photoJobs(deps) },
+          {
+            ...accountJobs(deps),
+            ...mailJobs(deps),
+            ...organizationJobs(deps),
+            ...eventJobs(deps),
+            ...photoJobs(deps),
+            ...ownDataJobs(deps),
+          },
           { connection, pool: jobPool, log, concurrency: JOBS_AT_ONCE },
         );
         runner = running;
@@ -77,13 +88,13 @@ async function openDatabase(
   log: Logger,
   say: (text: string) => void,
   closers: Closers,
-): Promise<{ connection: Connection; lock?: InstanceLock }> {
+): Promise<{ connection: DatabaseAddress; lock?: InstanceLock }> {
   if (config.databaseUrl !== null) return { connection: { connectionString: config.databaseUrl } };
-  const place = findPlace(config.dataDir, config.postgresBin);
-  place.notes.forEach(say);
-  const lock = await lockInstance(place.socketDir, config.dataDir);
+  const paths = findDatabasePaths(config.dataDir, config.postgresBin);
+  paths.notes.forEach(say);
+  const lock = await lockInstance(paths.socketDir, config.dataDir);
   closers.add('the lock', () => lock.release());
-  const cluster: EmbeddedDatabase = await startCluster(place, (message) => log.warn(message));
+  const cluster: EmbeddedDatabase = await startCluster(paths, (message) => log.warn(message));
   closers.add('the database', () => cluster.stop(), STOP_DATABASE_MS);
   if (cluster.adopted) say('The database of a server that was killed still ran; it has been taken over.');
   return { connection: cluster.connection, lock };

@@ -4,14 +4,19 @@ import type { components } from '#openapi/api.ts';
 export interface Viewer {
   userId: string;
   sessionId: string;
-  email: string;
+  /** Null: a guest without an account. */
+  email: string | null;
   /** As shown to others: first and last name. */
   name: string;
   /** The highest of platform role and active memberships. */
   role: components['schemas']['Role'];
   permissions: components['schemas']['Permissions'];
-  /** Active memberships only. */
-  memberships: readonly { organizationId: string; role: 'organization' | 'member' }[];
+  /** Active memberships only, each with what it lets the person do in that organization. */
+  memberships: readonly {
+    organizationId: string;
+    role: 'organization' | 'member';
+    permissions: components['schemas']['Permissions'];
+  }[];
 }
 
 /** A person as others see them named. */
@@ -21,3 +26,7 @@ export const fullName = (first: string, last: string): string => `${first} ${las
 export function isMemberOf(viewer: Viewer, organizationId: string): boolean {
   return viewer.memberships.some((membership) => membership.organizationId === organizationId);
 }
+
+/** The person's active membership of this organization. */
+export const membershipOf = (viewer: Viewer, organizationId: string): Viewer['memberships'][number] | undefined =>
+  viewer.memberships.find((membership) => membership.organizationId === organizationId);

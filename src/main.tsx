@@ -1,31 +1,37 @@
 // Boot, in this order: session snapshot (read synchronously as its module loads) → router → render → refresh the session → worker.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { isNotFound, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchDisk } from '#src/lib/disk.ts';
+import { applyTheme } from '#src/lib/theme.ts';
 import { configureSession, startSession } from '#src/session/actions.ts';
 import { returnTarget } from '#src/session/return-target.ts';
+import { session } from '#src/session/store.ts';
 import { watchAppBadge } from '#src/shell/app-badge.ts';
 import { watchConnection } from '#src/shell/connection.ts';
-import { startDelivery } from '#src/shell/delivery.ts';
-import { listenForInstallOffer } from '#src/shell/install.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { listenForInstallOffer } from '#src/shell/install.ts';
 import { forgetLastEvent } from '#src/shell/last-event.ts';
+import { bringLateRoutes } from '#src/shell/late-routes.ts';
+import { startOutboxDriver } from '#src/shell/outbox-driver.ts';
 import { flushQueries, purgeQueries, queryClient } from '#src/shell/query-client.ts';
 import { registerWorker } from '#src/shell/service-worker.ts';
-import { configureBase } from '#src/transport/base.ts';
 import { watchStore } from '#src/shell/store-watch.ts';
+import { configureBase } from '#src/transport/base.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import { router } from './router.tsx';
 import './styles.css';
 
+applyTheme(document.documentElement);
 configureBase(document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '');
 // Before anything opens a database: on a disk that was full when the last page ended, room is looked for first.
 watchDisk(async () => (await import('#src/outbox/witness.ts')).roomKeeper());
 
+const isShooting = () => router.matchRoutes(router.latestLocation).some(({ staticData }) => staticData.keepsExpiredSession === true);
+
 configureSession({
-  mayStayExpired: () => router.matchRoutes(router.latestLocation).some(({ staticData }) => staticData.keepsExpiredSession === true),
+  mayStayExpired: isShooting,
   onSignedOut(reason) {
     if (reason === 'logout') forgetLastEvent();
     void purgeQueries();
@@ -39,8 +45,12 @@ configureSession({
 });
 
 // The code of the screen is fetched while the session is being renewed, not after it.
-for (const { routeId } of router.matchRoutes(router.latestLocation)) {
-  router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])?.catch(() => undefined); // told by the router, when it needs it
+void fetchScreen().catch(() => undefined); // told by the router, when it needs it
+
+async function fetchScreen(): Promise<void> {
+  await bringLateRoutes(router, router.latestLocation.pathname);
+  for (const { routeId } of router.matchRoutes(router.latestLocation))
+    router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])?.catch(() => undefined); // as above
 }
 
 const root = document.getElementById('root');
@@ -48,7 +58,8 @@ if (!root) throw new Error('index.html has no #root.');
 createRoot(root, {
   // What the network or the server answered, or no longer has, is told by the screen that caught it; a fault of our own belongs in the console too.
   onCaughtError: (error) => {
-    if (!(error instanceof NetworkError || error instanceof ApiError || describeFailure(error).kind === 'stale')) console.error(error);
+    if (!(isNotFound(error) || error instanceof NetworkError || error instanceof ApiError || describeFailure(error).kind === 'stale'))
+      console.error(error);
   },
 }).render(
   <StrictMode>
@@ -61,7 +72,22 @@ createRoot(root, {
 listenForInstallOffer();
 watchConnection();
 watchAppBadge();
-startDelivery();
+startOutboxDriver();
 watchStore();
 window.addEventListener('pagehide', flushQueries);
 void startSession().then(registerWorker);
+
+const onSessionChanged = () => {
+  void router.invalidate();
+  if (!isShooting()) void queryClient.invalidateQueries();
+};
+/** A start at the camera loads nothing beside what leads to the shutter and to the first delivered photo. */
+const AFTER_THE_SHUTTER_MS = 15_000;
+const follow = async () => {
+  try {
+    (await import('#src/session/session-stream.ts')).followSession(onSessionChanged);
+  } catch (error) {
+    console.warn('Changes of the session are not followed', error);
+  }
+};
+void session.ready().then(() => setTimeout(() => void follow(), isShooting() ? AFTER_THE_SHUTTER_MS : 0));

@@ -21,14 +21,27 @@ import { Route as AppSuperAdminRouteRouteImport } from './routes/_app/super-admi
 import { Route as BarePendingApprovalRouteImport } from './routes/_bare/pending-approval'
 import { Route as OpenUnauthorizedRouteImport } from './routes/_open/unauthorized'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
+import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRegisterRouteImport } from './routes/_public/register'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppDashboardEventsOverviewRouteImport } from './routes/_app/dashboard/events-overview'
+import { Route as AppDashboardFeedbackSupportRouteImport } from './routes/_app/dashboard/feedback-support'
+import { Route as AppDashboardProfileRouteImport } from './routes/_app/dashboard/profile'
+import { Route as AppDashboardSettingsRouteImport } from './routes/_app/dashboard/settings'
+import { Route as AppDashboardTutorialsRouteImport } from './routes/_app/dashboard/tutorials'
 import { Route as AppOrganizationIndexRouteImport } from './routes/_app/organization/index'
+import { Route as AppOrganizationBillingRouteImport } from './routes/_app/organization/billing'
+import { Route as AppOrganizationProfileRouteImport } from './routes/_app/organization/profile'
+import { Route as AppOrganizationSettingsRouteImport } from './routes/_app/organization/settings'
+import { Route as AppOrganizationStaffRouteImport } from './routes/_app/organization/staff'
 import { Route as AppSuperAdminIndexRouteImport } from './routes/_app/super-admin/index'
+import { Route as OpenChangeEmailTokenRouteImport } from './routes/_open/change-email/$token'
 import { Route as OpenJoinIndexRouteImport } from './routes/_open/join/index'
 import { Route as OpenJoinCodeRouteImport } from './routes/_open/join/$code'
+import { Route as PublicInviteTokenRouteImport } from './routes/_public/invite/$token'
+import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
+import { Route as PublicVerifyEmailTokenRouteImport } from './routes/_public/verify-email/$token'
 import { Route as VenueEventIdRouteRouteImport } from './routes/_venue/event/$id/route'
 import { Route as AppOrganizationEventsIndexRouteImport } from './routes/_app/organization/events/index'
 import { Route as AppOrganizationEventsIdRouteImport } from './routes/_app/organization/events/$id'
@@ -90,6 +103,11 @@ const PublicIndexRoute = PublicIndexRouteImport.update({
   path: '/',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicLoginRoute = PublicLoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -111,15 +129,61 @@ const AppDashboardEventsOverviewRoute =
     path: '/events-overview',
     getParentRoute: () => AppDashboardRouteRoute,
   } as any)
+const AppDashboardFeedbackSupportRoute =
+  AppDashboardFeedbackSupportRouteImport.update({
+    id: '/feedback-support',
+    path: '/feedback-support',
+    getParentRoute: () => AppDashboardRouteRoute,
+  } as any)
+const AppDashboardProfileRoute = AppDashboardProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppDashboardRouteRoute,
+} as any)
+const AppDashboardSettingsRoute = AppDashboardSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppDashboardRouteRoute,
+} as any)
+const AppDashboardTutorialsRoute = AppDashboardTutorialsRouteImport.update({
+  id: '/tutorials',
+  path: '/tutorials',
+  getParentRoute: () => AppDashboardRouteRoute,
+} as any)
 const AppOrganizationIndexRoute = AppOrganizationIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppOrganizationRouteRoute,
+} as any)
+const AppOrganizationBillingRoute = AppOrganizationBillingRouteImport.update({
+  id: '/billing',
+  path: '/billing',
+  getParentRoute: () => AppOrganizationRouteRoute,
+} as any)
+const AppOrganizationProfileRoute = AppOrganizationProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppOrganizationRouteRoute,
+} as any)
+const AppOrganizationSettingsRoute = AppOrganizationSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppOrganizationRouteRoute,
+} as any)
+const AppOrganizationStaffRoute = AppOrganizationStaffRouteImport.update({
+  id: '/staff',
+  path: '/staff',
   getParentRoute: () => AppOrganizationRouteRoute,
 } as any)
 const AppSuperAdminIndexRoute = AppSuperAdminIndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => AppSuperAdminRouteRoute,
+} as any)
+const OpenChangeEmailTokenRoute = OpenChangeEmailTokenRouteImport.update({
+  id: '/change-email/$token',
+  path: '/change-email/$token',
+  getParentRoute: () => OpenRoute,
 } as any)
 const OpenJoinIndexRoute = OpenJoinIndexRouteImport.update({
   id: '/join/',
@@ -130,6 +194,22 @@ const OpenJoinCodeRoute = OpenJoinCodeRouteImport.update({
   id: '/join/$code',
   path: '/join/$code',
   getParentRoute: () => OpenRoute,
+} as any)
+const PublicInviteTokenRoute = PublicInviteTokenRouteImport.update({
+  id: '/invite/$token',
+  path: '/invite/$token',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicResetPasswordTokenRoute =
+  PublicResetPasswordTokenRouteImport.update({
+    id: '/reset-password/$token',
+    path: '/reset-password/$token',
+    getParentRoute: () => PublicRoute,
+  } as any)
+const PublicVerifyEmailTokenRoute = PublicVerifyEmailTokenRouteImport.update({
+  id: '/verify-email/$token',
+  path: '/verify-email/$token',
+  getParentRoute: () => PublicRoute,
 } as any)
 const VenueEventIdRouteRoute = VenueEventIdRouteRouteImport.update({
   id: '/event/$id',
@@ -166,11 +246,24 @@ export interface FileRoutesByFullPath {
   '/super-admin': typeof AppSuperAdminRouteRouteWithChildren
   '/pending-approval': typeof BarePendingApprovalRoute
   '/unauthorized': typeof OpenUnauthorizedRoute
+  '/forgot-password': typeof PublicForgotPasswordRoute
   '/login': typeof PublicLoginRoute
   '/register': typeof PublicRegisterRoute
   '/event/$id': typeof VenueEventIdRouteRouteWithChildren
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
+  '/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
+  '/dashboard/profile': typeof AppDashboardProfileRoute
+  '/dashboard/settings': typeof AppDashboardSettingsRoute
+  '/dashboard/tutorials': typeof AppDashboardTutorialsRoute
+  '/organization/billing': typeof AppOrganizationBillingRoute
+  '/organization/profile': typeof AppOrganizationProfileRoute
+  '/organization/settings': typeof AppOrganizationSettingsRoute
+  '/organization/staff': typeof AppOrganizationStaffRoute
+  '/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/join/$code': typeof OpenJoinCodeRoute
+  '/invite/$token': typeof PublicInviteTokenRoute
+  '/reset-password/$token': typeof PublicResetPasswordTokenRoute
+  '/verify-email/$token': typeof PublicVerifyEmailTokenRoute
   '/dashboard/': typeof AppDashboardIndexRoute
   '/organization/': typeof AppOrganizationIndexRoute
   '/super-admin/': typeof AppSuperAdminIndexRoute
@@ -185,10 +278,23 @@ export interface FileRoutesByTo {
   '/error-test': typeof ErrorTestRoute
   '/pending-approval': typeof BarePendingApprovalRoute
   '/unauthorized': typeof OpenUnauthorizedRoute
+  '/forgot-password': typeof PublicForgotPasswordRoute
   '/login': typeof PublicLoginRoute
   '/register': typeof PublicRegisterRoute
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
+  '/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
+  '/dashboard/profile': typeof AppDashboardProfileRoute
+  '/dashboard/settings': typeof AppDashboardSettingsRoute
+  '/dashboard/tutorials': typeof AppDashboardTutorialsRoute
+  '/organization/billing': typeof AppOrganizationBillingRoute
+  '/organization/profile': typeof AppOrganizationProfileRoute
+  '/organization/settings': typeof AppOrganizationSettingsRoute
+  '/organization/staff': typeof AppOrganizationStaffRoute
+  '/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/join/$code': typeof OpenJoinCodeRoute
+  '/invite/$token': typeof PublicInviteTokenRoute
+  '/reset-password/$token': typeof PublicResetPasswordTokenRoute
+  '/verify-email/$token': typeof PublicVerifyEmailTokenRoute
   '/dashboard': typeof AppDashboardIndexRoute
   '/organization': typeof AppOrganizationIndexRoute
   '/super-admin': typeof AppSuperAdminIndexRoute
@@ -211,12 +317,25 @@ export interface FileRoutesById {
   '/_app/super-admin': typeof AppSuperAdminRouteRouteWithChildren
   '/_bare/pending-approval': typeof BarePendingApprovalRoute
   '/_open/unauthorized': typeof OpenUnauthorizedRoute
+  '/_public/forgot-password': typeof PublicForgotPasswordRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/register': typeof PublicRegisterRoute
   '/_public/': typeof PublicIndexRoute
   '/_venue/event/$id': typeof VenueEventIdRouteRouteWithChildren
   '/_app/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
+  '/_app/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
+  '/_app/dashboard/profile': typeof AppDashboardProfileRoute
+  '/_app/dashboard/settings': typeof AppDashboardSettingsRoute
+  '/_app/dashboard/tutorials': typeof AppDashboardTutorialsRoute
+  '/_app/organization/billing': typeof AppOrganizationBillingRoute
+  '/_app/organization/profile': typeof AppOrganizationProfileRoute
+  '/_app/organization/settings': typeof AppOrganizationSettingsRoute
+  '/_app/organization/staff': typeof AppOrganizationStaffRoute
+  '/_open/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/_open/join/$code': typeof OpenJoinCodeRoute
+  '/_public/invite/$token': typeof PublicInviteTokenRoute
+  '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
+  '/_public/verify-email/$token': typeof PublicVerifyEmailTokenRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
   '/_app/organization/': typeof AppOrganizationIndexRoute
   '/_app/super-admin/': typeof AppSuperAdminIndexRoute
@@ -236,11 +355,24 @@ export interface FileRouteTypes {
     | '/super-admin'
     | '/pending-approval'
     | '/unauthorized'
+    | '/forgot-password'
     | '/login'
     | '/register'
     | '/event/$id'
     | '/dashboard/events-overview'
+    | '/dashboard/feedback-support'
+    | '/dashboard/profile'
+    | '/dashboard/settings'
+    | '/dashboard/tutorials'
+    | '/organization/billing'
+    | '/organization/profile'
+    | '/organization/settings'
+    | '/organization/staff'
+    | '/change-email/$token'
     | '/join/$code'
+    | '/invite/$token'
+    | '/reset-password/$token'
+    | '/verify-email/$token'
     | '/dashboard/'
     | '/organization/'
     | '/super-admin/'
@@ -255,10 +387,23 @@ export interface FileRouteTypes {
     | '/error-test'
     | '/pending-approval'
     | '/unauthorized'
+    | '/forgot-password'
     | '/login'
     | '/register'
     | '/dashboard/events-overview'
+    | '/dashboard/feedback-support'
+    | '/dashboard/profile'
+    | '/dashboard/settings'
+    | '/dashboard/tutorials'
+    | '/organization/billing'
+    | '/organization/profile'
+    | '/organization/settings'
+    | '/organization/staff'
+    | '/change-email/$token'
     | '/join/$code'
+    | '/invite/$token'
+    | '/reset-password/$token'
+    | '/verify-email/$token'
     | '/dashboard'
     | '/organization'
     | '/super-admin'
@@ -280,12 +425,25 @@ export interface FileRouteTypes {
     | '/_app/super-admin'
     | '/_bare/pending-approval'
     | '/_open/unauthorized'
+    | '/_public/forgot-password'
     | '/_public/login'
     | '/_public/register'
     | '/_public/'
     | '/_venue/event/$id'
     | '/_app/dashboard/events-overview'
+    | '/_app/dashboard/feedback-support'
+    | '/_app/dashboard/profile'
+    | '/_app/dashboard/settings'
+    | '/_app/dashboard/tutorials'
+    | '/_app/organization/billing'
+    | '/_app/organization/profile'
+    | '/_app/organization/settings'
+    | '/_app/organization/staff'
+    | '/_open/change-email/$token'
     | '/_open/join/$code'
+    | '/_public/invite/$token'
+    | '/_public/reset-password/$token'
+    | '/_public/verify-email/$token'
     | '/_app/dashboard/'
     | '/_app/organization/'
     | '/_app/super-admin/'
@@ -391,6 +549,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicIndexRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/forgot-password': {
+      id: '/_public/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof PublicForgotPasswordRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/login': {
       id: '/_public/login'
       path: '/login'
@@ -419,11 +584,67 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardEventsOverviewRouteImport
       parentRoute: typeof AppDashboardRouteRoute
     }
+    '/_app/dashboard/feedback-support': {
+      id: '/_app/dashboard/feedback-support'
+      path: '/feedback-support'
+      fullPath: '/dashboard/feedback-support'
+      preLoaderRoute: typeof AppDashboardFeedbackSupportRouteImport
+      parentRoute: typeof AppDashboardRouteRoute
+    }
+    '/_app/dashboard/profile': {
+      id: '/_app/dashboard/profile'
+      path: '/profile'
+      fullPath: '/dashboard/profile'
+      preLoaderRoute: typeof AppDashboardProfileRouteImport
+      parentRoute: typeof AppDashboardRouteRoute
+    }
+    '/_app/dashboard/settings': {
+      id: '/_app/dashboard/settings'
+      path: '/settings'
+      fullPath: '/dashboard/settings'
+      preLoaderRoute: typeof AppDashboardSettingsRouteImport
+      parentRoute: typeof AppDashboardRouteRoute
+    }
+    '/_app/dashboard/tutorials': {
+      id: '/_app/dashboard/tutorials'
+      path: '/tutorials'
+      fullPath: '/dashboard/tutorials'
+      preLoaderRoute: typeof AppDashboardTutorialsRouteImport
+      parentRoute: typeof AppDashboardRouteRoute
+    }
     '/_app/organization/': {
       id: '/_app/organization/'
       path: '/'
       fullPath: '/organization/'
       preLoaderRoute: typeof AppOrganizationIndexRouteImport
+      parentRoute: typeof AppOrganizationRouteRoute
+    }
+    '/_app/organization/billing': {
+      id: '/_app/organization/billing'
+      path: '/billing'
+      fullPath: '/organization/billing'
+      preLoaderRoute: typeof AppOrganizationBillingRouteImport
+      parentRoute: typeof AppOrganizationRouteRoute
+    }
+    '/_app/organization/profile': {
+      id: '/_app/organization/profile'
+      path: '/profile'
+      fullPath: '/organization/profile'
+      preLoaderRoute: typeof AppOrganizationProfileRouteImport
+      parentRoute: typeof AppOrganizationRouteRoute
+    }
+    '/_app/organization/settings': {
+      id: '/_app/organization/settings'
+      path: '/settings'
+      fullPath: '/organization/settings'
+      preLoaderRoute: typeof AppOrganizationSettingsRouteImport
+      parentRoute: typeof AppOrganizationRouteRoute
+    }
+    '/_app/organization/staff': {
+      id: '/_app/organization/staff'
+      path: '/staff'
+      fullPath: '/organization/staff'
+      preLoaderRoute: typeof AppOrganizationStaffRouteImport
       parentRoute: typeof AppOrganizationRouteRoute
     }
     '/_app/super-admin/': {
@@ -432,6 +653,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/super-admin/'
       preLoaderRoute: typeof AppSuperAdminIndexRouteImport
       parentRoute: typeof AppSuperAdminRouteRoute
+    }
+    '/_open/change-email/$token': {
+      id: '/_open/change-email/$token'
+      path: '/change-email/$token'
+      fullPath: '/change-email/$token'
+      preLoaderRoute: typeof OpenChangeEmailTokenRouteImport
+      parentRoute: typeof OpenRoute
     }
     '/_open/join/': {
       id: '/_open/join/'
@@ -446,6 +674,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/join/$code'
       preLoaderRoute: typeof OpenJoinCodeRouteImport
       parentRoute: typeof OpenRoute
+    }
+    '/_public/invite/$token': {
+      id: '/_public/invite/$token'
+      path: '/invite/$token'
+      fullPath: '/invite/$token'
+      preLoaderRoute: typeof PublicInviteTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/reset-password/$token': {
+      id: '/_public/reset-password/$token'
+      path: '/reset-password/$token'
+      fullPath: '/reset-password/$token'
+      preLoaderRoute: typeof PublicResetPasswordTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/verify-email/$token': {
+      id: '/_public/verify-email/$token'
+      path: '/verify-email/$token'
+      fullPath: '/verify-email/$token'
+      preLoaderRoute: typeof PublicVerifyEmailTokenRouteImport
+      parentRoute: typeof PublicRoute
     }
     '/_venue/event/$id': {
       id: '/_venue/event/$id'
@@ -487,11 +736,19 @@ declare module '@tanstack/react-router' {
 
 interface AppDashboardRouteRouteChildren {
   AppDashboardEventsOverviewRoute: typeof AppDashboardEventsOverviewRoute
+  AppDashboardFeedbackSupportRoute: typeof AppDashboardFeedbackSupportRoute
+  AppDashboardProfileRoute: typeof AppDashboardProfileRoute
+  AppDashboardSettingsRoute: typeof AppDashboardSettingsRoute
+  AppDashboardTutorialsRoute: typeof AppDashboardTutorialsRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
 }
 
 const AppDashboardRouteRouteChildren: AppDashboardRouteRouteChildren = {
   AppDashboardEventsOverviewRoute: AppDashboardEventsOverviewRoute,
+  AppDashboardFeedbackSupportRoute: AppDashboardFeedbackSupportRoute,
+  AppDashboardProfileRoute: AppDashboardProfileRoute,
+  AppDashboardSettingsRoute: AppDashboardSettingsRoute,
+  AppDashboardTutorialsRoute: AppDashboardTutorialsRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
 }
 
@@ -499,12 +756,20 @@ const AppDashboardRouteRouteWithChildren =
   AppDashboardRouteRoute._addFileChildren(AppDashboardRouteRouteChildren)
 
 interface AppOrganizationRouteRouteChildren {
+  AppOrganizationBillingRoute: typeof AppOrganizationBillingRoute
+  AppOrganizationProfileRoute: typeof AppOrganizationProfileRoute
+  AppOrganizationSettingsRoute: typeof AppOrganizationSettingsRoute
+  AppOrganizationStaffRoute: typeof AppOrganizationStaffRoute
   AppOrganizationIndexRoute: typeof AppOrganizationIndexRoute
   AppOrganizationEventsIdRoute: typeof AppOrganizationEventsIdRoute
   AppOrganizationEventsIndexRoute: typeof AppOrganizationEventsIndexRoute
 }
 
 const AppOrganizationRouteRouteChildren: AppOrganizationRouteRouteChildren = {
+  AppOrganizationBillingRoute: AppOrganizationBillingRoute,
+  AppOrganizationProfileRoute: AppOrganizationProfileRoute,
+  AppOrganizationSettingsRoute: AppOrganizationSettingsRoute,
+  AppOrganizationStaffRoute: AppOrganizationStaffRoute,
   AppOrganizationIndexRoute: AppOrganizationIndexRoute,
   AppOrganizationEventsIdRoute: AppOrganizationEventsIdRoute,
   AppOrganizationEventsIndexRoute: AppOrganizationEventsIndexRoute,
@@ -550,12 +815,14 @@ const BareRouteWithChildren = BareRoute._addFileChildren(BareRouteChildren)
 
 interface OpenRouteChildren {
   OpenUnauthorizedRoute: typeof OpenUnauthorizedRoute
+  OpenChangeEmailTokenRoute: typeof OpenChangeEmailTokenRoute
   OpenJoinCodeRoute: typeof OpenJoinCodeRoute
   OpenJoinIndexRoute: typeof OpenJoinIndexRoute
 }
 
 const OpenRouteChildren: OpenRouteChildren = {
   OpenUnauthorizedRoute: OpenUnauthorizedRoute,
+  OpenChangeEmailTokenRoute: OpenChangeEmailTokenRoute,
   OpenJoinCodeRoute: OpenJoinCodeRoute,
   OpenJoinIndexRoute: OpenJoinIndexRoute,
 }
@@ -563,15 +830,23 @@ const OpenRouteChildren: OpenRouteChildren = {
 const OpenRouteWithChildren = OpenRoute._addFileChildren(OpenRouteChildren)
 
 interface PublicRouteChildren {
+  PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicRegisterRoute: typeof PublicRegisterRoute
   PublicIndexRoute: typeof PublicIndexRoute
+  PublicInviteTokenRoute: typeof PublicInviteTokenRoute
+  PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
+  PublicVerifyEmailTokenRoute: typeof PublicVerifyEmailTokenRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
+  PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicRegisterRoute: PublicRegisterRoute,
   PublicIndexRoute: PublicIndexRoute,
+  PublicInviteTokenRoute: PublicInviteTokenRoute,
+  PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
+  PublicVerifyEmailTokenRoute: PublicVerifyEmailTokenRoute,
 }
 
 const PublicRouteWithChildren =

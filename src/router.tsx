@@ -1,16 +1,20 @@
 import { createRouter } from '@tanstack/react-router';
 import { session } from '#src/session/store.ts';
-import { RouteFailure } from '#src/shell/route-failure.tsx';
-import { NotFound } from '#src/shell/not-found.tsx';
+import { awaitLateRoutes } from '#src/shell/late-routes.ts';
 import { PendingScreen } from '#src/shell/pending-screen.tsx';
 import { queryClient } from '#src/shell/query-client.ts';
+import { RouteFailure } from '#src/shell/route-failure.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { routeTree } from './routeTree.gen.ts';
+
+// Not part of what the camera must load.
+const NotFoundPage = lazyPart(() => import('#src/shell/not-found-page.tsx'), { name: 'This page' });
 
 export const router = createRouter({
   routeTree,
   context: { queryClient, session },
   defaultErrorComponent: RouteFailure,
-  defaultNotFoundComponent: NotFound,
+  defaultNotFoundComponent: () => <NotFoundPage />,
   defaultPendingComponent: PendingScreen,
   defaultPendingMs: 300,
   defaultPreload: 'intent',
@@ -19,6 +23,8 @@ export const router = createRouter({
   // A gallery knows its place by the photo under the eye, which stands elsewhere when others have come.
   scrollRestoration: ({ location }) => !location.pathname.endsWith('/gallery'),
 });
+
+awaitLateRoutes(router);
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -22,7 +22,7 @@ let stored = 0;
 
 export const isMedia = (request: Request) => request.method === 'GET' && MEDIA.test(new URL(request.url).pathname);
 
-const variantOf = (url: string): Variant => (url.endsWith('/thumb') ? 'thumb' : 'preview');
+const variantOf = (url: string): Variant => (new URL(url).pathname.endsWith('/thumb') ? 'thumb' : 'preview');
 
 export async function handleMedia(event: FetchEvent): Promise<Response> {
   const { url } = event.request;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { drain, type DrainResult } from '#src/outbox/drain.ts';
-import { drainOnSync } from './sync.ts';
+import { drainOnSync, endRun } from './sync.ts';
 
 vi.mock('#src/outbox/drain.ts', () => ({ drain: vi.fn(async () => ({ busy: false, left: 0, nextIn: null, halted: null })) }));
 
@@ -45,4 +45,14 @@ test('an account that waits for its sign-in is nothing for the browser to try ag
   vi.mocked(drain).mockResolvedValueOnce(waits(0, { halted: 'account' }));
   await drainOnSync();
   expect(drain).toHaveBeenCalledTimes(1);
+});
+
+test('a run ends at once when a new version takes over, and the next event begins anew', async () => {
+  vi.mocked(drain).mockResolvedValueOnce(waits(60_000));
+  const event = expect(drainOnSync()).rejects.toThrow('a new version takes over');
+  await vi.advanceTimersByTimeAsync(1000);
+  endRun();
+  await event;
+  await drainOnSync();
+  expect(drain).toHaveBeenCalledTimes(2);
 });

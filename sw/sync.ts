@@ -8,6 +8,13 @@ const RECHECK_MS = 2000;
 const LEAST_WAIT_MS = 250;
 
 let running: Promise<void> | null = null;
+let ending = new AbortController();
+
+/** Ends the run, if there is one: its event fails, and the browser repeats it for the worker that comes next. */
+export function endRun(): void {
+  ending.abort(new Error('a new version takes over'));
+  ending = new AbortController();
+}
 
 /** Each shot has registered a sync event of its own: those that come together share one run. */
 export function drainOnSync(): Promise<void> {
@@ -21,7 +28,7 @@ export function drainOnSync(): Promise<void> {
  */
 async function drainAll(): Promise<void> {
   const startUntil = performance.now() + START_LIMIT_MS;
-  const stop = AbortSignal.timeout(END_LIMIT_MS);
+  const stop = AbortSignal.any([AbortSignal.timeout(END_LIMIT_MS), ending.signal]);
   for (;;) {
     const { left, halted, busy, nextIn } = await drain({ startUntil, signal: stop });
     if (left === 0 || halted === 'account') return;

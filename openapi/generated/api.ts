@@ -20,6 +20,44 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/auth/guest/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Log a guest in again, by the key that their device holds */
+    post: operations['resumeGuest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/upgrade': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a guest a full account
+     * @description The account stays the same, with its events, photos and session; from now on it can be logged in to from anywhere. The guest's key opens
+     *     nothing any more. Repeating it with the same address and password changes nothing.
+     */
+    post: operations['upgradeGuest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/auth/login': {
     parameters: {
       query?: never;
@@ -29,8 +67,29 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sign in */
+    /** Log in */
     post: operations['login'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/login/code': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Log in with the second factor
+     * @description Takes the challenge of `login` with a code of the authenticator app, or with a recovery code. A challenge works once, for ten minutes and
+     *     five tries; a code works once.
+     */
+    post: operations['completeLogin'];
     delete?: never;
     options?: never;
     head?: never;
@@ -49,7 +108,8 @@ export interface paths {
     /**
      * Renew the session by its refresh cookie
      * @description Rotates the refresh token. The token before the current one stays valid until its successor is first used, so that a lost answer
-     *     costs nothing; reuse of an older one ends the session.
+     *     costs nothing; reuse of an older one ends the session. `account_deleted`: of an account that is gone; it is told again until a logout, so
+     *     that a lost answer costs nothing.
      */
     post: operations['refreshSession'];
     delete?: never;
@@ -72,6 +132,520 @@ export interface paths {
      * @description Succeeds whether or not a session is there, so that it can be repeated.
      */
     post: operations['logout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/forgot-password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have a link to a new password sent to an email address
+     * @description The answer is the same, and as quick, whether or not there is an account with this address. The link works once, for an hour.
+     */
+    post: operations['requestPasswordReset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/reset-password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Choose a new password, by the link that was sent
+     * @description Ends every session of the account. The address counts as confirmed from then on.
+     */
+    post: operations['resetPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/verify-email': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm an email address, by the link that was sent
+     * @description May be repeated while the link works, for a week.
+     */
+    post: operations['verifyEmail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/verify-email/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Have the link that confirms one's own email address sent again */
+    post: operations['resendVerification'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change one's own password, or set a first one
+     * @description By the current password or by a passkey. Ends every other session of the account, and tells its owner by mail.
+     */
+    put: operations['changePassword'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/profile': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change one's own name, or how dates are written
+     * @description What is left out stays.
+     */
+    put: operations['updateProfile'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One's own sessions, the one used last first
+     * @description The hundred that were used last.
+     */
+    get: operations['listSessions'];
+    put?: never;
+    post?: never;
+    /** Log out everywhere but here */
+    delete: operations['endOtherSessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/stream': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What one's session says has changed, live (server-sent events)
+     * @description Begins with a `session` message, and sends another whenever role, permissions, organizations or name are others than it told last. Its `data:` is a
+     *     `SessionNotice`; what the session says then is read by renewing it. Ends with the session.
+     */
+    get: operations['streamAccount'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/sessions/{sessionId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Log out one of one's own devices
+     * @description Succeeds for a session that has ended already. Photos that wait on the device stay there.
+     */
+    delete: operations['endOwnSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/two-factor': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether one's own account has two-factor authentication */
+    get: operations['getTwoFactor'];
+    put?: never;
+    /**
+     * Get the secret for an authenticator app
+     * @description The secret is told this once. Nothing is asked for at a login before `confirmTwoFactor` has shown that the app knows it; beginning again
+     *     makes a new secret.
+     */
+    post: operations['beginTwoFactor'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/two-factor/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Switch two-factor authentication on, with a code of the app
+     * @description The recovery codes are told this once; their owner is told by mail.
+     */
+    post: operations['confirmTwoFactor'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/two-factor/recovery-codes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get new recovery codes
+     * @description Those before open nothing any more.
+     */
+    post: operations['renewRecoveryCodes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/two-factor/disable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Switch two-factor authentication off
+     * @description Secret and recovery codes are forgotten; their owner is told by mail.
+     */
+    post: operations['disableTwoFactor'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/billing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /**
+     * An organization's plan, and what it uses of it
+     * @description For its active members, and for super admins. What an organization asked for is told to those who manage its settings.
+     */
+    get: operations['getBilling'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/plan': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Put an organization on a plan
+     * @description Counts at once. What is there stays, also where the plan has no room for it: only more is refused. A pending request for this plan is
+     *     thereby accepted.
+     */
+    put: operations['setPlan'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/plan-requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for another plan
+     * @description It is answered by the platform's people. There is one at a time: asking for the same again changes its message, asking for another plan while one
+     *     is pending is refused.
+     */
+    post: operations['requestPlan'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/plan-requests/{requestId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The id of a request for a plan. */
+        requestId: components['parameters']['RequestId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Withdraw a request that is pending
+     * @description Repeating it changes nothing. Taken back by asking again.
+     */
+    delete: operations['withdrawPlanRequest'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/plan-requests/{requestId}/answer': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The id of a request for a plan. */
+        requestId: components['parameters']['RequestId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Accept or decline a request for a plan
+     * @description Accepting puts the organization on the plan. Repeating the same answer changes nothing.
+     */
+    post: operations['answerPlanRequest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/plan-requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What organizations asked for, the longest waiting first */
+    get: operations['listPlanRequests'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/invoices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /** An organization's invoices, latest first */
+    get: operations['listInvoices'];
+    put?: never;
+    /**
+     * Issue an invoice
+     * @description The caller makes its id: repeating the call makes no second one. It is made out to the organization as it is called now, and gets the next number.
+     */
+    post: operations['issueInvoice'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/invoices/{invoiceId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invoiceId: components['parameters']['InvoiceId'];
+      };
+      cookie?: never;
+    };
+    /** One invoice */
+    get: operations['getInvoice'];
+    /**
+     * Mark an invoice paid or void, or open again
+     * @description What is paid becomes open before it becomes void. Repeating it changes nothing.
+     */
+    put: operations['updateInvoice'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/email-change': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The change of one's own email address that waits to be confirmed */
+    get: operations['getEmailChange'];
+    put?: never;
+    /**
+     * Ask for another email address of one's own account
+     * @description A link goes to both addresses, and the new one counts when both have confirmed it within three days; either can refuse. Where the present
+     *     address was never confirmed, the new one's word is enough. Takes the place of a change that waits.
+     */
+    post: operations['requestEmailChange'];
+    /**
+     * Take back a change of one's own email address
+     * @description Its links work no more. Succeeds where nothing waits.
+     */
+    delete: operations['cancelEmailChange'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/email-change/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have the links of a change of one's own email address sent again
+     * @description New ones, to the addresses that have not confirmed it yet; those before work no more.
+     */
+    post: operations['resendEmailChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/email-change/answer': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm or refuse a change of email address, by the link that was sent
+     * @description May be repeated while the link works. Sessions stay; links for a forgotten password that went to the old address work no more.
+     */
+    post: operations['answerEmailChange'];
     delete?: never;
     options?: never;
     head?: never;
@@ -123,6 +697,49 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/event/organization/{orgId}/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * The list of an organization's events as a CSV file
+     * @description All that the filters leave, in the list's order. Times are UTC.
+     */
+    get: operations['exportOrganizationEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/organization/{orgId}/overview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    /** An organization in numbers, and what waits for its people */
+    get: operations['getOrganizationOverview'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/event/join': {
     parameters: {
       query?: never;
@@ -143,6 +760,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/auth/guest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Join an event without an account
+     * @description Makes a guest - a person without email address and password, bound to the device that holds the key -, joins the event and opens a
+     *     session of 30 days. The same key is the same guest: a repeated call makes no second one, and one who was logged out is logged in again.
+     *     New guests are limited for each event and each network address.
+     */
+    post: operations['joinAsGuest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/event/join/{code}': {
     parameters: {
       query?: never;
@@ -155,7 +794,7 @@ export interface paths {
     };
     /**
      * What a join code opens, for the page behind a scanned code
-     * @description For everyone who holds the code, signed in or not. Calls are limited, so that codes cannot be guessed.
+     * @description For everyone who holds the code, logged in or not. Calls are limited, so that codes cannot be guessed.
      */
     get: operations['previewJoin'];
     put?: never;
@@ -304,6 +943,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/event/{id}/participants/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /**
+     * The list of participants as a CSV file
+     * @description All that the filters leave, latest first. Times are UTC.
+     */
+    get: operations['exportParticipants'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/event/{id}/participants/{userId}': {
     parameters: {
       query?: never;
@@ -368,7 +1030,8 @@ export interface paths {
     put?: never;
     /**
      * Invite people to the event
-     * @description Each gets a code of their own that works once, also where only invited people may join. Inviting an address again answers its unused invitation.
+     * @description Each is mailed a code of their own that works once, also where only invited people may join. Inviting an address again answers its
+     *     unused invitation, and mails it again unless that was minutes ago.
      */
     post: operations['inviteParticipants'];
     delete?: never;
@@ -425,6 +1088,303 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/organizations/{id}/members': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /**
+     * An organization's members
+     * @description For its active members; also while it waits for approval or is suspended.
+     */
+    get: operations['listMembers'];
+    put?: never;
+    /**
+     * Add somebody who has an account
+     * @description Somebody the organization knows by their address already: who took part in one of its events, or was a member before. They are `invited`
+     *     until they answer themselves, by the call that changes their status. Everybody else is invited by their address.
+     */
+    post: operations['addMember'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/members/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /**
+     * The list of members as a CSV file
+     * @description All that the filters leave, in the list's order.
+     */
+    get: operations['exportMembers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/members/{memberId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The membership's id. */
+        memberId: components['parameters']['MemberId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change a member's role, or status
+     * @description One of the two in a call. Admins are changed, and made, by admins only. Who is `invited` becomes `active` by themselves: no manager
+     *     answers for them.
+     */
+    put: operations['updateMember'];
+    post?: never;
+    /**
+     * Remove a member, or leave
+     * @description Everybody may leave by it, also before they have answered or while they are suspended. Their photos and events stay. Who was removed is
+     *     restored by `restoreMember`. Repeating it changes nothing.
+     */
+    delete: operations['removeMember'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/members/{memberId}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The membership's id. */
+        memberId: components['parameters']['MemberId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Take the removal of a member back
+     * @description With their role, status and permissions as they were. Of somebody who is in nothing changes. Who left by themselves is not brought back
+     *     by others, but invited again.
+     */
+    post: operations['restoreMember'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/members/{memberId}/permissions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The membership's id. */
+        memberId: components['parameters']['MemberId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Decide for one member what their role does not
+     * @description Replaces what was decided before; `{}` takes all of it back. Counts from the member's next call on. The last admin keeps the right to
+     *     manage members.
+     */
+    put: operations['updateMemberPermissions'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/members/invite': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Invite people to become members
+     * @description Each is mailed a link of their own that works once, for 14 days; the organization may pass it on by itself, too. Inviting an address
+     *     again is sending its invitation again, with the role and the message as they are now. Admins are invited by admins only.
+     */
+    post: operations['inviteMembers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/invitations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /** Invitations that nobody has used, latest first */
+    get: operations['listMemberInvitations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/invitations/{invitationId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invitationId: components['parameters']['InvitationId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Take an invitation back
+     * @description Its link opens nothing any more. Repeating it changes nothing, nor does taking back what was used.
+     */
+    delete: operations['revokeMemberInvitation'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/invitations/{invitationId}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invitationId: components['parameters']['InvitationId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Let an invitation that was taken back count again
+     * @description With its link, until it expires. Of one that counts nothing changes.
+     */
+    post: operations['restoreMemberInvitation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/invitations/{invitationId}/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invitationId: components['parameters']['InvitationId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send an invitation again
+     * @description Mailed with a new link, for 14 days from now; the link before opens nothing any more. Also of one that has expired.
+     */
+    post: operations['resendMemberInvitation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/invitations/{token}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The last part of the invitation's link. */
+        token: components['parameters']['InvitationToken'];
+      };
+      cookie?: never;
+    };
+    /**
+     * What the link of an invitation opens
+     * @description For everyone who holds the link, logged in or not.
+     */
+    get: operations['previewMemberInvitation'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/invitations/{token}/accept': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The last part of the invitation's link. */
+        token: components['parameters']['InvitationToken'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Become a member by an invitation
+     * @description With the account of the address that was invited; who has none registers first. Repeating it changes nothing. Who was removed or
+     *     suspended after it was sent is not let in by it.
+     */
+    post: operations['acceptMemberInvitation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/organizations/owned': {
     parameters: {
       query?: never;
@@ -454,8 +1414,415 @@ export interface paths {
     };
     /** One organization */
     get: operations['getOrganization'];
+    /**
+     * Change an organization's profile
+     * @description By its admins also while it waits: what was turned down is corrected so, and waits for a new decision then. With `If-Match` nothing is
+     *     overwritten unseen.
+     */
+    put: operations['updateOrganization'];
+    post?: never;
+    /**
+     * Delete an organization
+     * @description By its admins, or by those who manage all organizations. It can be restored for 30 days; until then its events are as deleted ones are.
+     *     Refused while one of its events is active or live: its own admins are told which. Repeating it changes nothing.
+     */
+    delete: operations['deleteOrganization'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Organizations
+     * @description All of them for those who manage all organizations; to everybody else those where they are an active member.
+     */
+    get: operations['listOrganizations'];
+    put?: never;
+    /**
+     * Found an organization
+     * @description It waits for approval, with the maker as its admin. Nobody may have more than five that wait; guests create an account first.
+     */
+    post: operations['createOrganization'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/user/{userId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * The organizations of a person, first joined first
+     * @description One's own, with what one was asked to join and has not answered; of others for those who manage people or organizations.
+     */
+    get: operations['listOrganizationsOfUser'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Take the deletion of an organization back
+     * @description Within 30 days. Of one that is not deleted nothing changes. One that waits for approval counts among the five of its admin (`too_many_pending`);
+     *     one whose admins have all deleted their accounts stays deleted (`no_admin`).
+     */
+    post: operations['restoreOrganization'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve an organization that waits
+     * @description It opens for its people, and may make events. Repeating it changes nothing.
+     */
+    post: operations['approveOrganization'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Turn an organization down, with a reason
+     * @description It goes on waiting, and its admin reads the reason; what they correct waits for a new decision. Rejecting again replaces the reason.
+     */
+    post: operations['rejectOrganization'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/suspend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend an organization
+     * @description Its area can be read and not changed; cameras of its events close, and photos that wait are still taken. Taken back by reactivating it.
+     */
+    post: operations['suspendOrganization'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/reactivate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End the suspension of an organization
+     * @description Taken back by suspending it. Repeating it changes nothing.
+     */
+    post: operations['reactivateOrganization'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/account': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What one's own account holds, and whether it can be deleted */
+    get: operations['getOwnData'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/account/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download one's own data
+     * @description A ZIP file, made while it is sent: the originals of one's own photos, JSON files with all else that belongs to the account, and
+     *     `SHA256SUMS.txt`, the last file, with the hash of each, to be checked by `sha256sum -c`. One at a time for each account.
+     */
+    get: operations['exportOwnData'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/account/delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Delete one's own account, for good
+     * @description Name, email address, password, memberships and parts in events are forgotten, and every session ends. `photos` says what becomes of one's
+     *     own photos: `keep` leaves them in their events, without a name; `delete` takes them out of every gallery at once, and their files within a
+     *     day. Likes stay as numbers, and the audit trail as it was. Guests need no password; with two-factor authentication on, a password needs a
+     *     code beside it.
+     */
+    post: operations['deleteOwnAccount'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/login/passkey/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begin to log in with a passkey
+     * @description Names no account - the authenticator offers what it holds for this site.
+     */
+    post: operations['beginPasskeyLogin'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/login/passkey': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Log in with a passkey
+     * @description The authenticator has verified the person, so it stands for both factors - no code is asked for. `unknown_passkey` is one that was removed, or
+     *     is another installation's.
+     */
+    post: operations['loginWithPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/passkeys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One's own passkeys, the oldest first */
+    get: operations['listPasskeys'];
+    put?: never;
+    /**
+     * Add the passkey that an authenticator made
+     * @description Answers the challenge of `beginPasskey`. Its owner is told by mail.
+     */
+    post: operations['addPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/passkeys/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Begin to make a passkey */
+    post: operations['beginPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/passkeys/proof': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begin to prove by a passkey that an account is one's own
+     * @description For calls that take `passkey` instead of a password.
+     */
+    post: operations['beginPasskeyProof'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/passkeys/{passkeyId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Rename one of one's own passkeys */
+    put: operations['renamePasskey'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/passkeys/{passkeyId}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Remove one of one's own passkeys
+     * @description It opens nothing any more; its owner is told by mail. The only passkey of an account without a password stays (`last_way_in`).
+     */
+    post: operations['removePasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/upgrade/passkey/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Begin to make a guest a full account by a passkey */
+    post: operations['beginUpgradeByPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/upgrade/passkey': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a guest a full account by a passkey
+     * @description As `upgradeGuest`, with a passkey instead of a password. Repeating it with the same address and passkey changes nothing.
+     */
+    post: operations['upgradeGuestByPasskey'];
     delete?: never;
     options?: never;
     head?: never;
@@ -526,6 +1893,29 @@ export interface paths {
      * @description At most 500 people.
      */
     get: operations['listPhotographers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/photos/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /**
+     * The list of an event's photos as a CSV file, for its organization
+     * @description All that the filters leave, latest taken first: what each file is called, who took it and when (UTC), its size and the hash of its original.
+     */
+    get: operations['exportPhotos'];
     put?: never;
     post?: never;
     delete?: never;
@@ -755,9 +2145,35 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/event/{id}/photos/{photoId}/thumb': {
+  '/api/v1/event/join/{code}/cover': {
     parameters: {
       query?: never;
+      header?: never;
+      path: {
+        /** @description Case and separators do not matter. */
+        code: string;
+      };
+      cookie?: never;
+    };
+    /**
+     * The cover of the event that a join code opens, at most 1600 px
+     * @description For everyone who holds the code, logged in or not. Calls are limited as those of the preview are.
+     */
+    get: operations['getJoinCover'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/event/{id}/photos/{photoId}/thumb': {
+    parameters: {
+      query?: {
+        /** @description The photo's `watermark`, where it has one. The answer does not follow it; another watermark has another address, so that no cache answers with the one before. */
+        mark?: components['parameters']['Mark'];
+      };
       header?: never;
       path: {
         /** @description The event's, or the organization's, id. */
@@ -778,7 +2194,10 @@ export interface paths {
   };
   '/api/v1/event/{id}/photos/{photoId}/preview': {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description The photo's `watermark`, where it has one. The answer does not follow it; another watermark has another address, so that no cache answers with the one before. */
+        mark?: components['parameters']['Mark'];
+      };
       header?: never;
       path: {
         /** @description The event's, or the organization's, id. */
@@ -799,7 +2218,10 @@ export interface paths {
   };
   '/api/v1/event/{id}/photos/{photoId}/download': {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description The photo's `watermark`, where it has one. The answer does not follow it; another watermark has another address, so that no cache answers with the one before. */
+        mark?: components['parameters']['Mark'];
+      };
       header?: never;
       path: {
         /** @description The event's, or the organization's, id. */
@@ -944,6 +2366,304 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/organization_settings/{orgId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * An organization's profile, event settings and branding
+     * @description For its active members; also while it waits for approval or is suspended.
+     */
+    get: operations['getOrganizationSettings'];
+    /**
+     * Change an organization's settings
+     * @description Only what is named changes. With `If-Match` (the `ETag` that was read) nothing is overwritten unseen: when somebody else has changed
+     *     the settings since, nothing happens and the answer is 412. New events take their defaults from here; events that are there stay as they are.
+     *     A watermark that is on has a picture (`watermark_incomplete`): the logo, or a text that comes with its own. From the change on it lies on
+     *     all that people outside the organization are given of its photos, also of those from before.
+     */
+    put: operations['updateOrganizationSettings'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/organization_settings/{orgId}/avatar': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set the organization's picture
+     * @description A JPEG, PNG, WebP, AVIF or HEIC of at most 5 MB. It is judged by its content, made small, and rid of what the camera wrote into it. It is
+     *     shown to whoever knows its address.
+     */
+    post: operations['uploadOrganizationAvatar'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/organization_settings/{orgId}/avatar/{picture}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+        /** @description Names this picture and no other. */
+        picture: string;
+      };
+      cookie?: never;
+    };
+    /** The organization's picture */
+    get: operations['getOrganizationAvatar'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/organization_settings/{orgId}/logo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set the organization's logo
+     * @description A JPEG, PNG, WebP, AVIF or HEIC of at most 5 MB. It is judged by its content and made small; what is transparent stays so. It stands in
+     *     events, on join pages, on posters and in mails, and may be the watermark.
+     */
+    post: operations['uploadOrganizationLogo'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/organization_settings/{orgId}/logo/{picture}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+        /** @description Names this picture and no other. */
+        picture: string;
+      };
+      cookie?: never;
+    };
+    /** The organization's logo */
+    get: operations['getOrganizationLogo'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/organization_settings/{orgId}/watermark/{picture}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+        /** @description Names this picture and no other. */
+        picture: string;
+      };
+      cookie?: never;
+    };
+    /** The picture of the watermark's text */
+    get: operations['getOrganizationWatermark'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/tickets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One's own tickets, last changed first */
+    get: operations['listOwnTickets'];
+    put?: never;
+    /**
+     * Write to the people who run the platform
+     * @description Sending it again, with the same id and message, makes no second one: 200. A screenshot is sent after it.
+     */
+    post: operations['createTicket'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/tickets/inbox': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Everybody's tickets
+     * @description For those of the platform who manage users.
+     */
+    get: operations['listTickets'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/tickets/{ticketId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ticketId: components['parameters']['TicketId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * A ticket with all that was written to and fro
+     * @description One's own, or anybody's for those who answer.
+     */
+    get: operations['getTicket'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/tickets/{ticketId}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ticketId: components['parameters']['TicketId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Answer a ticket, or write on in one's own
+     * @description Whose ticket it is writes as a person, whoever they are; anybody else answers for the platform, and the person is told by mail. Sending it
+     *     again, with the same id and text, adds nothing: 200. A ticket takes 200 messages.
+     */
+    post: operations['addTicketMessage'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/tickets/{ticketId}/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ticketId: components['parameters']['TicketId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Close a ticket, or open it again
+     * @description Whose ticket it is closes and opens it; those who answer may call it answered as well. Repeating it changes nothing.
+     */
+    put: operations['setTicketStatus'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/tickets/{ticketId}/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ticketId: components['parameters']['TicketId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Say that the answers up to a message were seen
+     * @description By whose ticket it is. What comes after that message stays unread.
+     */
+    put: operations['markTicketRead'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/tickets/{ticketId}/screenshot': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ticketId: components['parameters']['TicketId'];
+      };
+      cookie?: never;
+    };
+    /** The screenshot of a ticket */
+    get: operations['getTicketScreenshot'];
+    put?: never;
+    /**
+     * Send a screenshot with one's own ticket
+     * @description A JPEG, PNG, WebP, AVIF or HEIC of at most 5 MB. It is judged by its content, kept at no more than 1600 pixels, and rid of what the device
+     *     wrote into it. Another takes the place of the one before.
+     */
+    post: operations['uploadTicketScreenshot'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -968,18 +2688,28 @@ export interface components {
       id: string;
       /** Format: uuid */
       organization_id: string;
+      /** @description Told also to who is invited, before anything else of it is. */
+      organization_name: string;
       /** @enum {string} */
       role: 'organization' | 'member';
       /** @enum {string} */
       status: 'invited' | 'active' | 'suspended';
     };
+    /** @description 256 random bits in base64url, made and kept by the guest's device. Whoever holds it is this guest; becoming a full account ends it. */
+    GuestKey: string;
     SessionUser: {
       /** Format: uuid */
       id: string;
-      /** Format: email */
-      email: string;
+      /**
+       * Format: email
+       * @description Null: a guest, who has no account of their own yet.
+       */
+      email: string | null;
+      first_name: string;
+      last_name: string;
       role: components['schemas']['Role'];
       is_verified: boolean;
+      date_locale?: components['schemas']['DateLocale'];
       permissions: components['schemas']['Permissions'];
       organizations: components['schemas']['Organization'][];
       memberships: components['schemas']['Membership'][];
@@ -997,6 +2727,18 @@ export interface components {
        * @default false
        */
       remember_me: boolean;
+    };
+    ResumeGuestRequest: {
+      key: components['schemas']['GuestKey'];
+    };
+    UpgradeRequest: {
+      /** Format: email */
+      email: string;
+      password: string;
+      /** Format: name */
+      first_name: string;
+      /** Format: name */
+      last_name: string;
     };
     RegisterRequest: {
       /** @enum {string} */
@@ -1023,6 +2765,274 @@ export interface components {
       permissions: components['schemas']['Permissions'];
       organization?: components['schemas']['Organization'];
     };
+    /** @description 256 random bits in base64url, as the link in a mail ends with. Kept by its hash alone. */
+    MailToken: string;
+    PasswordResetRequest: {
+      /** Format: email */
+      email: string;
+    };
+    MailQueued: {
+      delivery: components['schemas']['MailDelivery'];
+    };
+    /**
+     * @description How mail leaves this installation. `file`, that SMTP is not set up, and whoever runs it finds mails in the folder `mail` of its data.
+     * @enum {string}
+     */
+    MailDelivery: 'smtp' | 'file';
+    ResetPasswordRequest: {
+      token: components['schemas']['MailToken'];
+      password: string;
+    };
+    VerifyEmailRequest: {
+      token: components['schemas']['MailToken'];
+    };
+    ChangePasswordRequest: {
+      /** @description Of who has one, unless a passkey proves it. */
+      current_password?: string;
+      passkey?: components['schemas']['PasskeyAssertion'];
+      password: string;
+    };
+    UpdateProfileRequest: {
+      /** Format: name */
+      first_name?: string;
+      /** Format: name */
+      last_name?: string;
+      date_locale?: components['schemas']['DateLocale'];
+    };
+    /**
+     * @description How dates and times are written. Null, as the device does.
+     * @enum {string|null}
+     */
+    DateLocale: 'en-US' | 'en-GB' | 'de-DE' | 'es-ES' | 'fr-FR' | 'it-IT' | 'nl-NL' | 'pl-PL' | 'pt-PT' | 'sv-SE' | 'ja-JP' | null;
+    OwnSession: {
+      /** Format: uuid */
+      id: string;
+      /** @description Browser and system, as the browser says. */
+      device: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      last_used_at: string;
+      is_current: boolean;
+    };
+    /** @description A `data:` of one's own stream. Another version, another session; what it says is not told here. */
+    SessionNotice: {
+      version: string;
+    };
+    SessionList: {
+      items: components['schemas']['OwnSession'][];
+    };
+    LoginChallenge: {
+      challenge: components['schemas']['Challenge'];
+      /** Format: date-time */
+      expires_at: string;
+    };
+    /** @description 256 random bits in base64url. Bound to the account whose password was right; opens nothing by itself. */
+    Challenge: string;
+    /** @description Six digits of the authenticator app, or a recovery code. Spaces, hyphens and case do not matter. */
+    SecondFactorCode: string;
+    CompleteLoginRequest: {
+      challenge: components['schemas']['Challenge'];
+      code: components['schemas']['SecondFactorCode'];
+    };
+    TwoFactor: {
+      is_on: boolean;
+      /** Format: date-time */
+      since: string | null;
+      recovery_codes_left: number;
+    };
+    TwoFactorSecret: {
+      secret: string;
+      uri: string;
+    };
+    ConfirmTwoFactorRequest: {
+      /** @description Six digits of the authenticator app. */
+      code: string;
+    };
+    RecoveryCodes: {
+      /** @description Each lets its owner in once, instead of a code of the app. */
+      recovery_codes: string[];
+    };
+    /** @enum {string} */
+    PlanId: 'free' | 'pro' | 'studio';
+    /** @description Null - without a limit. Photos are never refused for one of these. */
+    PlanLimits: {
+      /** @description Events that are neither ended nor archived, at the same time. */
+      events: number | null;
+      /** @description Members, without suspended ones, and pending invitations. */
+      staff: number | null;
+      /** @description Of originals. Where it is used up, no new event is made. */
+      storage_bytes: number | null;
+      /** @description Images made in a calendar month (UTC). */
+      generations: number | null;
+    };
+    Plan: {
+      id: components['schemas']['PlanId'];
+      name: string;
+      /** @description In hundredths of the currency. */
+      monthly_price: number;
+      /** @description ISO 4217. */
+      currency: string;
+      limits: components['schemas']['PlanLimits'];
+    };
+    Billing: {
+      plan: components['schemas']['Plan'];
+      /**
+       * Format: date-time
+       * @description When it was put on this plan; null for one that nobody chose.
+       */
+      since: string | null;
+      /** @description What counts against the limits. */
+      usage: {
+        events: number;
+        members: number;
+        invitations: number;
+        storage_bytes: number;
+        generations: number;
+      };
+      /**
+       * Format: date
+       * @description When the count of images begins anew (UTC).
+       */
+      generations_renew_on: string;
+      /** @description The latest that was not withdrawn. Null also for who does not manage billing. */
+      request: components['schemas']['PlanRequest'] | null;
+      plans: components['schemas']['Plan'][];
+      can: {
+        /** @description Read invoices, and ask for another plan. */
+        manage: boolean;
+      };
+    };
+    SetPlanRequest: {
+      plan: components['schemas']['PlanId'];
+    };
+    RequestPlanRequest: {
+      plan: components['schemas']['PlanId'];
+      /** @description For the platform's people. */
+      message?: string;
+    };
+    PlanRequest: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      organization_id: string;
+      organization_name: string;
+      plan: components['schemas']['PlanId'];
+      message: string;
+      /** @enum {string} */
+      status: 'pending' | 'accepted' | 'declined' | 'withdrawn';
+      requested_by: string | null;
+      /** Format: date-time */
+      requested_at: string;
+      answer: string;
+      /** Format: date-time */
+      answered_at: string | null;
+    };
+    PlanRequestPage: {
+      items: components['schemas']['PlanRequest'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+    };
+    AnswerPlanRequestRequest: {
+      accept: boolean;
+      /** @description Read by the organization. */
+      answer?: string;
+    };
+    /** @enum {string} */
+    InvoiceStatus: 'open' | 'paid' | 'void';
+    Invoice: {
+      /** Format: uuid */
+      id: string;
+      /** @description Without gaps over all organizations. */
+      number: string;
+      status: components['schemas']['InvoiceStatus'];
+      /** @description Open after the day on which it is due (UTC). */
+      is_overdue: boolean;
+      description: string;
+      /** @description In hundredths of the currency. */
+      amount: number;
+      /** @description ISO 4217. */
+      currency: string;
+      /** Format: date */
+      period_start: string;
+      /**
+       * Format: date
+       * @description The last day.
+       */
+      period_end: string;
+      /** Format: date-time */
+      issued_at: string;
+      /** Format: date */
+      due_on: string;
+      /** Format: date-time */
+      paid_at: string | null;
+      /** Format: date-time */
+      voided_at: string | null;
+      /** @description The organization, as it was called when the invoice was issued. */
+      billed_to: {
+        name: string;
+        email: string | null;
+      };
+    };
+    InvoicePage: {
+      items: components['schemas']['Invoice'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+    };
+    IssueInvoiceRequest: {
+      /** Format: uuid */
+      id: string;
+      description: string;
+      amount: number;
+      /** @default EUR */
+      currency: string;
+      /** Format: date */
+      period_start: string;
+      /** Format: date */
+      period_end: string;
+      /** Format: date */
+      due_on: string;
+    };
+    UpdateInvoiceRequest: {
+      status: components['schemas']['InvoiceStatus'];
+    };
+    EmailChangeState: {
+      pending: components['schemas']['EmailChange'] | null;
+    };
+    EmailChange: {
+      /** Format: email */
+      new_email: string;
+      /** @description Also true where the present address was never confirmed: nobody is known to read it. */
+      old_confirmed: boolean;
+      new_confirmed: boolean;
+      /** Format: date-time */
+      expires_at: string;
+    };
+    RequestEmailChangeRequest: {
+      /** Format: email */
+      email: string;
+      password?: string;
+      code?: components['schemas']['SecondFactorCode'];
+      passkey?: components['schemas']['PasskeyAssertion'];
+    };
+    AnswerEmailChangeRequest: {
+      token: components['schemas']['MailToken'];
+      /** @enum {string} */
+      answer: 'confirm' | 'refuse';
+    };
+    EmailChangeOutcome: {
+      /**
+       * @description `waiting`, for the other address.
+       * @enum {string}
+       */
+      state: 'waiting' | 'changed' | 'refused';
+    };
     /**
      * @description Live and active events take new shots.
      * @enum {string}
@@ -1043,12 +3053,17 @@ export interface components {
       starts_at: string;
       /** @description Hours. */
       duration: number;
+      /** @description Where it takes place, as "Europe/Berlin". Null: not told; each reader has their own clock. */
+      time_zone: string | null;
+      /** @description It ends by itself when its time is over. Opening it after that turns this off. */
+      ends_automatically: boolean;
       location: string;
       /** Format: uuid */
       cover_photo_id: string | null;
       /** @description Told to the organization only. */
       join_code: string | null;
       join_policy: components['schemas']['JoinPolicy'];
+      join_identity: components['schemas']['JoinIdentity'];
       require_approval: boolean;
       auto_gallery: boolean;
       /**
@@ -1061,6 +3076,8 @@ export interface components {
       photos_count: number;
       attendees_count: number;
       branding: components['schemas']['Branding'];
+      /** @description What is laid on the cover for this reader: see `Photo`. */
+      watermark: string | null;
       /**
        * @description What the reader is to this event.
        * @enum {string}
@@ -1098,6 +3115,11 @@ export interface components {
      */
     JoinPolicy: 'code' | 'invited' | 'closed';
     /**
+     * @description What one must have to join - an account of one's own, a name, or nothing. Who has less joins without an account (`joinAsGuest`).
+     * @enum {string}
+     */
+    JoinIdentity: 'account' | 'name' | 'none';
+    /**
      * @description Photographers look, like and capture; guests look and like.
      * @enum {string}
      */
@@ -1112,6 +3134,22 @@ export interface components {
       /** @description Case and separators do not matter. */
       code: string;
     };
+    GuestJoinRequest: {
+      /** @description Case and separators do not matter. */
+      code: string;
+      key: components['schemas']['GuestKey'];
+      /**
+       * Format: name
+       * @description As others see them. A guest who is known by the key is called so from now on.
+       */
+      name?: string;
+    };
+    GuestSession: {
+      user: components['schemas']['SessionUser'];
+      /** @description Valid for 15 minutes, for API clients. */
+      access_token: string;
+      event: components['schemas']['Event'];
+    };
     JoinPreview: {
       /** Format: uuid */
       event_id: string;
@@ -1121,14 +3159,19 @@ export interface components {
       starts_at: string;
       /** @description Hours. */
       duration: number;
+      /** @description Where it takes place, as "Europe/Berlin". Null: not told; each reader has their own clock. */
+      time_zone: string | null;
       location: string;
       branding: components['schemas']['Branding'];
+      /** @description Whether there is a picture to be had by `getJoinCover`. */
+      has_cover: boolean;
       /**
        * @description `open`: this code lets one in. `invited`: only personal invitations do. `closed`: nobody new is let in. `over`: the event has ended.
        *     `used`: this invitation was used. Who is in already stays in, whatever it says.
        * @enum {string}
        */
       admission: 'open' | 'invited' | 'closed' | 'over' | 'used';
+      join_identity: components['schemas']['JoinIdentity'];
       /** @description Whether who comes in by this code can take new photos now. */
       takes_photos: boolean;
     };
@@ -1146,9 +3189,16 @@ export interface components {
       starts_at: string;
       /** @description Hours. */
       duration?: number;
+      /**
+       * Format: time-zone
+       * @description Of the IANA database, as "Europe/Berlin".
+       */
+      time_zone?: string | null;
+      ends_automatically?: boolean;
       /** Format: name */
       location?: string;
       join_policy?: components['schemas']['JoinPolicy'];
+      join_identity?: components['schemas']['JoinIdentity'];
       require_approval?: boolean;
       auto_gallery?: boolean;
       allow_downloads?: boolean;
@@ -1164,11 +3214,18 @@ export interface components {
       starts_at?: string;
       /** @description Hours. */
       duration?: number;
+      /**
+       * Format: time-zone
+       * @description Of the IANA database, as "Europe/Berlin".
+       */
+      time_zone?: string | null;
+      ends_automatically?: boolean;
       /** Format: name */
       location?: string;
       /** Format: uuid */
       cover_photo_id?: string | null;
       join_policy?: components['schemas']['JoinPolicy'];
+      join_identity?: components['schemas']['JoinIdentity'];
       require_approval?: boolean;
       auto_gallery?: boolean;
       allow_downloads?: boolean;
@@ -1190,6 +3247,52 @@ export interface components {
         archived: number;
         deleted: number;
       };
+    };
+    OrganizationOverview: {
+      events: {
+        /** @description Without the deleted ones. */
+        all: number;
+        draft: number;
+        live: number;
+        active: number;
+        ended: number;
+        archived: number;
+        deleted: number;
+      };
+      photos: number;
+      /** @description Of the originals. */
+      bytes: number;
+      /** @description Bytes that the plan has room for; null without a limit. */
+      storage_limit: number | null;
+      /** @description Active members. */
+      staff: number;
+      /** @description To become a member; 0 for who does not manage members. */
+      expired_invitations: number;
+      /** @description Photos that wait for a decision, and the at most five events where most of them do. */
+      pending: {
+        photos: number;
+        events: {
+          /** Format: uuid */
+          id: string;
+          name: string;
+          photos: number;
+        }[];
+      };
+      /** @description At most five events that still take photos though their time is over, and that do not end by themselves; the longest over first. */
+      past_their_end: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      }[];
+      /** @description The last 30 days, today last. */
+      days: {
+        /** Format: date */
+        day: string;
+        /** @description By the day they were taken on. */
+        photos: number;
+        /** @description That these photos have now. */
+        likes: number;
+      }[];
     };
     PublishGalleryRequest: {
       published: boolean;
@@ -1219,7 +3322,8 @@ export interface components {
       /** Format: uuid */
       user_id: string;
       name: string;
-      email: string;
+      /** @description Null of a guest without an account. */
+      email: string | null;
       role: components['schemas']['ParticipantRole'];
       /** Format: date-time */
       joined_at: string;
@@ -1266,10 +3370,160 @@ export interface components {
     };
     InvitationList: {
       items: components['schemas']['Invitation'][];
+      delivery: components['schemas']['MailDelivery'];
     };
     InviteParticipantsRequest: {
       emails: string[];
       role?: components['schemas']['ParticipantRole'];
+    };
+    /**
+     * @description `organization` administers the organization.
+     * @enum {string}
+     */
+    MemberRole: 'organization' | 'member';
+    /**
+     * @description Invited people have been added and have not answered yet. Only active ones count.
+     * @enum {string}
+     */
+    MemberStatus: 'invited' | 'active' | 'suspended';
+    /** @description What an organization may decide for one member. A flag that is left out is as the role has it. */
+    MemberFlags: {
+      manage_org_members?: boolean;
+      manage_org_settings?: boolean;
+      view_events?: boolean;
+      participate_events?: boolean;
+    };
+    Member: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      email: string;
+      first_name: string;
+      last_name: string;
+      role: components['schemas']['MemberRole'];
+      status: components['schemas']['MemberStatus'];
+      /**
+       * Format: date-time
+       * @description Of those who have not answered, when they were added.
+       */
+      joined_at: string;
+      /** Format: date-time */
+      removed_at: string | null;
+      permissions: components['schemas']['MemberFlags'];
+      role_permissions: components['schemas']['MemberFlags'];
+      /** @description What the organization decided against the role. `permissions` is what comes of the two. */
+      overrides: components['schemas']['MemberFlags'];
+      /** @description The only active admin who may manage members. They can be neither demoted, suspended nor removed. */
+      is_last_admin: boolean;
+      can: components['schemas']['MemberAbilities'];
+    };
+    /** @description What the reader may do with this member, as the server would decide now. */
+    MemberAbilities: {
+      change_role: boolean;
+      change_status: boolean;
+      change_permissions: boolean;
+      /** @description Of oneself, leave. */
+      remove: boolean;
+      restore: boolean;
+    };
+    MemberPage: {
+      items: components['schemas']['Member'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+      /** @description Whatever the filters. */
+      counts: {
+        /** @description Without the removed ones. */
+        all: number;
+        invited: number;
+        active: number;
+        suspended: number;
+        removed: number;
+      };
+      /** @description Whether the reader may add and invite people now. */
+      can_manage: boolean;
+    };
+    AddMemberRequest: {
+      /** Format: uuid */
+      user_id: string;
+      role?: components['schemas']['MemberRole'];
+    };
+    /** @description Exactly one of the two. */
+    UpdateMemberRequest: {
+      role?: components['schemas']['MemberRole'];
+      /** @enum {string} */
+      status?: 'active' | 'suspended';
+    };
+    UpdateMemberPermissionsRequest: {
+      permissions: components['schemas']['MemberFlags'];
+    };
+    MemberInvitation: {
+      /** Format: uuid */
+      id: string;
+      email: string;
+      role: components['schemas']['MemberRole'];
+      message: string;
+      status: components['schemas']['MemberInvitationStatus'];
+      /** @description The name of who did last. */
+      invited_by: string | null;
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
+      sent_at: string;
+      /** Format: date-time */
+      expires_at: string;
+      /** Format: date-time */
+      revoked_at: string | null;
+    };
+    /** @enum {string} */
+    MemberInvitationStatus: 'pending' | 'expired' | 'revoked' | 'used';
+    SentMemberInvitation: {
+      invitation: components['schemas']['MemberInvitation'];
+      /** @description Opens it. Told this once: the server keeps no copy. Sending it again makes a new one. */
+      link: string;
+    };
+    MemberInvitationPage: {
+      items: components['schemas']['MemberInvitation'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+      /** @description Whatever the filters. */
+      counts: {
+        pending: number;
+        expired: number;
+        revoked: number;
+      };
+    };
+    /** @description To one address or several. */
+    InviteMembersRequest: {
+      /** Format: email */
+      email?: string;
+      emails?: string[];
+      role?: components['schemas']['MemberRole'];
+      /** @description Stands in the mail. */
+      message?: string;
+    };
+    InviteMembersResult: {
+      items: components['schemas']['SentMemberInvitation'][];
+      /** @description Addresses of members, suspended ones too. They were not invited. */
+      already_members: string[];
+      delivery: components['schemas']['MailDelivery'];
+    };
+    MemberInvitationPreview: {
+      organization_name: string;
+      email: string;
+      role: components['schemas']['MemberRole'];
+      message: string;
+      invited_by: string | null;
+      status: components['schemas']['MemberInvitationStatus'];
+      /** Format: date-time */
+      expires_at: string;
     };
     Organization: {
       /** Format: uuid */
@@ -1306,6 +3560,194 @@ export interface components {
       require_approval: boolean;
       auto_gallery: boolean;
       allow_downloads: boolean;
+    };
+    OrganizationListPage: {
+      items: components['schemas']['Organization'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+    };
+    OrganizationOfPerson: {
+      organization: components['schemas']['Organization'];
+      membership: components['schemas']['Membership'];
+    };
+    OrganizationOfPersonPage: {
+      items: components['schemas']['OrganizationOfPerson'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+    };
+    CreateOrganizationRequest: {
+      /** Format: name */
+      name: string;
+      /**
+       * Format: email
+       * @description Left out, the maker's.
+       */
+      contact_email?: string | null;
+      phone_number?: string | null;
+      description?: string;
+    };
+    /** @description Only what is named changes. */
+    UpdateOrganizationRequest: {
+      /** Format: name */
+      name?: string;
+      /**
+       * Format: email
+       * @description Left out, the maker's.
+       */
+      contact_email?: string | null;
+      phone_number?: string | null;
+      description?: string;
+    };
+    RejectOrganizationRequest: {
+      /** @description Read by the organization's admins. */
+      reason: string;
+    };
+    OwnData: {
+      /** @description One's own */
+      photos: number;
+      /** @description Of their originals. */
+      bytes: number;
+      /** @description Names of organizations that would be left without an admin. As long as there are any, the account cannot be deleted. */
+      last_admin_of: string[];
+    };
+    DeleteAccountRequest: {
+      /** @description Of who has one. */
+      password?: string;
+      code?: components['schemas']['SecondFactorCode'];
+      passkey?: components['schemas']['PasskeyAssertion'];
+      /** @enum {string} */
+      photos: 'keep' | 'delete';
+    };
+    /** @description Random, for one ceremony within five minutes. */
+    PasskeyChallenge: string;
+    /** @description As its authenticator made it, in base64url. */
+    PasskeyCredentialId: string;
+    PasskeyTransports: string[];
+    PasskeyDescriptor: {
+      /** @enum {string} */
+      type: 'public-key';
+      id: components['schemas']['PasskeyCredentialId'];
+      transports?: components['schemas']['PasskeyTransports'];
+    };
+    /** @description For `navigator.credentials.create`, as WebAuthn's PublicKeyCredentialCreationOptionsJSON. */
+    PasskeyCreationOptions: {
+      rp: {
+        id: string;
+        name: string;
+      };
+      user: {
+        id: string;
+        name: string;
+        displayName: string;
+      };
+      challenge: components['schemas']['PasskeyChallenge'];
+      pubKeyCredParams: {
+        /** @enum {string} */
+        type: 'public-key';
+        alg: number;
+      }[];
+      timeout: number;
+      excludeCredentials: components['schemas']['PasskeyDescriptor'][];
+      authenticatorSelection: {
+        /** @enum {string} */
+        residentKey: 'required';
+        requireResidentKey: boolean;
+        /** @enum {string} */
+        userVerification: 'required';
+      };
+      /** @enum {string} */
+      attestation: 'none';
+    };
+    /** @description For `navigator.credentials.get`, as WebAuthn's PublicKeyCredentialRequestOptionsJSON. */
+    PasskeyRequestOptions: {
+      challenge: components['schemas']['PasskeyChallenge'];
+      rpId: string;
+      timeout: number;
+      /** @enum {string} */
+      userVerification: 'required';
+      allowCredentials: components['schemas']['PasskeyDescriptor'][];
+    };
+    /** @description What `navigator.credentials.create` gave, as WebAuthn's RegistrationResponseJSON without what is not needed. */
+    PasskeyAttestation: {
+      id: components['schemas']['PasskeyCredentialId'];
+      /** @enum {string} */
+      type: 'public-key';
+      response: {
+        clientDataJSON: string;
+        attestationObject: string;
+        transports?: components['schemas']['PasskeyTransports'];
+      };
+    };
+    /** @description What `navigator.credentials.get` gave, as WebAuthn's AuthenticationResponseJSON without what is not needed. */
+    PasskeyAssertion: {
+      id: components['schemas']['PasskeyCredentialId'];
+      /** @enum {string} */
+      type: 'public-key';
+      response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+      };
+    };
+    /** Format: name */
+    PasskeyName: string;
+    Passkey: {
+      /** Format: uuid */
+      id: string;
+      name: components['schemas']['PasskeyName'];
+      /** @description Kept by a password manager on several devices, else on one device or security key. */
+      is_synced: boolean;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      last_used_at: string | null;
+    };
+    PasskeyList: {
+      items: components['schemas']['Passkey'][];
+      /** @description False: the last passkey cannot be removed. */
+      has_password: boolean;
+    };
+    /**
+     * @description What proves that an account is one's own, where a session is not enough: a passkey (`beginPasskeyProof`), or the password and, with
+     *     two-factor authentication on, a code.
+     */
+    OwnerProofRequest: {
+      password?: string;
+      code?: components['schemas']['SecondFactorCode'];
+      passkey?: components['schemas']['PasskeyAssertion'];
+    };
+    AddPasskeyRequest: {
+      name: components['schemas']['PasskeyName'];
+      passkey: components['schemas']['PasskeyAttestation'];
+    };
+    RenamePasskeyRequest: {
+      name: components['schemas']['PasskeyName'];
+    };
+    PasskeyLoginRequest: {
+      passkey: components['schemas']['PasskeyAssertion'];
+      /**
+       * @description Keeps the session for 30 days, else until the browser closes.
+       * @default false
+       */
+      remember_me: boolean;
+    };
+    BeginUpgradeRequest: {
+      /** Format: email */
+      email: string;
+    };
+    PasskeyUpgradeRequest: {
+      /** Format: email */
+      email: string;
+      /** Format: name */
+      first_name: string;
+      /** Format: name */
+      last_name: string;
+      passkey: components['schemas']['PasskeyAttestation'];
     };
     /** @enum {string} */
     PhotoContentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic' | 'image/heif';
@@ -1355,6 +3797,8 @@ export interface components {
       source: components['schemas']['PhotoSource'];
       /** @description Make and model, as the file says. Null where it does not. */
       camera: string | null;
+      /** @description Names what is laid on the pictures that this reader is given; goes into their addresses (`mark`). Null: nothing is. */
+      watermark: string | null;
       can: components['schemas']['PhotoAbilities'];
     };
     PhotoAbilities: {
@@ -1537,6 +3981,202 @@ export interface components {
       }[];
       request_id: string;
     };
+    OrganizationSettings: {
+      /** Format: uuid */
+      organization_id: string;
+      /** @description Grows with each change; the `ETag` holds the same. */
+      version: number;
+      profile: components['schemas']['OrganizationProfile'];
+      event_settings: components['schemas']['EventSettings'];
+      branding: components['schemas']['OrganizationBranding'];
+      can: {
+        change: boolean;
+      };
+    };
+    OrganizationProfile: {
+      name: string;
+      contact_email: string | null;
+      phone_number: string | null;
+      description: string;
+      avatar_url: string | null;
+    };
+    OrganizationBranding: {
+      /** @description Default #000000: no colour chosen. */
+      primary_color: string;
+      secondary_color: string;
+      logo_url: string | null;
+      /** @description The picture of the watermark, on or off: the logo, or that of the text. */
+      watermark_url: string | null;
+      watermark: components['schemas']['Watermark'];
+    };
+    /** @description What is laid on the photos that people outside the organization are given. */
+    Watermark: {
+      enabled: boolean;
+      /** @enum {string} */
+      source: 'logo' | 'text';
+      /** @description What the picture of the text says. */
+      text: string;
+      /** @enum {string} */
+      position: 'top-left' | 'top-right' | 'center' | 'bottom-left' | 'bottom-right' | 'tiled';
+      /** @description Of the photo’s width, and at most of its height, in per cent. */
+      size: number;
+      /** @description In per cent; 100 covers the photo. */
+      strength: number;
+    };
+    /** @description The profile's fields, and the two other groups. Only what is named changes. */
+    UpdateOrganizationSettingsRequest: {
+      /** Format: name */
+      name?: string;
+      /** Format: email */
+      contact_email?: string | null;
+      phone_number?: string | null;
+      description?: string;
+      /** @description Null removes the picture. As it is, nothing changes; another is set by its upload. */
+      avatar_url?: string | null;
+      event_settings?: {
+        /** @enum {string} */
+        default_type?: 'public' | 'private';
+        /** @description Hours. */
+        default_duration?: number;
+        require_approval?: boolean;
+        auto_gallery?: boolean;
+        allow_downloads?: boolean;
+      };
+      branding?: {
+        primary_color?: string;
+        secondary_color?: string;
+        /** @description Null removes the logo. As it is, nothing changes; another is set by its upload. */
+        logo_url?: string | null;
+        watermark?: {
+          enabled?: boolean;
+          /** @enum {string} */
+          source?: 'logo' | 'text';
+          /** @description Another text comes with its picture. */
+          text?: string;
+          /** @description The text, drawn on a transparent ground: a PNG in Base64. Where it is typed the fonts of its script are at hand. */
+          text_picture?: string;
+          /** @enum {string} */
+          position?: 'top-left' | 'top-right' | 'center' | 'bottom-left' | 'bottom-right' | 'tiled';
+          size?: number;
+          strength?: number;
+        };
+      };
+    };
+    PictureUpload: {
+      /** Format: binary */
+      file: string;
+    };
+    AvatarUploaded: {
+      avatar_url: string;
+    };
+    LogoUploaded: {
+      logo_url: string;
+    };
+    /** @enum {string} */
+    TicketCategory: 'problem' | 'question' | 'idea';
+    /**
+     * @description `open` waits for the platform, `answered` for the person; a message to a closed ticket opens it again.
+     * @enum {string}
+     */
+    TicketStatus: 'open' | 'answered' | 'closed';
+    Ticket: {
+      /** Format: uuid */
+      id: string;
+      person: components['schemas']['TicketPerson'];
+      category: components['schemas']['TicketCategory'];
+      status: components['schemas']['TicketStatus'];
+      /** @description Of the first message. */
+      excerpt: string;
+      messages_count: number;
+      /** @description Answers that the person has not seen. */
+      unread_answers: number;
+      screenshot_url: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Of its last message, or the last change of its status.
+       */
+      updated_at: string;
+    };
+    TicketPerson: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @description Null of a guest. */
+      email: string | null;
+    };
+    TicketMessage: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      from: 'person' | 'support';
+      /** @description The person, or the first name of who answered for the platform. */
+      author: string;
+      text: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    TicketThread: {
+      ticket: components['schemas']['Ticket'];
+      /** @description What the person sent along after reading it, line by line. */
+      diagnostics: string | null;
+      /** @description First written first. */
+      messages: components['schemas']['TicketMessage'][];
+    };
+    TicketPage: {
+      items: components['schemas']['Ticket'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+    };
+    TicketInboxPage: {
+      items: components['schemas']['Ticket'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+      /** @description Whatever the filters. */
+      counts: {
+        open: number;
+        answered: number;
+        closed: number;
+      };
+    };
+    CreateTicketRequest: {
+      /**
+       * Format: uuid
+       * @description Made by the client, so that sending again makes no second ticket.
+       */
+      id: string;
+      category: components['schemas']['TicketCategory'];
+      message: string;
+      /** @description As the person read it. Left out where they chose so. */
+      diagnostics?: string;
+    };
+    AddTicketMessageRequest: {
+      /**
+       * Format: uuid
+       * @description Made by the client, so that sending again makes no second message.
+       */
+      id: string;
+      text: string;
+    };
+    SetTicketStatusRequest: {
+      status: components['schemas']['TicketStatus'];
+    };
+    MarkTicketReadRequest: {
+      /**
+       * Format: uuid
+       * @description The last message that was shown.
+       */
+      message_id: string;
+    };
+    ScreenshotUpload: {
+      /** Format: binary */
+      file: string;
+    };
   };
   responses: {
     /** @description What went wrong, for a program (`code`) and for a person (`detail`). */
@@ -1587,6 +4227,20 @@ export interface components {
     UploadId: string;
     /** @description The person's id. */
     UserId: string;
+    /** @description The organization's id. */
+    OrgId: string;
+    /** @description The photo's `watermark`, where it has one. The answer does not follow it; another watermark has another address, so that no cache answers with the one before. */
+    Mark: string;
+    /** @description The `ETag` that was read. When it is another by now, nothing happens. */
+    IfMatch: string;
+    /** @description The membership's id. */
+    MemberId: string;
+    InvoiceId: string;
+    /** @description The id of a request for a plan. */
+    RequestId: string;
+    /** @description The last part of the invitation's link. */
+    InvitationToken: string;
+    TicketId: string;
     InvitationId: string;
     /** @description Only photos taken at this time or later. */
     From: string;
@@ -1660,6 +4314,103 @@ export interface operations {
       default: components['responses']['Problem'];
     };
   };
+  resumeGuest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "key": "6kq1Vb0ZP0mWZ5mXo3rWcQ9uT8yJ4sLdN2hFgE7aRxI"
+         *     }
+         */
+        'application/json': components['schemas']['ResumeGuestRequest'];
+      };
+    };
+    responses: {
+      /** @description Logged in for 30 days; the session is in the cookies. */
+      200: {
+        headers: {
+          'Set-Cookie'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000044",
+           *         "email": null,
+           *         "first_name": "Mia",
+           *         "last_name": "",
+           *         "role": "user",
+           *         "is_verified": false,
+           *         "permissions": {
+           *           "participate_events": true
+           *         },
+           *         "organizations": [],
+           *         "memberships": []
+           *       },
+           *       "access_token": "eyJhbGciOiJIUzI1NiJ9.e30.x"
+           *     }
+           */
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  upgradeGuest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "mia@example.org",
+         *       "password": "correct horse",
+         *       "first_name": "Mia",
+         *       "last_name": "Lund"
+         *     }
+         */
+        'application/json': components['schemas']['UpgradeRequest'];
+      };
+    };
+    responses: {
+      /** @description The account as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000044",
+           *       "email": "mia@example.org",
+           *       "first_name": "Mia",
+           *       "last_name": "Lund",
+           *       "role": "user",
+           *       "is_verified": false,
+           *       "permissions": {
+           *         "participate_events": true
+           *       },
+           *       "organizations": [],
+           *       "memberships": []
+           *     }
+           */
+          'application/json': components['schemas']['SessionUser'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
   login: {
     parameters: {
       query?: never;
@@ -1680,7 +4431,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Signed in; the session is in the cookies. */
+      /** @description Logged in; the session is in the cookies. */
       200: {
         headers: {
           'Set-Cookie'?: string;
@@ -1692,6 +4443,76 @@ export interface operations {
            *       "user": {
            *         "id": "0199aa00-0000-7000-8000-000000000004",
            *         "email": "user@demo.test",
+           *         "first_name": "Noa",
+           *         "last_name": "Reyes",
+           *         "role": "user",
+           *         "is_verified": true,
+           *         "permissions": {
+           *           "participate_events": true
+           *         },
+           *         "organizations": [],
+           *         "memberships": []
+           *       },
+           *       "access_token": "eyJhbGciOiJIUzI1NiJ9.e30.x"
+           *     }
+           */
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      /**
+       * @description The password is right, and the account has two-factor authentication: nobody is logged in yet. `completeLogin` takes the challenge
+       *     with a code.
+       */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "challenge": "6kq1Vb0ZP0mWZ5mXo3rWcQ9uT8yJ4sLdN2hFgE7aRxI",
+           *       "expires_at": "2026-11-02T20:25:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['LoginChallenge'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  completeLogin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "challenge": "6kq1Vb0ZP0mWZ5mXo3rWcQ9uT8yJ4sLdN2hFgE7aRxI",
+         *       "code": "123456"
+         *     }
+         */
+        'application/json': components['schemas']['CompleteLoginRequest'];
+      };
+    };
+    responses: {
+      /** @description Logged in; the session is in the cookies. */
+      200: {
+        headers: {
+          'Set-Cookie'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000004",
+           *         "email": "user@demo.test",
+           *         "first_name": "Noa",
+           *         "last_name": "Reyes",
            *         "role": "user",
            *         "is_verified": true,
            *         "permissions": {
@@ -1730,6 +4551,8 @@ export interface operations {
            *       "user": {
            *         "id": "0199aa00-0000-7000-8000-000000000004",
            *         "email": "user@demo.test",
+           *         "first_name": "Noa",
+           *         "last_name": "Reyes",
            *         "role": "user",
            *         "is_verified": true,
            *         "permissions": {
@@ -1756,13 +4579,1105 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Signed out. */
+      /** @description Logged out. */
       204: {
         headers: {
           'Set-Cookie'?: string;
           [name: string]: unknown;
         };
         content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  requestPasswordReset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ana@example.org"
+         *     }
+         */
+        'application/json': components['schemas']['PasswordResetRequest'];
+      };
+    };
+    responses: {
+      /** @description Asked for; a mail is on its way if there is such an account. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "delivery": "smtp"
+           *     }
+           */
+          'application/json': components['schemas']['MailQueued'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  resetPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "6kq1Vb0ZP0mWZ5mXo3rWcQ9uT8yJ4sLdN2hFgE7aRxI",
+         *       "password": "correct horse"
+         *     }
+         */
+        'application/json': components['schemas']['ResetPasswordRequest'];
+      };
+    };
+    responses: {
+      /** @description Changed; log in with it. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  verifyEmail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "6kq1Vb0ZP0mWZ5mXo3rWcQ9uT8yJ4sLdN2hFgE7aRxI"
+         *     }
+         */
+        'application/json': components['schemas']['VerifyEmailRequest'];
+      };
+    };
+    responses: {
+      /** @description Confirmed. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  resendVerification: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description On its way. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "delivery": "smtp"
+           *     }
+           */
+          'application/json': components['schemas']['MailQueued'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  changePassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "current_password": "demo-password",
+         *       "password": "correct horse"
+         *     }
+         */
+        'application/json': components['schemas']['ChangePasswordRequest'];
+      };
+    };
+    responses: {
+      /** @description Changed. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  updateProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "first_name": "Noa",
+         *       "last_name": "Reyes"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateProfileRequest'];
+      };
+    };
+    responses: {
+      /** @description The account as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000004",
+           *       "email": "user@demo.test",
+           *       "first_name": "Noa",
+           *       "last_name": "Reyes",
+           *       "role": "user",
+           *       "is_verified": true,
+           *       "permissions": {
+           *         "participate_events": true
+           *       },
+           *       "organizations": [],
+           *       "memberships": []
+           *     }
+           */
+          'application/json': components['schemas']['SessionUser'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Where one is logged in. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000071",
+           *           "device": "Chrome on Android",
+           *           "created_at": "2026-11-01T09:00:00.000Z",
+           *           "last_used_at": "2026-11-02T20:15:00.000Z",
+           *           "is_current": true
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SessionList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  endOtherSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Ended. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  streamAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example id: 1
+           *     event: session
+           *     data: {"version":"Zl8Wb2mB0sA"}
+           */
+          'text/event-stream': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  endOwnSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sessionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Ended. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getTwoFactor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description How it stands. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "is_on": true,
+           *       "since": "2026-11-02T20:15:00.000Z",
+           *       "recovery_codes_left": 9
+           *     }
+           */
+          'application/json': components['schemas']['TwoFactor'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  beginTwoFactor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "password": "demo-password"
+         *     }
+         */
+        'application/json': components['schemas']['OwnerProofRequest'];
+      };
+    };
+    responses: {
+      /** @description For the app, as an address to scan and as letters to type. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+           *       "uri": "otpauth://totp/AI%20Image%20Suite:ana%40example.org?issuer=AI%20Image%20Suite&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30"
+           *     }
+           */
+          'application/json': components['schemas']['TwoFactorSecret'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  confirmTwoFactor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "code": "123456"
+         *     }
+         */
+        'application/json': components['schemas']['ConfirmTwoFactorRequest'];
+      };
+    };
+    responses: {
+      /** @description It is on. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "recovery_codes": [
+           *         "JBSW-Y3DP-EHPK-3PXP",
+           *         "MFRG-G2LT-MVXG-2ZLN"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RecoveryCodes'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  renewRecoveryCodes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "password": "demo-password",
+         *       "code": "123456"
+         *     }
+         */
+        'application/json': components['schemas']['OwnerProofRequest'];
+      };
+    };
+    responses: {
+      /** @description The new ones, told this once. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "recovery_codes": [
+           *         "JBSW-Y3DP-EHPK-3PXP",
+           *         "MFRG-G2LT-MVXG-2ZLN"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RecoveryCodes'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  disableTwoFactor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "password": "demo-password",
+         *       "code": "123456"
+         *     }
+         */
+        'application/json': components['schemas']['OwnerProofRequest'];
+      };
+    };
+    responses: {
+      /** @description It is off. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getBilling: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As of now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "plan": {
+           *         "id": "pro",
+           *         "name": "Pro",
+           *         "monthly_price": 4900,
+           *         "currency": "EUR",
+           *         "limits": {
+           *           "events": 20,
+           *           "staff": 15,
+           *           "storage_bytes": 200000000000,
+           *           "generations": 500
+           *         }
+           *       },
+           *       "since": "2026-11-01T09:00:00.000Z",
+           *       "usage": {
+           *         "events": 3,
+           *         "members": 4,
+           *         "invitations": 1,
+           *         "storage_bytes": 5203400112,
+           *         "generations": 0
+           *       },
+           *       "generations_renew_on": "2026-12-01",
+           *       "request": null,
+           *       "plans": [
+           *         {
+           *           "id": "pro",
+           *           "name": "Pro",
+           *           "monthly_price": 4900,
+           *           "currency": "EUR",
+           *           "limits": {
+           *             "events": 20,
+           *             "staff": 15,
+           *             "storage_bytes": 200000000000,
+           *             "generations": 500
+           *           }
+           *         }
+           *       ],
+           *       "can": {
+           *         "manage": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Billing'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  setPlan: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "plan": "pro"
+         *     }
+         */
+        'application/json': components['schemas']['SetPlanRequest'];
+      };
+    };
+    responses: {
+      /** @description The plan. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "pro",
+           *       "name": "Pro",
+           *       "monthly_price": 4900,
+           *       "currency": "EUR",
+           *       "limits": {
+           *         "events": 20,
+           *         "staff": 15,
+           *         "storage_bytes": 200000000000,
+           *         "generations": 500
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Plan'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  requestPlan: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "plan": "pro",
+         *       "message": "We grow."
+         *     }
+         */
+        'application/json': components['schemas']['RequestPlanRequest'];
+      };
+    };
+    responses: {
+      /** @description The request. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000d1",
+           *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "organization_name": "Aurora Events",
+           *       "plan": "pro",
+           *       "message": "We grow.",
+           *       "status": "pending",
+           *       "requested_by": "Olga Brandt",
+           *       "requested_at": "2026-11-20T18:04:00.000Z",
+           *       "answer": "",
+           *       "answered_at": null
+           *     }
+           */
+          'application/json': components['schemas']['PlanRequest'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  withdrawPlanRequest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The id of a request for a plan. */
+        requestId: components['parameters']['RequestId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Withdrawn. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  answerPlanRequest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The id of a request for a plan. */
+        requestId: components['parameters']['RequestId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "accept": true,
+         *       "answer": "Welcome to Pro."
+         *     }
+         */
+        'application/json': components['schemas']['AnswerPlanRequestRequest'];
+      };
+    };
+    responses: {
+      /** @description The request. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000d1",
+           *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "organization_name": "Aurora Events",
+           *       "plan": "pro",
+           *       "message": "We grow.",
+           *       "status": "pending",
+           *       "requested_by": "Olga Brandt",
+           *       "requested_at": "2026-11-20T18:04:00.000Z",
+           *       "answer": "",
+           *       "answered_at": null
+           *     }
+           */
+          'application/json': components['schemas']['PlanRequest'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listPlanRequests: {
+    parameters: {
+      query?: {
+        status?: 'pending' | 'accepted' | 'declined' | 'withdrawn';
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of requests. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-0000000000d1",
+           *           "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *           "organization_name": "Aurora Events",
+           *           "plan": "pro",
+           *           "message": "We grow.",
+           *           "status": "pending",
+           *           "requested_by": "Olga Brandt",
+           *           "requested_at": "2026-11-20T18:04:00.000Z",
+           *           "answer": "",
+           *           "answered_at": null
+           *         }
+           *       ],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 1
+           *     }
+           */
+          'application/json': components['schemas']['PlanRequestPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listInvoices: {
+    parameters: {
+      query?: {
+        status?: components['schemas']['InvoiceStatus'];
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of invoices. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 0
+           *     }
+           */
+          'application/json': components['schemas']['InvoicePage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  issueInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "0199aa00-0000-7000-8000-0000000000d2",
+         *       "description": "Pro, December 2026",
+         *       "amount": 4900,
+         *       "currency": "EUR",
+         *       "period_start": "2026-12-01",
+         *       "period_end": "2026-12-31",
+         *       "due_on": "2026-12-15"
+         *     }
+         */
+        'application/json': components['schemas']['IssueInvoiceRequest'];
+      };
+    };
+    responses: {
+      /** @description The invoice. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000d2",
+           *       "number": "INV-00002",
+           *       "status": "open",
+           *       "is_overdue": false,
+           *       "description": "Pro, December 2026",
+           *       "amount": 4900,
+           *       "currency": "EUR",
+           *       "period_start": "2026-12-01",
+           *       "period_end": "2026-12-31",
+           *       "issued_at": "2026-11-20T09:00:00.000Z",
+           *       "due_on": "2026-12-15",
+           *       "paid_at": null,
+           *       "voided_at": null,
+           *       "billed_to": {
+           *         "name": "Aurora Events",
+           *         "email": "hello@aurora.test"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Invoice'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invoiceId: components['parameters']['InvoiceId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The invoice. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000d2",
+           *       "number": "INV-00002",
+           *       "status": "open",
+           *       "is_overdue": false,
+           *       "description": "Pro, December 2026",
+           *       "amount": 4900,
+           *       "currency": "EUR",
+           *       "period_start": "2026-12-01",
+           *       "period_end": "2026-12-31",
+           *       "issued_at": "2026-11-20T09:00:00.000Z",
+           *       "due_on": "2026-12-15",
+           *       "paid_at": null,
+           *       "voided_at": null,
+           *       "billed_to": {
+           *         "name": "Aurora Events",
+           *         "email": "hello@aurora.test"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Invoice'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  updateInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invoiceId: components['parameters']['InvoiceId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "paid"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateInvoiceRequest'];
+      };
+    };
+    responses: {
+      /** @description The invoice. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000d2",
+           *       "number": "INV-00002",
+           *       "status": "open",
+           *       "is_overdue": false,
+           *       "description": "Pro, December 2026",
+           *       "amount": 4900,
+           *       "currency": "EUR",
+           *       "period_start": "2026-12-01",
+           *       "period_end": "2026-12-31",
+           *       "issued_at": "2026-11-20T09:00:00.000Z",
+           *       "due_on": "2026-12-15",
+           *       "paid_at": null,
+           *       "voided_at": null,
+           *       "billed_to": {
+           *         "name": "Aurora Events",
+           *         "email": "hello@aurora.test"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Invoice'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getEmailChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "pending": {
+           *         "new_email": "ana.ruiz@example.org",
+           *         "old_confirmed": true,
+           *         "new_confirmed": false,
+           *         "expires_at": "2026-11-05T20:15:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['EmailChangeState'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  requestEmailChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ana.ruiz@example.org",
+         *       "password": "demo-password"
+         *     }
+         */
+        'application/json': components['schemas']['RequestEmailChangeRequest'];
+      };
+    };
+    responses: {
+      /** @description Asked for; the mails are on their way. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "delivery": "smtp"
+           *     }
+           */
+          'application/json': components['schemas']['MailQueued'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  cancelEmailChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Nothing waits. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  resendEmailChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description On their way. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "delivery": "smtp"
+           *     }
+           */
+          'application/json': components['schemas']['MailQueued'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  answerEmailChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "6kq1Vb0ZP0mWZ5mXo3rWcQ9uT8yJ4sLdN2hFgE7aRxI",
+         *       "answer": "confirm"
+         *     }
+         */
+        'application/json': components['schemas']['AnswerEmailChangeRequest'];
+      };
+    };
+    responses: {
+      /** @description What became of it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "state": "waiting"
+           *     }
+           */
+          'application/json': components['schemas']['EmailChangeOutcome'];
+        };
       };
       default: components['responses']['Problem'];
     };
@@ -1820,7 +5735,8 @@ export interface operations {
          *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
          *       "name": "Harbour Lights",
          *       "starts_at": "2026-11-20T18:00:00.000Z",
-         *       "duration": 6
+         *       "duration": 6,
+         *       "time_zone": "Europe/Berlin"
          *     }
          */
         'application/json': components['schemas']['CreateEventRequest'];
@@ -1844,10 +5760,13 @@ export interface operations {
            *       "status": "live",
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": false,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
            *       "join_policy": "code",
+           *       "join_identity": "name",
            *       "require_approval": false,
            *       "auto_gallery": true,
            *       "published_at": null,
@@ -1859,6 +5778,7 @@ export interface operations {
            *         "secondary_color": "#ffffff",
            *         "logo_url": null
            *       },
+           *       "watermark": null,
            *       "relation": "participant",
            *       "participant_role": "photographer",
            *       "can": {
@@ -1890,8 +5810,11 @@ export interface operations {
         time?: 'upcoming' | 'now' | 'past';
         /** @description Instead, those that were deleted in the last 30 days and can be restored. */
         deleted?: boolean;
-        /** @description A minus sign means descending. */
-        sort?: 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
+        /**
+         * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is over,
+         *     the latest first.
+         */
+        sort?: 'agenda' | 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
         /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
@@ -1934,6 +5857,111 @@ export interface operations {
       default: components['responses']['Problem'];
     };
   };
+  exportOrganizationEvents: {
+    parameters: {
+      query?: {
+        /** @description Part of the name or the location; case does not matter. */
+        q?: string;
+        status?: components['schemas']['EventStatus'];
+        /** @description By start and duration - `upcoming` has not begun, `now` is under way, `past` is over. */
+        time?: 'upcoming' | 'now' | 'past';
+        /** @description Instead, those that were deleted in the last 30 days and can be restored. */
+        deleted?: boolean;
+        /**
+         * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is over,
+         *     the latest first.
+         */
+        sort?: 'agenda' | 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
+      };
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getOrganizationOverview: {
+    parameters: {
+      query?: {
+        /** @description Whose days are counted; UTC without one. */
+        time_zone?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As of now. Deleted events count nowhere but in their own count. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "events": {
+           *         "all": 6,
+           *         "draft": 1,
+           *         "live": 1,
+           *         "active": 1,
+           *         "ended": 2,
+           *         "archived": 1,
+           *         "deleted": 0
+           *       },
+           *       "photos": 1204,
+           *       "bytes": 5203400112,
+           *       "storage_limit": 200000000000,
+           *       "staff": 4,
+           *       "expired_invitations": 1,
+           *       "pending": {
+           *         "photos": 12,
+           *         "events": [
+           *           {
+           *             "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *             "name": "Harbour run",
+           *             "photos": 12
+           *           }
+           *         ]
+           *       },
+           *       "past_their_end": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-0000000000e2",
+           *           "name": "Studio evening"
+           *         }
+           *       ],
+           *       "days": [
+           *         {
+           *           "day": "2026-11-22",
+           *           "photos": 212,
+           *           "likes": 480
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['OrganizationOverview'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
   joinEvent: {
     parameters: {
       query?: never;
@@ -1969,10 +5997,13 @@ export interface operations {
            *       "status": "live",
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": false,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
            *       "join_policy": "code",
+           *       "join_identity": "name",
            *       "require_approval": false,
            *       "auto_gallery": true,
            *       "published_at": null,
@@ -1984,6 +6015,7 @@ export interface operations {
            *         "secondary_color": "#ffffff",
            *         "logo_url": null
            *       },
+           *       "watermark": null,
            *       "relation": "participant",
            *       "participant_role": "photographer",
            *       "can": {
@@ -2000,6 +6032,171 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['Event'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  joinAsGuest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "code": "AURORA-LIVE",
+         *       "key": "6kq1Vb0ZP0mWZ5mXo3rWcQ9uT8yJ4sLdN2hFgE7aRxI",
+         *       "name": "Mia"
+         *     }
+         */
+        'application/json': components['schemas']['GuestJoinRequest'];
+      };
+    };
+    responses: {
+      /** @description Joined, as a guest who was known already; the session is in the cookies. */
+      200: {
+        headers: {
+          'Set-Cookie'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000044",
+           *         "email": null,
+           *         "first_name": "Mia",
+           *         "last_name": "",
+           *         "role": "user",
+           *         "is_verified": false,
+           *         "permissions": {
+           *           "participate_events": true
+           *         },
+           *         "organizations": [],
+           *         "memberships": []
+           *       },
+           *       "access_token": "eyJhbGciOiJIUzI1NiJ9.e30.x",
+           *       "event": {
+           *         "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *         "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *         "organization_name": "Aurora Events",
+           *         "name": "Harbour Lights",
+           *         "description": "Summer party at the docks.",
+           *         "type": "private",
+           *         "status": "live",
+           *         "starts_at": "2026-11-20T18:00:00.000Z",
+           *         "duration": 6,
+           *         "time_zone": "Europe/Berlin",
+           *         "ends_automatically": false,
+           *         "location": "Pier 4",
+           *         "cover_photo_id": null,
+           *         "join_code": null,
+           *         "join_policy": "code",
+           *         "join_identity": "name",
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "published_at": null,
+           *         "allow_downloads": true,
+           *         "photos_count": 0,
+           *         "attendees_count": 1,
+           *         "branding": {
+           *           "primary_color": "#000000",
+           *           "secondary_color": "#ffffff",
+           *           "logo_url": null
+           *         },
+           *         "watermark": null,
+           *         "relation": "participant",
+           *         "participant_role": "photographer",
+           *         "can": {
+           *           "capture": true,
+           *           "like": true,
+           *           "download": true,
+           *           "moderate": false,
+           *           "manage": false
+           *         },
+           *         "next_statuses": [],
+           *         "created_at": "2026-11-01T09:00:00.000Z",
+           *         "updated_at": "2026-11-01T09:00:00.000Z",
+           *         "deleted_at": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['GuestSession'];
+        };
+      };
+      /** @description Joined, as a new guest; the session is in the cookies. */
+      201: {
+        headers: {
+          'Set-Cookie'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000044",
+           *         "email": null,
+           *         "first_name": "Mia",
+           *         "last_name": "",
+           *         "role": "user",
+           *         "is_verified": false,
+           *         "permissions": {
+           *           "participate_events": true
+           *         },
+           *         "organizations": [],
+           *         "memberships": []
+           *       },
+           *       "access_token": "eyJhbGciOiJIUzI1NiJ9.e30.x",
+           *       "event": {
+           *         "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *         "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *         "organization_name": "Aurora Events",
+           *         "name": "Harbour Lights",
+           *         "description": "Summer party at the docks.",
+           *         "type": "private",
+           *         "status": "live",
+           *         "starts_at": "2026-11-20T18:00:00.000Z",
+           *         "duration": 6,
+           *         "time_zone": "Europe/Berlin",
+           *         "ends_automatically": false,
+           *         "location": "Pier 4",
+           *         "cover_photo_id": null,
+           *         "join_code": null,
+           *         "join_policy": "code",
+           *         "join_identity": "name",
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "published_at": null,
+           *         "allow_downloads": true,
+           *         "photos_count": 0,
+           *         "attendees_count": 1,
+           *         "branding": {
+           *           "primary_color": "#000000",
+           *           "secondary_color": "#ffffff",
+           *           "logo_url": null
+           *         },
+           *         "watermark": null,
+           *         "relation": "participant",
+           *         "participant_role": "photographer",
+           *         "can": {
+           *           "capture": true,
+           *           "like": true,
+           *           "download": true,
+           *           "moderate": false,
+           *           "manage": false
+           *         },
+           *         "next_statuses": [],
+           *         "created_at": "2026-11-01T09:00:00.000Z",
+           *         "updated_at": "2026-11-01T09:00:00.000Z",
+           *         "deleted_at": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['GuestSession'];
         };
       };
       default: components['responses']['Problem'];
@@ -2030,13 +6227,16 @@ export interface operations {
            *       "organization_name": "Aurora Events",
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
            *       "location": "Pier 4",
            *       "branding": {
            *         "primary_color": "#000000",
            *         "secondary_color": "#ffffff",
            *         "logo_url": null
            *       },
+           *       "has_cover": true,
            *       "admission": "open",
+           *       "join_identity": "name",
            *       "takes_photos": true
            *     }
            */
@@ -2075,10 +6275,13 @@ export interface operations {
            *       "status": "live",
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": false,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
            *       "join_policy": "code",
+           *       "join_identity": "name",
            *       "require_approval": false,
            *       "auto_gallery": true,
            *       "published_at": null,
@@ -2090,6 +6293,7 @@ export interface operations {
            *         "secondary_color": "#ffffff",
            *         "logo_url": null
            *       },
+           *       "watermark": null,
            *       "relation": "participant",
            *       "participant_role": "photographer",
            *       "can": {
@@ -2150,10 +6354,13 @@ export interface operations {
            *       "status": "live",
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": false,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
            *       "join_policy": "code",
+           *       "join_identity": "name",
            *       "require_approval": false,
            *       "auto_gallery": true,
            *       "published_at": null,
@@ -2165,6 +6372,7 @@ export interface operations {
            *         "secondary_color": "#ffffff",
            *         "logo_url": null
            *       },
+           *       "watermark": null,
            *       "relation": "participant",
            *       "participant_role": "photographer",
            *       "can": {
@@ -2237,10 +6445,13 @@ export interface operations {
            *       "status": "live",
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": false,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
            *       "join_policy": "code",
+           *       "join_identity": "name",
            *       "require_approval": false,
            *       "auto_gallery": true,
            *       "published_at": null,
@@ -2252,6 +6463,7 @@ export interface operations {
            *         "secondary_color": "#ffffff",
            *         "logo_url": null
            *       },
+           *       "watermark": null,
            *       "relation": "participant",
            *       "participant_role": "photographer",
            *       "can": {
@@ -2302,10 +6514,13 @@ export interface operations {
            *       "status": "live",
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": false,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
            *       "join_policy": "code",
+           *       "join_identity": "name",
            *       "require_approval": false,
            *       "auto_gallery": true,
            *       "published_at": null,
@@ -2317,6 +6532,7 @@ export interface operations {
            *         "secondary_color": "#ffffff",
            *         "logo_url": null
            *       },
+           *       "watermark": null,
            *       "relation": "participant",
            *       "participant_role": "photographer",
            *       "can": {
@@ -2376,10 +6592,13 @@ export interface operations {
            *       "status": "live",
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": false,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
            *       "join_policy": "code",
+           *       "join_identity": "name",
            *       "require_approval": false,
            *       "auto_gallery": true,
            *       "published_at": null,
@@ -2391,6 +6610,7 @@ export interface operations {
            *         "secondary_color": "#ffffff",
            *         "logo_url": null
            *       },
+           *       "watermark": null,
            *       "relation": "participant",
            *       "participant_role": "photographer",
            *       "can": {
@@ -2488,6 +6708,36 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['ParticipantPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  exportParticipants: {
+    parameters: {
+      query?: {
+        /** @description Part of the name or the email address; case does not matter. */
+        q?: string;
+        role?: components['schemas']['ParticipantRole'];
+        /** @description Those who were removed, instead. */
+        removed?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
         };
       };
       default: components['responses']['Problem'];
@@ -2669,7 +6919,8 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "items": []
+           *       "items": [],
+           *       "delivery": "smtp"
            *     }
            */
           'application/json': components['schemas']['InvitationList'];
@@ -2731,6 +6982,655 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['Invitation'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listMembers: {
+    parameters: {
+      query?: {
+        /** @description Part of the name or the email address; case does not matter. */
+        q?: string;
+        role?: components['schemas']['MemberRole'];
+        status?: components['schemas']['MemberStatus'];
+        /** @description Those who were removed or left, instead. */
+        removed?: boolean;
+        /** @description A minus sign means descending. */
+        sort?: 'name' | '-name' | 'joined_at' | '-joined_at';
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of members, and how many there are of each status whatever the filters say. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 0,
+           *       "counts": {
+           *         "all": 2,
+           *         "invited": 0,
+           *         "active": 2,
+           *         "suspended": 0,
+           *         "removed": 0
+           *       },
+           *       "can_manage": true
+           *     }
+           */
+          'application/json': components['schemas']['MemberPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  addMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "user_id": "0199aa00-0000-7000-8000-000000000004",
+         *       "role": "member"
+         *     }
+         */
+        'application/json': components['schemas']['AddMemberRequest'];
+      };
+    };
+    responses: {
+      /** @description The member. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000b2",
+           *       "user_id": "0199aa00-0000-7000-8000-000000000003",
+           *       "email": "member@demo.test",
+           *       "first_name": "Mika",
+           *       "last_name": "Berg",
+           *       "role": "member",
+           *       "status": "active",
+           *       "joined_at": "2026-11-01T09:00:00.000Z",
+           *       "removed_at": null,
+           *       "permissions": {
+           *         "participate_events": true
+           *       },
+           *       "role_permissions": {
+           *         "view_events": true,
+           *         "participate_events": true
+           *       },
+           *       "overrides": {
+           *         "view_events": false
+           *       },
+           *       "is_last_admin": false,
+           *       "can": {
+           *         "change_role": true,
+           *         "change_status": true,
+           *         "change_permissions": true,
+           *         "remove": true,
+           *         "restore": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Member'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  exportMembers: {
+    parameters: {
+      query?: {
+        /** @description Part of the name or the email address; case does not matter. */
+        q?: string;
+        role?: components['schemas']['MemberRole'];
+        status?: components['schemas']['MemberStatus'];
+        /** @description Those who were removed or left, instead. */
+        removed?: boolean;
+        /** @description A minus sign means descending. */
+        sort?: 'name' | '-name' | 'joined_at' | '-joined_at';
+      };
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  updateMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The membership's id. */
+        memberId: components['parameters']['MemberId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "role": "member"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateMemberRequest'];
+      };
+    };
+    responses: {
+      /** @description The member. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000b2",
+           *       "user_id": "0199aa00-0000-7000-8000-000000000003",
+           *       "email": "member@demo.test",
+           *       "first_name": "Mika",
+           *       "last_name": "Berg",
+           *       "role": "member",
+           *       "status": "active",
+           *       "joined_at": "2026-11-01T09:00:00.000Z",
+           *       "removed_at": null,
+           *       "permissions": {
+           *         "participate_events": true
+           *       },
+           *       "role_permissions": {
+           *         "view_events": true,
+           *         "participate_events": true
+           *       },
+           *       "overrides": {
+           *         "view_events": false
+           *       },
+           *       "is_last_admin": false,
+           *       "can": {
+           *         "change_role": true,
+           *         "change_status": true,
+           *         "change_permissions": true,
+           *         "remove": true,
+           *         "restore": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Member'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  removeMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The membership's id. */
+        memberId: components['parameters']['MemberId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Removed. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  restoreMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The membership's id. */
+        memberId: components['parameters']['MemberId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The member. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000b2",
+           *       "user_id": "0199aa00-0000-7000-8000-000000000003",
+           *       "email": "member@demo.test",
+           *       "first_name": "Mika",
+           *       "last_name": "Berg",
+           *       "role": "member",
+           *       "status": "active",
+           *       "joined_at": "2026-11-01T09:00:00.000Z",
+           *       "removed_at": null,
+           *       "permissions": {
+           *         "participate_events": true
+           *       },
+           *       "role_permissions": {
+           *         "view_events": true,
+           *         "participate_events": true
+           *       },
+           *       "overrides": {
+           *         "view_events": false
+           *       },
+           *       "is_last_admin": false,
+           *       "can": {
+           *         "change_role": true,
+           *         "change_status": true,
+           *         "change_permissions": true,
+           *         "remove": true,
+           *         "restore": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Member'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  updateMemberPermissions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The membership's id. */
+        memberId: components['parameters']['MemberId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "permissions": {
+         *         "view_events": false
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['UpdateMemberPermissionsRequest'];
+      };
+    };
+    responses: {
+      /** @description The member. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000b2",
+           *       "user_id": "0199aa00-0000-7000-8000-000000000003",
+           *       "email": "member@demo.test",
+           *       "first_name": "Mika",
+           *       "last_name": "Berg",
+           *       "role": "member",
+           *       "status": "active",
+           *       "joined_at": "2026-11-01T09:00:00.000Z",
+           *       "removed_at": null,
+           *       "permissions": {
+           *         "participate_events": true
+           *       },
+           *       "role_permissions": {
+           *         "view_events": true,
+           *         "participate_events": true
+           *       },
+           *       "overrides": {
+           *         "view_events": false
+           *       },
+           *       "is_last_admin": false,
+           *       "can": {
+           *         "change_role": true,
+           *         "change_status": true,
+           *         "change_permissions": true,
+           *         "remove": true,
+           *         "restore": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Member'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  inviteMembers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "emails": [
+         *         "ines@example.test"
+         *       ],
+         *       "role": "member",
+         *       "message": "See you on Saturday!"
+         *     }
+         */
+        'application/json': components['schemas']['InviteMembersRequest'];
+      };
+    };
+    responses: {
+      /** @description The invitations, in the order of the addresses. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "invitation": {
+           *             "id": "0199aa00-0000-7000-8000-0000000000c1",
+           *             "email": "ines@example.test",
+           *             "role": "member",
+           *             "message": "See you on Saturday!",
+           *             "status": "pending",
+           *             "invited_by": "Olga Brandt",
+           *             "sent_at": "2026-11-20T18:04:00.000Z",
+           *             "expires_at": "2026-12-04T18:04:00.000Z",
+           *             "revoked_at": null
+           *           },
+           *           "link": "https://photos.example.org/invite/8mPqyUQ0Yz2mWc5jJqk9m2o3m4n5b6v7c8x9z0a1s2d"
+           *         }
+           *       ],
+           *       "already_members": [],
+           *       "delivery": "smtp"
+           *     }
+           */
+          'application/json': components['schemas']['InviteMembersResult'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listMemberInvitations: {
+    parameters: {
+      query?: {
+        /** @description Part of the email address; case does not matter. */
+        q?: string;
+        /** @description Left out, pending and expired ones. */
+        status?: 'pending' | 'expired' | 'revoked';
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of invitations. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 0,
+           *       "counts": {
+           *         "pending": 0,
+           *         "expired": 0,
+           *         "revoked": 0
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['MemberInvitationPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  revokeMemberInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invitationId: components['parameters']['InvitationId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Revoked. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  restoreMemberInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invitationId: components['parameters']['InvitationId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The invitation. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000c1",
+           *       "email": "ines@example.test",
+           *       "role": "member",
+           *       "message": "See you on Saturday!",
+           *       "status": "pending",
+           *       "invited_by": "Olga Brandt",
+           *       "sent_at": "2026-11-20T18:04:00.000Z",
+           *       "expires_at": "2026-12-04T18:04:00.000Z",
+           *       "revoked_at": null
+           *     }
+           */
+          'application/json': components['schemas']['MemberInvitation'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  resendMemberInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invitationId: components['parameters']['InvitationId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The invitation. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "invitation": {
+           *         "id": "0199aa00-0000-7000-8000-0000000000c1",
+           *         "email": "ines@example.test",
+           *         "role": "member",
+           *         "message": "See you on Saturday!",
+           *         "status": "pending",
+           *         "invited_by": "Olga Brandt",
+           *         "sent_at": "2026-11-20T18:04:00.000Z",
+           *         "expires_at": "2026-12-04T18:04:00.000Z",
+           *         "revoked_at": null
+           *       },
+           *       "link": "https://photos.example.org/invite/8mPqyUQ0Yz2mWc5jJqk9m2o3m4n5b6v7c8x9z0a1s2d"
+           *     }
+           */
+          'application/json': components['schemas']['SentMemberInvitation'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  previewMemberInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The last part of the invitation's link. */
+        token: components['parameters']['InvitationToken'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Who invites, and as what. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "organization_name": "Aurora Events",
+           *       "email": "ines@example.test",
+           *       "role": "member",
+           *       "message": "See you on Saturday!",
+           *       "invited_by": "Olga Brandt",
+           *       "status": "pending",
+           *       "expires_at": "2026-12-04T18:04:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['MemberInvitationPreview'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  acceptMemberInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The last part of the invitation's link. */
+        token: components['parameters']['InvitationToken'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The organization, joined. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "name": "Aurora Events",
+           *       "status": "active",
+           *       "description": "Weddings, launches and long nights.",
+           *       "contact_email": "hello@aurora.test",
+           *       "phone_number": null,
+           *       "avatar_url": null,
+           *       "rejection_reason": null,
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Organization'];
         };
       };
       default: components['responses']['Problem'];
@@ -2824,6 +7724,956 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  updateOrganization: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that was read. When it is another by now, nothing happens. */
+        'If-Match'?: components['parameters']['IfMatch'];
+      };
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "description": "Weddings, launches and long nights."
+         *     }
+         */
+        'application/json': components['schemas']['UpdateOrganizationRequest'];
+      };
+    };
+    responses: {
+      /** @description The organization. */
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "name": "Aurora Events",
+           *       "status": "active",
+           *       "description": "Weddings, launches and long nights.",
+           *       "contact_email": "hello@aurora.test",
+           *       "phone_number": null,
+           *       "avatar_url": null,
+           *       "rejection_reason": null,
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  deleteOrganization: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listOrganizations: {
+    parameters: {
+      query?: {
+        /** @description Part of the name or the contact address; case does not matter. */
+        q?: string;
+        status?: 'pending' | 'active' | 'suspended';
+        /** @description Instead, those that were deleted in the last 30 days. For those who manage all organizations, and for their own admins. */
+        deleted?: boolean;
+        /** @description A minus sign means descending. */
+        sort?: 'name' | '-name' | 'created_at' | '-created_at';
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of organizations. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 0
+           *     }
+           */
+          'application/json': components['schemas']['OrganizationListPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  createOrganization: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Aurora Events",
+         *       "description": "Weddings, launches and long nights."
+         *     }
+         */
+        'application/json': components['schemas']['CreateOrganizationRequest'];
+      };
+    };
+    responses: {
+      /** @description The organization. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "name": "Aurora Events",
+           *       "status": "active",
+           *       "description": "Weddings, launches and long nights.",
+           *       "contact_email": "hello@aurora.test",
+           *       "phone_number": null,
+           *       "avatar_url": null,
+           *       "rejection_reason": null,
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listOrganizationsOfUser: {
+    parameters: {
+      query?: {
+        limit?: components['parameters']['Limit'];
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+      };
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of organizations with the person's membership in each. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['OrganizationOfPersonPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  restoreOrganization: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The organization. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "name": "Aurora Events",
+           *       "status": "active",
+           *       "description": "Weddings, launches and long nights.",
+           *       "contact_email": "hello@aurora.test",
+           *       "phone_number": null,
+           *       "avatar_url": null,
+           *       "rejection_reason": null,
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  approveOrganization: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The organization. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "name": "Aurora Events",
+           *       "status": "active",
+           *       "description": "Weddings, launches and long nights.",
+           *       "contact_email": "hello@aurora.test",
+           *       "phone_number": null,
+           *       "avatar_url": null,
+           *       "rejection_reason": null,
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  rejectOrganization: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "Tell us what kind of events you run."
+         *     }
+         */
+        'application/json': components['schemas']['RejectOrganizationRequest'];
+      };
+    };
+    responses: {
+      /** @description The organization. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "name": "Aurora Events",
+           *       "status": "active",
+           *       "description": "Weddings, launches and long nights.",
+           *       "contact_email": "hello@aurora.test",
+           *       "phone_number": null,
+           *       "avatar_url": null,
+           *       "rejection_reason": null,
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  suspendOrganization: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The organization. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "name": "Aurora Events",
+           *       "status": "active",
+           *       "description": "Weddings, launches and long nights.",
+           *       "contact_email": "hello@aurora.test",
+           *       "phone_number": null,
+           *       "avatar_url": null,
+           *       "rejection_reason": null,
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  reactivateOrganization: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The organization. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "name": "Aurora Events",
+           *       "status": "active",
+           *       "description": "Weddings, launches and long nights.",
+           *       "contact_email": "hello@aurora.test",
+           *       "phone_number": null,
+           *       "avatar_url": null,
+           *       "rejection_reason": null,
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getOwnData: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "photos": 412,
+           *       "bytes": 1893772110,
+           *       "last_admin_of": [
+           *         "Aurora Events"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['OwnData'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  exportOwnData: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/zip': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  deleteOwnAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "password": "demo-password",
+         *       "photos": "keep"
+         *     }
+         */
+        'application/json': components['schemas']['DeleteAccountRequest'];
+      };
+    };
+    responses: {
+      /** @description Deleted; the session is over. */
+      204: {
+        headers: {
+          'Set-Cookie'?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  beginPasskeyLogin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description For the authenticator. The challenge is good for one login within five minutes. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "challenge": "6kq1Vb0ZP0mWZ5mXo3rWcQ9uT8yJ4sLdN2hFgE7aRxI",
+           *       "rpId": "photos.example.org",
+           *       "timeout": 120000,
+           *       "userVerification": "required",
+           *       "allowCredentials": []
+           *     }
+           */
+          'application/json': components['schemas']['PasskeyRequestOptions'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  loginWithPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "passkey": {
+         *         "id": "kPq0q6zO1mWZ5mXo3rWcQw",
+         *         "type": "public-key",
+         *         "response": {
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+         *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4",
+         *           "signature": "MEUCIQDx"
+         *         }
+         *       },
+         *       "remember_me": true
+         *     }
+         */
+        'application/json': components['schemas']['PasskeyLoginRequest'];
+      };
+    };
+    responses: {
+      /** @description Logged in; the session is in the cookies. */
+      200: {
+        headers: {
+          'Set-Cookie'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000004",
+           *         "email": "user@demo.test",
+           *         "first_name": "Noa",
+           *         "last_name": "Reyes",
+           *         "role": "user",
+           *         "is_verified": true,
+           *         "permissions": {
+           *           "participate_events": true
+           *         },
+           *         "organizations": [],
+           *         "memberships": []
+           *       },
+           *       "access_token": "eyJhbGciOiJIUzI1NiJ9.e30.x"
+           *     }
+           */
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listPasskeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All of them. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000091",
+           *           "name": "Chrome on Android",
+           *           "is_synced": true,
+           *           "created_at": "2026-11-01T09:00:00.000Z",
+           *           "last_used_at": "2026-11-02T20:15:00.000Z"
+           *         }
+           *       ],
+           *       "has_password": true
+           *     }
+           */
+          'application/json': components['schemas']['PasskeyList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  addPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Chrome on Android",
+         *       "passkey": {
+         *         "id": "kPq0q6zO1mWZ5mXo3rWcQw",
+         *         "type": "public-key",
+         *         "response": {
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
+         *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVg"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['AddPasskeyRequest'];
+      };
+    };
+    responses: {
+      /** @description It logs in from now on. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000091",
+           *       "name": "Chrome on Android",
+           *       "is_synced": true,
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "last_used_at": "2026-11-02T20:15:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Passkey'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  beginPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "password": "demo-password"
+         *     }
+         */
+        'application/json': components['schemas']['OwnerProofRequest'];
+      };
+    };
+    responses: {
+      /** @description For the authenticator. The challenge is good for one passkey within five minutes. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "rp": {
+           *         "id": "photos.example.org",
+           *         "name": "AI Image Suite"
+           *       },
+           *       "user": {
+           *         "id": "AZmqAAAAcACAAAAAAAAABA",
+           *         "name": "user@demo.test",
+           *         "displayName": "Noa Reyes"
+           *       },
+           *       "challenge": "6kq1Vb0ZP0mWZ5mXo3rWcQ9uT8yJ4sLdN2hFgE7aRxI",
+           *       "pubKeyCredParams": [
+           *         {
+           *           "type": "public-key",
+           *           "alg": -7
+           *         }
+           *       ],
+           *       "timeout": 120000,
+           *       "excludeCredentials": [],
+           *       "authenticatorSelection": {
+           *         "residentKey": "required",
+           *         "requireResidentKey": true,
+           *         "userVerification": "required"
+           *       },
+           *       "attestation": "none"
+           *     }
+           */
+          'application/json': components['schemas']['PasskeyCreationOptions'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  beginPasskeyProof: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description For the authenticator. The challenge is good for one call within five minutes. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "challenge": "6kq1Vb0ZP0mWZ5mXo3rWcQ9uT8yJ4sLdN2hFgE7aRxI",
+           *       "rpId": "photos.example.org",
+           *       "timeout": 120000,
+           *       "userVerification": "required",
+           *       "allowCredentials": []
+           *     }
+           */
+          'application/json': components['schemas']['PasskeyRequestOptions'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  renamePasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        passkeyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "My phone"
+         *     }
+         */
+        'application/json': components['schemas']['RenamePasskeyRequest'];
+      };
+    };
+    responses: {
+      /** @description As it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000091",
+           *       "name": "Chrome on Android",
+           *       "is_synced": true,
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "last_used_at": "2026-11-02T20:15:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Passkey'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  removePasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        passkeyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "password": "demo-password"
+         *     }
+         */
+        'application/json': components['schemas']['OwnerProofRequest'];
+      };
+    };
+    responses: {
+      /** @description Removed. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  beginUpgradeByPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "mia@example.org"
+         *     }
+         */
+        'application/json': components['schemas']['BeginUpgradeRequest'];
+      };
+    };
+    responses: {
+      /** @description For the authenticator. The challenge is good for one passkey within five minutes. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "rp": {
+           *         "id": "photos.example.org",
+           *         "name": "AI Image Suite"
+           *       },
+           *       "user": {
+           *         "id": "AZmqAAAAcACAAAAAAAAABA",
+           *         "name": "user@demo.test",
+           *         "displayName": "Noa Reyes"
+           *       },
+           *       "challenge": "6kq1Vb0ZP0mWZ5mXo3rWcQ9uT8yJ4sLdN2hFgE7aRxI",
+           *       "pubKeyCredParams": [
+           *         {
+           *           "type": "public-key",
+           *           "alg": -7
+           *         }
+           *       ],
+           *       "timeout": 120000,
+           *       "excludeCredentials": [],
+           *       "authenticatorSelection": {
+           *         "residentKey": "required",
+           *         "requireResidentKey": true,
+           *         "userVerification": "required"
+           *       },
+           *       "attestation": "none"
+           *     }
+           */
+          'application/json': components['schemas']['PasskeyCreationOptions'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  upgradeGuestByPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "mia@example.org",
+         *       "first_name": "Mia",
+         *       "last_name": "Lund",
+         *       "passkey": {
+         *         "id": "kPq0q6zO1mWZ5mXo3rWcQw",
+         *         "type": "public-key",
+         *         "response": {
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
+         *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVg"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PasskeyUpgradeRequest'];
+      };
+    };
+    responses: {
+      /** @description The account as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000044",
+           *       "email": "mia@example.org",
+           *       "first_name": "Mia",
+           *       "last_name": "Lund",
+           *       "role": "user",
+           *       "is_verified": false,
+           *       "permissions": {
+           *         "participate_events": true
+           *       },
+           *       "organizations": [],
+           *       "memberships": []
+           *     }
+           */
+          'application/json': components['schemas']['SessionUser'];
         };
       };
       default: components['responses']['Problem'];
@@ -2941,6 +8791,7 @@ export interface operations {
            *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
+           *       "watermark": null,
            *       "can": {
            *         "like": true,
            *         "download": true,
@@ -2985,6 +8836,7 @@ export interface operations {
            *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
+           *       "watermark": null,
            *       "can": {
            *         "like": true,
            *         "download": true,
@@ -3078,6 +8930,39 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['PhotographerList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  exportPhotos: {
+    parameters: {
+      query?: {
+        /** @description Only photos taken at this time or later. */
+        from?: components['parameters']['From'];
+        /** @description Only photos taken before this time. */
+        to?: components['parameters']['To'];
+        /** @description Only this person's photos. */
+        uploader?: components['parameters']['Uploader'];
+        /** @description Only photos of this status. What the reader may not see stays hidden. */
+        status?: components['parameters']['PhotoStatus'];
+      };
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
         };
       };
       default: components['responses']['Problem'];
@@ -3358,6 +9243,7 @@ export interface operations {
            *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
+           *       "watermark": null,
            *       "can": {
            *         "like": true,
            *         "download": true,
@@ -3427,6 +9313,7 @@ export interface operations {
            *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
+           *       "watermark": null,
            *       "can": {
            *         "like": true,
            *         "download": true,
@@ -3487,6 +9374,7 @@ export interface operations {
            *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
+           *       "watermark": null,
            *       "can": {
            *         "like": true,
            *         "download": true,
@@ -3598,9 +9486,35 @@ export interface operations {
       default: components['responses']['Problem'];
     };
   };
-  getPhotoThumb: {
+  getJoinCover: {
     parameters: {
       query?: never;
+      header?: never;
+      path: {
+        /** @description Case and separators do not matter. */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      /** @description Unchanged. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getPhotoThumb: {
+    parameters: {
+      query?: {
+        /** @description The photo's `watermark`, where it has one. The answer does not follow it; another watermark has another address, so that no cache answers with the one before. */
+        mark?: components['parameters']['Mark'];
+      };
       header?: never;
       path: {
         /** @description The event's, or the organization's, id. */
@@ -3624,7 +9538,10 @@ export interface operations {
   };
   getPhotoPreview: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description The photo's `watermark`, where it has one. The answer does not follow it; another watermark has another address, so that no cache answers with the one before. */
+        mark?: components['parameters']['Mark'];
+      };
       header?: never;
       path: {
         /** @description The event's, or the organization's, id. */
@@ -3648,7 +9565,10 @@ export interface operations {
   };
   downloadPhoto: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description The photo's `watermark`, where it has one. The answer does not follow it; another watermark has another address, so that no cache answers with the one before. */
+        mark?: components['parameters']['Mark'];
+      };
       header?: never;
       path: {
         /** @description The event's, or the organization's, id. */
@@ -3906,6 +9826,721 @@ export interface operations {
           'application/json': components['schemas']['Readiness'];
         };
       };
+    };
+  };
+  getOrganizationSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The settings, with their version in the `ETag`. */
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "version": 1,
+           *       "profile": {
+           *         "name": "Aurora Events",
+           *         "contact_email": "hello@aurora.test",
+           *         "phone_number": null,
+           *         "description": "Weddings, launches and long nights.",
+           *         "avatar_url": null
+           *       },
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       },
+           *       "branding": {
+           *         "primary_color": "#000000",
+           *         "secondary_color": "#ffffff",
+           *         "logo_url": null,
+           *         "watermark_url": null,
+           *         "watermark": {
+           *           "enabled": false,
+           *           "source": "text",
+           *           "text": "",
+           *           "position": "bottom-right",
+           *           "size": 25,
+           *           "strength": 60
+           *         }
+           *       },
+           *       "can": {
+           *         "change": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['OrganizationSettings'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  updateOrganizationSettings: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that was read. When it is another by now, nothing happens. */
+        'If-Match'?: components['parameters']['IfMatch'];
+      };
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Aurora Events",
+         *       "event_settings": {
+         *         "default_duration": 4
+         *       },
+         *       "branding": {
+         *         "primary_color": "#1d4ed8"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['UpdateOrganizationSettingsRequest'];
+      };
+    };
+    responses: {
+      /** @description The settings. */
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "version": 1,
+           *       "profile": {
+           *         "name": "Aurora Events",
+           *         "contact_email": "hello@aurora.test",
+           *         "phone_number": null,
+           *         "description": "Weddings, launches and long nights.",
+           *         "avatar_url": null
+           *       },
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       },
+           *       "branding": {
+           *         "primary_color": "#000000",
+           *         "secondary_color": "#ffffff",
+           *         "logo_url": null,
+           *         "watermark_url": null,
+           *         "watermark": {
+           *           "enabled": false,
+           *           "source": "text",
+           *           "text": "",
+           *           "position": "bottom-right",
+           *           "size": 25,
+           *           "strength": 60
+           *         }
+           *       },
+           *       "can": {
+           *         "change": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['OrganizationSettings'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  uploadOrganizationAvatar: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': components['schemas']['PictureUpload'];
+      };
+    };
+    responses: {
+      /** @description The picture's address. */
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "avatar_url": "/organization_settings/0199aa00-0000-7000-8000-0000000000a1/avatar/0123456789abcdef"
+           *     }
+           */
+          'application/json': components['schemas']['AvatarUploaded'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getOrganizationAvatar: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+        /** @description Names this picture and no other. */
+        picture: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      default: components['responses']['Problem'];
+    };
+  };
+  uploadOrganizationLogo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': components['schemas']['PictureUpload'];
+      };
+    };
+    responses: {
+      /** @description The logo's address. */
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "logo_url": "/organization_settings/0199aa00-0000-7000-8000-0000000000a1/logo/0123456789abcdef"
+           *     }
+           */
+          'application/json': components['schemas']['LogoUploaded'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getOrganizationLogo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+        /** @description Names this picture and no other. */
+        picture: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      default: components['responses']['Problem'];
+    };
+  };
+  getOrganizationWatermark: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The organization's id. */
+        orgId: components['parameters']['OrgId'];
+        /** @description Names this picture and no other. */
+        picture: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      default: components['responses']['Problem'];
+    };
+  };
+  listOwnTickets: {
+    parameters: {
+      query?: {
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of tickets. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *           "person": {
+           *             "id": "0199aa00-0000-7000-8000-000000000001",
+           *             "name": "Ana Ruiz",
+           *             "email": "ana@example.test"
+           *           },
+           *           "category": "problem",
+           *           "status": "answered",
+           *           "excerpt": "Three photos of last night do not leave my phone.",
+           *           "messages_count": 2,
+           *           "unread_answers": 1,
+           *           "screenshot_url": "/api/v1/tickets/0199aa00-0000-7000-8000-0000000000f1/screenshot",
+           *           "created_at": "2026-11-20T21:14:07.000Z",
+           *           "updated_at": "2026-11-20T22:02:40.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": null,
+           *       "previous_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['TicketPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  createTicket: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "0199aa00-0000-7000-8000-0000000000f1",
+         *       "category": "problem",
+         *       "message": "Three photos of last night do not leave my phone.",
+         *       "diagnostics": "App version: 1.0.0\nOnline: yes"
+         *     }
+         */
+        'application/json': components['schemas']['CreateTicketRequest'];
+      };
+    };
+    responses: {
+      /** @description The same ticket, made before. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000001",
+           *         "name": "Ana Ruiz",
+           *         "email": "ana@example.test"
+           *       },
+           *       "category": "problem",
+           *       "status": "answered",
+           *       "excerpt": "Three photos of last night do not leave my phone.",
+           *       "messages_count": 2,
+           *       "unread_answers": 1,
+           *       "screenshot_url": "/api/v1/tickets/0199aa00-0000-7000-8000-0000000000f1/screenshot",
+           *       "created_at": "2026-11-20T21:14:07.000Z",
+           *       "updated_at": "2026-11-20T22:02:40.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Ticket'];
+        };
+      };
+      /** @description The ticket. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000001",
+           *         "name": "Ana Ruiz",
+           *         "email": "ana@example.test"
+           *       },
+           *       "category": "problem",
+           *       "status": "answered",
+           *       "excerpt": "Three photos of last night do not leave my phone.",
+           *       "messages_count": 2,
+           *       "unread_answers": 1,
+           *       "screenshot_url": "/api/v1/tickets/0199aa00-0000-7000-8000-0000000000f1/screenshot",
+           *       "created_at": "2026-11-20T21:14:07.000Z",
+           *       "updated_at": "2026-11-20T22:02:40.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Ticket'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listTickets: {
+    parameters: {
+      query?: {
+        /** @description Part of a message, or of the name or email address of who wrote it; case does not matter. */
+        q?: string;
+        status?: 'open' | 'answered' | 'closed';
+        category?: 'problem' | 'question' | 'idea';
+        /** @description A minus sign means descending. */
+        sort?: 'updated_at' | '-updated_at' | 'created_at' | '-created_at';
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of tickets. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 0,
+           *       "counts": {
+           *         "open": 0,
+           *         "answered": 0,
+           *         "closed": 0
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['TicketInboxPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getTicket: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ticketId: components['parameters']['TicketId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The ticket. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ticket": {
+           *         "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *         "person": {
+           *           "id": "0199aa00-0000-7000-8000-000000000001",
+           *           "name": "Ana Ruiz",
+           *           "email": "ana@example.test"
+           *         },
+           *         "category": "problem",
+           *         "status": "answered",
+           *         "excerpt": "Three photos of last night do not leave my phone.",
+           *         "messages_count": 2,
+           *         "unread_answers": 1,
+           *         "screenshot_url": "/api/v1/tickets/0199aa00-0000-7000-8000-0000000000f1/screenshot",
+           *         "created_at": "2026-11-20T21:14:07.000Z",
+           *         "updated_at": "2026-11-20T22:02:40.000Z"
+           *       },
+           *       "diagnostics": "App version: 1.0.0\nOnline: yes",
+           *       "messages": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *           "from": "person",
+           *           "author": "Ana Ruiz",
+           *           "text": "Three photos of last night do not leave my phone.",
+           *           "created_at": "2026-11-20T21:14:07.000Z"
+           *         },
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-0000000000f2",
+           *           "from": "support",
+           *           "author": "Ada",
+           *           "text": "Open the queue and tell us what stands beside them.",
+           *           "created_at": "2026-11-20T22:02:40.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['TicketThread'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  addTicketMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ticketId: components['parameters']['TicketId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "0199aa00-0000-7000-8000-0000000000f2",
+         *       "text": "Open the queue and tell us what stands beside them."
+         *     }
+         */
+        'application/json': components['schemas']['AddTicketMessageRequest'];
+      };
+    };
+    responses: {
+      /** @description The same message, added before. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000f2",
+           *       "from": "support",
+           *       "author": "Ada",
+           *       "text": "Open the queue and tell us what stands beside them.",
+           *       "created_at": "2026-11-20T22:02:40.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['TicketMessage'];
+        };
+      };
+      /** @description The message. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000f2",
+           *       "from": "support",
+           *       "author": "Ada",
+           *       "text": "Open the queue and tell us what stands beside them.",
+           *       "created_at": "2026-11-20T22:02:40.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['TicketMessage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  setTicketStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ticketId: components['parameters']['TicketId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "closed"
+         *     }
+         */
+        'application/json': components['schemas']['SetTicketStatusRequest'];
+      };
+    };
+    responses: {
+      /** @description The ticket. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000001",
+           *         "name": "Ana Ruiz",
+           *         "email": "ana@example.test"
+           *       },
+           *       "category": "problem",
+           *       "status": "answered",
+           *       "excerpt": "Three photos of last night do not leave my phone.",
+           *       "messages_count": 2,
+           *       "unread_answers": 1,
+           *       "screenshot_url": "/api/v1/tickets/0199aa00-0000-7000-8000-0000000000f1/screenshot",
+           *       "created_at": "2026-11-20T21:14:07.000Z",
+           *       "updated_at": "2026-11-20T22:02:40.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Ticket'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  markTicketRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ticketId: components['parameters']['TicketId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "message_id": "0199aa00-0000-7000-8000-0000000000f2"
+         *     }
+         */
+        'application/json': components['schemas']['MarkTicketReadRequest'];
+      };
+    };
+    responses: {
+      /** @description The ticket. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000001",
+           *         "name": "Ana Ruiz",
+           *         "email": "ana@example.test"
+           *       },
+           *       "category": "problem",
+           *       "status": "answered",
+           *       "excerpt": "Three photos of last night do not leave my phone.",
+           *       "messages_count": 2,
+           *       "unread_answers": 1,
+           *       "screenshot_url": "/api/v1/tickets/0199aa00-0000-7000-8000-0000000000f1/screenshot",
+           *       "created_at": "2026-11-20T21:14:07.000Z",
+           *       "updated_at": "2026-11-20T22:02:40.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Ticket'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getTicketScreenshot: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ticketId: components['parameters']['TicketId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      default: components['responses']['Problem'];
+    };
+  };
+  uploadTicketScreenshot: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ticketId: components['parameters']['TicketId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': components['schemas']['ScreenshotUpload'];
+      };
+    };
+    responses: {
+      /** @description The ticket. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000001",
+           *         "name": "Ana Ruiz",
+           *         "email": "ana@example.test"
+           *       },
+           *       "category": "problem",
+           *       "status": "answered",
+           *       "excerpt": "Three photos of last night do not leave my phone.",
+           *       "messages_count": 2,
+           *       "unread_answers": 1,
+           *       "screenshot_url": "/api/v1/tickets/0199aa00-0000-7000-8000-0000000000f1/screenshot",
+           *       "created_at": "2026-11-20T21:14:07.000Z",
+           *       "updated_at": "2026-11-20T22:02:40.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Ticket'];
+        };
+      };
+      default: components['responses']['Problem'];
     };
   };
 }

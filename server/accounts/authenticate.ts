@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { toViewer } from '#server/accounts/presenter.ts';
 import { findPersonOfSession } from '#server/accounts/repository.ts';
 import { accessTokenOf, type AccessTokens } from '#server/accounts/tokens.ts';
-import type { Viewer } from '#server/viewer.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

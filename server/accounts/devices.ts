@@ -1,9 +1,10 @@
 // Devices that somebody stays signed in on: the cookie outlives the session, so that its owner is no stranger when many guess at the account.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { readOrMakeSecret } from '#server/accounts/repository.ts';
 import { cookieOf } from '#server/accounts/tokens.ts';
 import type { Deps } from '#server/deps.ts';
+import { newSecret } from '#server/secrets.ts';
 
 const deviceCookie = { name: 'ais_device', path: '/api/v1/auth' };
 const KEPT_SECONDS = 180 * 24 * 3600;
@@ -23,7 +24,7 @@ export interface Devices {
 }
 
 export async function openDevices({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Devices> {
-  const key = await readOrMakeSecret(db, 'device-key', () => randomBytes(32).toString('base64url'));
+  const key = await readOrMakeSecret(db, 'device-key', newSecret);
   const proofOf = ({ id, passwordHash }: Owner) => createHmac('sha256', key).update(`${id} ${passwordHash}`).digest();
   return {
     remember: (request, owner) => cookieOf(request, config, deviceCookie, proofOf(owner).toString('base64url'), KEPT_SECONDS),

@@ -1,5 +1,10 @@
+import { deleteOldChallenges } from '#server/accounts/login-challenges.ts';
+import { deleteOldMailTokens } from '#server/accounts/mail-tokens.ts';
+import { findPersonToMail } from '#server/accounts/own-account.ts';
 import { deleteOldSessions } from '#server/accounts/repository.ts';
-import { forgetAudit } from '#server/audit/audit.ts';
+import { mailToken } from '#server/accounts/token-mails.ts';
+import { deleteUnconfirmed } from '#server/accounts/two-factor.ts';
+import { audit, forgetAudit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 
@@ -7,9 +12,26 @@ const DAY_MS = 24 * 3600 * 1000;
 /** How long a session that is over stays to be looked at. */
 const KEPT_MS = 30 * DAY_MS;
 
-export function accountJobs({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): JobHandlers<'sweep-sessions' | 'sweep-audit-log'> {
+type Parts = Pick<Deps, 'db' | 'config' | 'log' | 'jobs'>;
+
+export function accountJobs(deps: Parts): JobHandlers<'mail-password-reset' | 'sweep-sessions' | 'sweep-audit-log'> {
+  const { db, config, log } = deps;
   return {
-    'sweep-sessions': () => deleteOldSessions(db, new Date(Date.now() - KEPT_MS)),
+    async 'mail-password-reset'({ email, port, request }) {
+      await db.transaction(async (tx) => {
+        const person = await findPersonToMail(tx, email);
+        if (!person) return;
+        await mailToken(deps, tx, 'reset-password', person, port);
+        await audit(tx, { action: 'account.request_password_reset', subjectType: 'user', subjectId: person.id, request });
+      });
+    },
+    async 'sweep-sessions'() {
+      const before = new Date(Date.now() - KEPT_MS);
+      await deleteOldSessions(db, before);
+      await deleteOldMailTokens(db, before);
+      await deleteOldChallenges(db, new Date());
+      await deleteUnconfirmed(db, new Date(Date.now() - DAY_MS));
+    },
     async 'sweep-audit-log'() {
       const forgotten = await forgetAudit(db, new Date(Date.now() - config.auditDays * DAY_MS));
       log.info({ forgotten }, 'forgot old entries of the audit trail');

@@ -1,67 +1,91 @@
 import type { FastifyRequest } from 'fastify';
 import type { Devices } from '#server/accounts/devices.ts';
-import { hashPassword, isPassword } from '#server/accounts/passwords.ts';
-import { presentRegisteredUser, presentSessionUser } from '#server/accounts/presenter.ts';
+import { emailTaken, normalizeEmail } from '#server/accounts/email.ts';
+import { accountStreamCall } from '#server/accounts/operations/account-stream-call.ts';
+import { emailChangeCalls } from '#server/accounts/operations/email-change-calls.ts';
+import { guestAccountCalls } from '#server/accounts/operations/guest-account-calls.ts';
+import { loginCalls } from '#server/accounts/operations/login-calls.ts';
+import { ownAccountCalls } from '#server/accounts/operations/own-account-calls.ts';
+import { passkeyCalls } from '#server/accounts/operations/passkey-calls.ts';
+import { passkeyLoginCalls } from '#server/accounts/operations/passkey-login-calls.ts';
+import { passkeyUpgradeCalls } from '#server/accounts/operations/passkey-upgrade-calls.ts';
+import { passwordCalls } from '#server/accounts/operations/password-calls.ts';
+import type { ProveOwner } from '#server/accounts/operations/prove-owner.ts';
+import { twoFactorCalls } from '#server/accounts/operations/two-factor-calls.ts';
+import type { PasskeyCeremonies } from '#server/accounts/passkey-ceremonies.ts';
+import { hashPassword, requireStrongPassword } from '#server/accounts/passwords.ts';
+import { presentRegisteredUser } from '#server/accounts/presenter.ts';
 import {
   endSession,
-  endSurplusSessions,
-  findCredentials,
   findPerson,
   findSessionIdOfToken,
   insertOrganizationWithOwner,
-  insertRefreshToken,
-  insertSession,
   insertUser,
+  isOfDeletedAccount,
   listOrganizationsOf,
-  type PersonRow,
 } from '#server/accounts/repository.ts';
-import { rotate, sessionEnd } from '#server/accounts/rotation.ts';
-import {
-  accessTokenOf,
-  hashRefreshToken,
-  makeRefreshToken,
-  refreshTokenOf,
-  sessionCookies,
-  type AccessTokens,
-} from '#server/accounts/tokens.ts';
-import { weaknessOf } from '#server/weak-passwords.ts';
+import { rotate } from '#server/accounts/rotation.ts';
+import type { SecondFactors } from '#server/accounts/second-factors.ts';
+import { describePerson, requirePerson } from '#server/accounts/session-user.ts';
+import type { Sessions } from '#server/accounts/sessions.ts';
+import { mailToken } from '#server/accounts/token-mails.ts';
+import { accessTokenOf, refreshTokenOf, sessionCookies, type AccessTokens } from '#server/accounts/tokens.ts';
+import type { TwoFactorSecrets } from '#server/accounts/two-factor-secrets.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Repeats } from '#server/audit/repeats.ts';
-import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { addressKey } from '#server/http/address.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
+import { ownPort } from '#server/mail/links.ts';
+import { hashSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 interface Parts {
   tokens: AccessTokens;
+  sessions: Sessions;
   devices: Devices;
-  limits: Pick<RateLimits, 'countLogin' | 'countStrange'>;
+  /** Of authenticator apps. */
+  secrets: TwoFactorSecrets;
+  secondFactors: SecondFactors;
+  ceremonies: PasskeyCeremonies;
+  prove: ProveOwner;
+  limits: Pick<RateLimits, 'countLogin' | 'countStrange' | 'countCode' | 'countMail'>;
   /** Writes what strangers may cause as often as they like. */
   repeats: Repeats;
 }
 
-export function accountOperations({ db, config }: Deps, { tokens, devices, limits, repeats }: Parts): OperationsOf<'accounts'> {
-  const signedIn = async (request: FastifyRequest, session: { userId: string; sessionId: string; token: string; rememberMe: boolean }) => {
-    const access = await tokens.sign(session.userId, session.sessionId);
-    return { access, cookies: sessionCookies(request, config, { access, refresh: session.token, rememberMe: session.rememberMe }) };
-  };
-  const expired = (request: FastifyRequest) =>
-    new Problem(401, 'session_expired', 'Your session has ended. Sign in again.', {
-      headers: { 'set-cookie': sessionCookies(request, config, null) },
-    });
+export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accounts'> {
+  const { tokens, sessions, devices } = parts;
+  const { db, config } = deps;
+  async function expired(request: FastifyRequest): Promise<Problem> {
+    const presented = refreshTokenOf(request);
+    // Cookies stay: a phone whose photos wait for this account must hear of it, also when this answer is lost.
+    if (presented !== undefined && (await isOfDeletedAccount(db, hashSecret(presented))))
+      return new Problem(401, 'account_deleted', 'This account was deleted.');
+    const headers = { 'set-cookie': sessionCookies(request, config, null) };
+    return new Problem(401, 'session_expired', 'Your session has ended. Log in again.', { headers });
+  }
 
   return {
+    ...loginCalls(deps, parts),
+    ...twoFactorCalls(deps, parts),
+    ...passkeyCalls(deps, parts),
+    ...passkeyLoginCalls(deps, parts),
+    ...guestAccountCalls(deps, parts),
+    ...passkeyUpgradeCalls(deps, parts),
+    ...passwordCalls(deps, parts),
+    ...ownAccountCalls(deps, parts),
+    ...emailChangeCalls(deps, parts),
+    ...accountStreamCall(deps),
+
     async register({ body, request }) {
       const email = normalizeEmail(body.email);
-      const weakness = weaknessOf(body.password, email);
-      if (weakness !== null) throw new Problem(422, 'weak_password', weakness);
+      requireStrongPassword(body.password, email);
       const passwordHash = await hashPassword(body.password);
       const user = { id: uuid7(), email, passwordHash, firstName: body.first_name.trim(), lastName: body.last_name.trim() };
       const session = await db.transaction(async (tx) => {
-        if (!(await insertUser(tx, user))) throw new Problem(409, 'email_taken', 'There is an account with this email address already.');
+        if (!(await insertUser(tx, user))) throw emailTaken();
         await audit(tx, { action: 'account.register', actorId: user.id, subjectType: 'user', subjectId: user.id, request });
         if (body.account_type === 'organization') {
           const organization = { id: uuid7(), name: (body.organization_name ?? '').trim(), contactEmail: email };
@@ -74,48 +98,26 @@ export function accountOperations({ db, config }: Deps, { tokens, devices, limit
           const subject = { subjectType: 'organization', subjectId: organization.id, organizationId: organization.id };
           await audit(tx, { action: 'organization.create', actorId: user.id, ...subject, request });
         }
-        return openSession(tx, user.id, false, request, config.sessionsPerAccount);
+        await mailToken(deps, tx, 'verify-email', user, ownPort(request, deps));
+        return sessions.open(tx, user.id, false, request, { isFirst: true });
       });
-      const { cookies } = await signedIn(request, session);
+      const { cookies } = await sessions.issue(request, session);
       const person = await requirePerson(db, user.id);
       const [organization] = await listOrganizationsOf(db, user.id);
-      return { status: 201, headers: { 'set-cookie': cookies }, body: presentRegisteredUser(person, organization) };
-    },
-
-    async login({ body, request }) {
-      const email = normalizeEmail(body.email);
-      await limits.countLogin(request, email);
-      const address = addressKey(request.ip);
-      const found = await findCredentials(db, email, address);
-      const isKnown = found !== undefined && (found.isAddressKnown || devices.knows(request, found));
-      const giveBack = isKnown ? null : limits.countStrange(email);
-      if (!(await isPassword(found?.passwordHash, body.password)) || !found) {
-        const failed = { action: 'session.login', actorId: found?.id ?? null, subjectType: 'user', subjectId: found?.id ?? null } as const;
-        await repeats.note(`login ${address} ${email}`, { ...failed, outcome: 'failed', detail: { email }, request });
-        throw new Problem(401, 'invalid_credentials', 'The email address or the password is wrong.');
-      }
-      giveBack?.();
-      if (found.disabledAt !== null) throw new Problem(403, 'account_disabled', 'This account has been disabled.');
-      const session = await db.transaction((tx) =>
-        openSession(tx, found.id, body.remember_me ?? false, request, config.sessionsPerAccount),
-      );
-      const { access, cookies } = await signedIn(request, session);
-      // A browser that is to forget the session is to remember nothing.
-      if (session.rememberMe) cookies.push(devices.remember(request, found));
-      return { status: 200, headers: { 'set-cookie': cookies }, body: { user: await describe(db, found.id), access_token: access } };
+      return { status: 201, headers: { 'set-cookie': cookies }, body: presentRegisteredUser({ ...person, email }, organization) };
     },
 
     async refreshSession({ request }) {
       const presented = refreshTokenOf(request);
       const rotated = presented === undefined ? null : await rotate(db, presented, request);
-      if (!rotated) throw expired(request);
+      if (!rotated) throw await expired(request);
       const person = await findPerson(db, rotated.userId);
-      if (!person || person.disabledAt !== null) throw expired(request);
-      const { access, cookies } = await signedIn(request, rotated);
+      if (!person || person.disabledAt !== null) throw await expired(request);
+      const { access, cookies } = await sessions.issue(request, rotated);
       return {
         status: 200,
         headers: { 'set-cookie': cookies },
-        body: { user: await describe(db, rotated.userId, person), access_token: access },
+        body: { user: await describePerson(db, rotated.userId, person), access_token: access },
       };
     },
 
@@ -134,34 +136,9 @@ export function accountOperations({ db, config }: Deps, { tokens, devices, limit
 
   async function sessionOf(request: FastifyRequest): Promise<string | undefined> {
     const refresh = refreshTokenOf(request);
-    const known = refresh === undefined ? undefined : await findSessionIdOfToken(db, hashRefreshToken(refresh));
+    const known = refresh === undefined ? undefined : await findSessionIdOfToken(db, hashSecret(refresh));
     if (known !== undefined) return known;
     const access = accessTokenOf(request);
     return access ? (await tokens.verify(access.token))?.sessionId : undefined;
   }
-}
-
-/** Addresses differ by more than case and surrounding spaces only. */
-const normalizeEmail = (email: string): string => email.trim().toLowerCase();
-
-async function openSession(tx: Queryable, userId: string, rememberMe: boolean, request: FastifyRequest, most: number) {
-  const sessionId = uuid7();
-  const { token, hash } = makeRefreshToken();
-  const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
-  const address = addressKey(request.ip);
-  await insertSession(tx, { id: sessionId, userId, rememberMe, userAgent, address, expiresAt: sessionEnd(rememberMe) });
-  await endSurplusSessions(tx, userId, most);
-  await insertRefreshToken(tx, { id: uuid7(), sessionId, tokenHash: hash });
-  await audit(tx, { action: 'session.login', actorId: userId, subjectType: 'session', subjectId: sessionId, request });
-  return { userId, sessionId, token, rememberMe };
-}
-
-async function requirePerson(db: Queryable, userId: string): Promise<PersonRow> {
-  const person = await findPerson(db, userId);
-  if (!person) throw new Problem(401, 'session_expired', 'This account is gone.');
-  return person;
-}
-
-async function describe(db: Queryable, userId: string, person?: PersonRow) {
-  return presentSessionUser(person ?? (await requirePerson(db, userId)), await listOrganizationsOf(db, userId));
 }

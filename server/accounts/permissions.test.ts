@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { permissionsOf, roleOf, type Standing } from '#server/accounts/permissions.ts';
+import { permissionsOf, roleOf, type RoleFacts } from '#server/accounts/permissions.ts';
 
-const rolePermissions: Standing['rolePermissions'] = [
+const rolePermissions: RoleFacts['rolePermissions'] = [
   { role: 'super_admin', flag: 'all' },
   { role: 'admin', flag: 'manage_users' },
   { role: 'organization', flag: 'manage_org_members' },
@@ -10,7 +10,7 @@ const rolePermissions: Standing['rolePermissions'] = [
   { role: 'member', flag: 'participate_events' },
   { role: 'user', flag: 'participate_events' },
 ];
-const person = (platformRole: Standing['platformRole'], memberships: Standing['memberships'] = []): Standing => ({
+const person = (platformRole: RoleFacts['platformRole'], memberships: RoleFacts['memberships'] = []): RoleFacts => ({
   platformRole,
   memberships,
   rolePermissions,

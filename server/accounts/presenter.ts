@@ -1,62 +1,80 @@
 import type { components } from '#openapi/api.ts';
-import { permissionsOf, roleOf, type Standing } from '#server/accounts/permissions.ts';
-import type { PersonRow } from '#server/accounts/repository.ts';
-import { fullName, type Viewer } from '#server/viewer.ts';
+import { permissionsIn, permissionsOf, roleOf, type RoleFacts } from '#server/accounts/permissions.ts';
+import type { MembershipRow, PersonRow } from '#server/accounts/repository.ts';
 import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
+import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
-function standingOf(person: PersonRow): Standing {
+function roleFactsOf(person: PersonRow): RoleFacts {
   return {
     platformRole: person.platformRole,
-    memberships: person.memberships.map(({ role, permissions, status, organization_status }) => ({
-      role,
-      status,
-      organizationStatus: organization_status,
-      overrides: permissions,
-    })),
+    memberships: person.memberships.map(factsOf),
     rolePermissions: person.rolePermissions,
   };
 }
 
+const factsOf = ({ role, permissions, status, organization_status }: MembershipRow) => ({
+  role,
+  status,
+  organizationStatus: organization_status,
+  overrides: permissions,
+});
+
 export function toViewer(person: PersonRow, sessionId: string): Viewer {
-  const standing = standingOf(person);
+  const facts = roleFactsOf(person);
   return {
     userId: person.id,
     sessionId,
     email: person.email,
     name: fullName(person.firstName, person.lastName),
-    role: roleOf(standing),
-    permissions: permissionsOf(standing),
+    role: roleOf(facts),
+    permissions: permissionsOf(facts),
     memberships: person.memberships
       .filter((membership) => membership.status === 'active')
-      .map(({ organization_id, role }) => ({ organizationId: organization_id, role })),
+      .map((membership) => ({
+        organizationId: membership.organization_id,
+        role: membership.role,
+        permissions: permissionsIn(person.rolePermissions, factsOf(membership)),
+      })),
   };
 }
 
 export function presentSessionUser(person: PersonRow, organizations: OrganizationRow[]): Schemas['SessionUser'] {
-  const standing = standingOf(person);
-  return {
-    id: person.id,
-    email: person.email,
-    role: roleOf(standing),
-    is_verified: person.isVerified,
-    permissions: permissionsOf(standing),
-    organizations: organizations.map(presentOrganization),
-    memberships: person.memberships.map(({ id, organization_id, role, status }) => ({ id, organization_id, role, status })),
-  };
-}
-
-export function presentRegisteredUser(person: PersonRow, organization: OrganizationRow | undefined): Schemas['RegisteredUser'] {
-  const standing = standingOf(person);
+  const facts = roleFactsOf(person);
   return {
     id: person.id,
     email: person.email,
     first_name: person.firstName,
     last_name: person.lastName,
-    role: roleOf(standing),
+    role: roleOf(facts),
     is_verified: person.isVerified,
-    permissions: permissionsOf(standing),
+    date_locale: person.dateLocale,
+    permissions: permissionsOf(facts),
+    organizations: organizations.map(presentOrganization),
+    memberships: person.memberships.map(({ id, organization_id, organization_name, role, status }) => ({
+      id,
+      organization_id,
+      organization_name,
+      role,
+      status,
+    })),
+  };
+}
+
+export function presentRegisteredUser(
+  person: PersonRow & { email: string },
+  organization: OrganizationRow | undefined,
+): Schemas['RegisteredUser'] {
+  const facts = roleFactsOf(person);
+  return {
+    id: person.id,
+    email: person.email,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    role: roleOf(facts),
+    is_verified: person.isVerified,
+    permissions: permissionsOf(facts),
     ...(organization && { organization: presentOrganization(organization) }),
   };
 }

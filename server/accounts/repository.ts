@@ -5,12 +5,14 @@ import { refreshTokens, rolePermissions, sessions, users, type PermissionFlag } 
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { serverSecrets } from '#server/db/schema/platform.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import { notifyPerson } from '#server/live/person.ts';
 
 type Role = components['schemas']['Role'];
 
 export interface MembershipRow {
   id: string;
   organization_id: string;
+  organization_name: string;
   role: 'organization' | 'member';
   status: 'invited' | 'active' | 'suspended';
   permissions: Partial<Record<PermissionFlag, boolean>> | null;
@@ -33,10 +35,11 @@ const personFacts = {
   lastName: users.lastName,
   platformRole: users.role,
   isVerified: users.isVerified,
+  dateLocale: users.dateLocale,
   disabledAt: users.disabledAt,
   memberships: sql<MembershipRow[]>`coalesce((select json_agg(json_build_object('id', m.id, 'organization_id', m.organization_id,
-    'role', m.role, 'status', m.status, 'permissions', m.permissions, 'organization_status', o.status) order by m.joined_at, m.id)
-    from ${memberships} m join ${organizations} o on o.id = m.organization_id where m.user_id = users.id), '[]'::json)`,
+    'organization_name', o.name, 'role', m.role, 'status', m.status, 'permissions', m.permissions, 'organization_status', o.status) order by m.joined_at, m.id)
+    from ${memberships} m join ${organizations} o on o.id = m.organization_id where m.user_id = users.id and m.removed_at is null and o.deleted_at is null), '[]'::json)`,
 };
 const personColumns = {
   ...personFacts,
@@ -112,7 +115,9 @@ export async function listOrganizationsOf(db: Queryable, userId: string) {
     .select({ organization: organizations })
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-    .where(and(eq(memberships.userId, userId), eq(memberships.status, 'active')))
+    .where(
+      and(eq(memberships.userId, userId), eq(memberships.status, 'active'), isNull(memberships.removedAt), isNull(organizations.deletedAt)),
+    )
     .orderBy(memberships.joinedAt, memberships.id);
   return rows.map((row) => row.organization);
 }
@@ -158,6 +163,17 @@ export async function lockSessionOfToken(tx: Tx, tokenHash: string) {
   return session;
 }
 
+/** Whether a refresh token is of an account that was deleted. */
+export async function isOfDeletedAccount(db: Queryable, tokenHash: string): Promise<boolean> {
+  const [row] = await db
+    .select({ deletedAt: users.deletedAt })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(refreshTokens.tokenHash, tokenHash));
+  return row !== undefined && row.deletedAt !== null;
+}
+
 /** A token of a locked session, with what was used around it. */
 export async function findTokenWithFamily(tx: Tx, tokenHash: string) {
   const used = (condition: ReturnType<typeof sql>) =>
@@ -192,7 +208,10 @@ export async function endSession(tx: Queryable, sessionId: string, endReason: 'l
     .set({ endedAt: new Date(), endReason })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId });
-  return rows[0]?.userId;
+  const userId = rows[0]?.userId;
+  // Who logs out knows it.
+  if (userId !== undefined && endReason !== 'logout') await notifyPerson(tx, userId);
+  return userId;
 }
 
 export async function findSessionIdOfToken(db: Queryable, tokenHash: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 // Refresh tokens change with each use. An answer may be lost, however late that shows: a browser killed seconds after it keeps the old
 // cookie. So the parent of the current token goes on being valid until its successor is first used; whoever comes with an older one, or
 // with a successor beside one that was used, holds a copy, and the session ends for all.
-import { audit } from '#server/audit/audit.ts';
+import type { FastifyRequest } from 'fastify';
 import {
   endSession,
   extendSession,
@@ -10,10 +10,11 @@ import {
   lockSessionOfToken,
   markTokenUsed,
 } from '#server/accounts/repository.ts';
-import { BROWSER_SESSION_SECONDS, hashRefreshToken, makeRefreshToken, REMEMBERED_SECONDS } from '#server/accounts/tokens.ts';
+import { BROWSER_SESSION_SECONDS, makeRefreshToken, REMEMBERED_SECONDS } from '#server/accounts/tokens.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/db/types.ts';
+import { hashSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
-import type { FastifyRequest } from 'fastify';
 
 export interface Rotated {
   userId: string;
@@ -24,7 +25,7 @@ export interface Rotated {
 
 /** The session's next token, or null when this one is worth nothing any more. */
 export async function rotate(db: Db, token: string, request: Pick<FastifyRequest, 'ip' | 'id'>, now = new Date()): Promise<Rotated | null> {
-  const hash = hashRefreshToken(token);
+  const hash = hashSecret(token);
   return db.transaction(async (tx) => {
     const session = await lockSessionOfToken(tx, hash);
     if (!session || session.endedAt !== null || session.expiresAt <= now) return null;

@@ -1,11 +1,11 @@
 // Access tokens (signed, short) and refresh tokens (random, kept by their hash), and the cookies that carry them.
-import { createHash, randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { jwtVerify, SignJWT } from 'jose';
 import { readOrMakeSecret } from '#server/accounts/repository.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 
 const ACCESS_SECONDS = 15 * 60;
 const ISSUER = 'ai-image-suite';
@@ -25,7 +25,7 @@ export interface AccessTokens {
 }
 
 export async function openAccessTokens({ db }: Pick<Deps, 'db'>): Promise<AccessTokens> {
-  const secret = await readOrMakeSecret(db, 'access-token-key', () => randomBytes(32).toString('base64url'));
+  const secret = await readOrMakeSecret(db, 'access-token-key', newSecret);
   const key = Buffer.from(secret, 'base64url');
   return {
     sign: (userId, sessionId) =>
@@ -45,12 +45,9 @@ export async function openAccessTokens({ db }: Pick<Deps, 'db'>): Promise<Access
 }
 
 export function makeRefreshToken(): { token: string; hash: string } {
-  const token = randomBytes(32).toString('base64url');
-  return { token, hash: hashRefreshToken(token) };
+  const token = newSecret();
+  return { token, hash: hashSecret(token) };
 }
-
-/** The token is as random as its hash, so a plain hash keeps it. */
-export const hashRefreshToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export const refreshTokenOf = (request: FastifyRequest): string | undefined => request.cookies[refreshCookie.name];
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetAudit } from '#server/audit/audit.ts';
 import { openRepeats } from '#server/audit/repeats.ts';
 import { auditLog } from '#server/db/schema/platform.ts';

@@ -1,4 +1,4 @@
-import { PgDialect, pgTable, integer, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { integer, PgDialect, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import { byCount, byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 

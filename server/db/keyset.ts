@@ -23,7 +23,7 @@ export const byInstant = <Row>(column: Column, of: (row: Row) => Date): SortKey<
   column,
   type: sql`timestamptz`,
   of: (row) => of(row).toISOString(),
-  isReadable: (value) => INSTANT.test(value) && isStorable(new Date(value)),
+  isReadable: (value) => INSTANT.test(value) && isStorable(new Date(value)) && new Date(value).toISOString() === value,
 });
 
 export const byCount = <Row>(column: Column, of: (row: Row) => number): SortKey<Row> => ({
@@ -31,6 +31,14 @@ export const byCount = <Row>(column: Column, of: (row: Row) => number): SortKey<
   type: sql`integer`,
   of: (row) => String(of(row)),
   isReadable: (value) => /^\d{1,9}$/.test(value),
+});
+
+/** By a whole number that is worked out, below a thousand billions. */
+export const byRank = <Row>(column: Column, of: (row: Row) => number): SortKey<Row> => ({
+  column,
+  type: sql`bigint`,
+  of: (row) => String(of(row)),
+  isReadable: (value) => /^\d{1,12}$/.test(value),
 });
 
 /** By text as people order it, not by the numbers of its letters. */
@@ -48,7 +56,7 @@ export interface Range {
   limit: number;
 }
 
-export interface Page<Row> {
+export interface ListPage<Row> {
   rows: Row[];
   cursors: { next_cursor: string | null; previous_cursor: string | null };
 }
@@ -95,7 +103,7 @@ export function keyset<Row, Name extends string>(sorts: Record<Name, SortKey<Row
      * @param read the list's rows in a range
      * @throws {Problem} 422 `invalid_request` when the cursor is not one of this list in this order
      */
-    async page<Found extends Row>(query: PageQuery<Name>, read: (range: Range) => Promise<Found[]>): Promise<Page<Found>> {
+    async page<Found extends Row>(query: PageQuery<Name>, read: (range: Range) => Promise<Found[]>): Promise<ListPage<Found>> {
       const { sort, limit = USUAL_LIMIT } = query;
       const descending = sort.startsWith('-');
       const key = sorts[(descending ? sort.slice(1) : sort) as Name];
@@ -134,3 +142,20 @@ export function keyset<Row, Name extends string>(sorts: Record<Name, SortKey<Row
     },
   };
 }
+
+/**
+ * Every row of a list, in its order, read page by page while they are taken.
+ * @param page the list's page that a cursor names
+ */
+export async function* everyRow<Row>(
+  page: (query: { cursor: string | undefined; limit: number }) => Promise<ListPage<Row>>,
+): AsyncGenerator<Row> {
+  let cursor: string | null = null;
+  do {
+    const { rows, cursors } = await page({ cursor: cursor ?? undefined, limit: EXPORT_PAGE });
+    yield* rows;
+    cursor = cursors.next_cursor;
+  } while (cursor !== null);
+}
+
+const EXPORT_PAGE = 500;

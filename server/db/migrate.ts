@@ -4,16 +4,16 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { openPool, type Connection } from './pool.ts';
-import { packageRoot } from '#server/package-root.ts';
 import type { Logger } from 'pino';
+import { packageRoot } from '#server/package-root.ts';
+import { openPool, type DatabaseAddress } from './pool.ts';
 
 const folder = path.join(packageRoot, 'server', 'db', 'migrations');
 /** Any number that nothing else in this database locks: servers that start at once migrate one after the other. */
 const ADVISORY_LOCK = 7_310_001;
 
 /** Brings the database (ours and the job queue's tables) to what this server needs. */
-export async function migrateDatabase(connection: Connection, log: Logger): Promise<void> {
+export async function migrateDatabase(connection: DatabaseAddress, log: Logger): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'ai-image-suite migrations' });
   // What breaks the connection is told by the query that needs it.
   client.on('error', (error) => log.warn({ reason: error.message }, 'lost a database connection'));

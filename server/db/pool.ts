@@ -1,17 +1,17 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { transactions } from './transaction.ts';
 import type { Db } from '#server/db/types.ts';
+import { transactions } from './transaction.ts';
 
 /** Where the database is: a `postgres://` address, or the socket of the embedded one. */
-export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };
+export type DatabaseAddress = { connectionString: string } | { host: string; port: number; user: string; database: string };
 
 /**
  * A pool whose connections may break at any time: a restart of the database costs failed queries, never the process.
  * @param kind `jobs` runs long statements (its own migrations); `web` ends what takes longer than any request should
  */
-export function openPool(connection: Connection, log: Logger, kind: 'web' | 'jobs' = 'web'): pg.Pool {
+export function openPool(connection: DatabaseAddress, log: Logger, kind: 'web' | 'jobs' = 'web'): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: kind === 'web' ? 20 : 6,

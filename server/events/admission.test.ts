@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { admissionOf, isKnownOutside, isRefused, type JoinCredential, type JoinFacts } from '#server/events/admission.ts';
+import { admissionOf, isKnownOutside, isRefused, missingIdentity, type JoinCredential, type JoinFacts } from '#server/events/admission.ts';
 
 const live: JoinFacts = {
   organizationId: 'aurora',
@@ -61,5 +61,20 @@ describe('a code', () => {
     expect(isRefused(noon, code)).toBe(true);
     expect(isRefused(later, invitation)).toBe(true);
     expect(isRefused(noon, { ...invitation, createdAt: later })).toBe(false);
+  });
+});
+
+describe('what joining takes', () => {
+  const stranger = { hasAccount: false, hasName: false };
+  const named = { hasAccount: false, hasName: true };
+  const person = { hasAccount: true, hasName: true };
+  it.each([
+    ['account', 'account', 'account', null],
+    ['name', 'name', null, null],
+    ['none', null, null, null],
+  ] as const)('%s: a stranger lacks %s, one with a name %s, one with an account %s', (joinIdentity, ofStranger, ofNamed, ofPerson) => {
+    expect(missingIdentity({ joinIdentity }, stranger)).toBe(ofStranger);
+    expect(missingIdentity({ joinIdentity }, named)).toBe(ofNamed);
+    expect(missingIdentity({ joinIdentity }, person)).toBe(ofPerson);
   });
 });

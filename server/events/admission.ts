@@ -29,6 +29,18 @@ export function admissionOf(event: JoinFacts, credential: JoinCredential, userId
   return credential.usedBy !== null && credential.usedBy !== userId ? 'used' : 'open';
 }
 
+export interface Joiner {
+  hasAccount: boolean;
+  hasName: boolean;
+}
+
+/** What somebody lacks of what the event asks of those who join; null: nothing. An account has a name. */
+export function missingIdentity({ joinIdentity }: { joinIdentity: Schemas['JoinIdentity'] }, joiner: Joiner): 'account' | 'name' | null {
+  if (joiner.hasAccount || joinIdentity === 'none') return null;
+  if (joinIdentity === 'account') return 'account';
+  return joiner.hasName ? null : 'name';
+}
+
 /** Who was removed comes back by an invitation made since, and by nothing else. */
 export function isRefused(removedAt: Date | null, credential: JoinCredential): boolean {
   if (removedAt === null) return false;

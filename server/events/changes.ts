@@ -1,14 +1,14 @@
 // The numbered changes of an event's gallery: the repository behind the stream.
-import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { toViewer } from '#server/accounts/presenter.ts';
 import { findPeopleOfSessions, type PersonRow } from '#server/accounts/repository.ts';
 import { sessions } from '#server/db/schema/accounts.ts';
 import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { notifyTopic } from '#server/live/hub.ts';
 import { standingOf, type Standing } from '#server/events/policy.ts';
+import { notifyTopic } from '#server/live/hub.ts';
 
-export interface Change {
+export interface EventChange {
   seq: number;
   /** `event`: the event itself, its people or its numbers. `reset`: the gallery was opened or closed. Neither is about one photo. */
   kind: (typeof eventChanges.$inferSelect)['kind'];
@@ -17,8 +17,14 @@ export interface Change {
   wasShown: boolean;
 }
 
+/** What changes add to an event's number of photos, and to the size of their originals. */
+export interface PhotosDelta {
+  photos: number;
+  bytes: number;
+}
+
 /** Written where the event lost its cover together with the photo. */
-export const coverGone: Omit<Change, 'seq'> = { kind: 'event', photoId: null, wasShown: false };
+export const coverGone: Omit<EventChange, 'seq'> = { kind: 'event', photoId: null, wasShown: false };
 
 /** The event's topic for open streams; its number is that of the last change. */
 export const eventTopic = (eventId: string): string => `event:${eventId}`;
@@ -26,25 +32,36 @@ export const eventTopic = (eventId: string): string => `event:${eventId}`;
 /**
  * Numbers a change by the event's counter row, which stays locked until the transaction ends: numbers are in commit order. So write it
  * last, after every other lock. Streams are told at the commit.
- * @param photosDelta what the change adds to the event's number of photos
  */
-export function recordChange(tx: Tx, eventId: string, kind: Change['kind'], photoId: string | null, photosDelta = 0): Promise<number> {
+export function recordChange(
+  tx: Tx,
+  eventId: string,
+  kind: EventChange['kind'],
+  photoId: string | null,
+  delta?: PhotosDelta,
+): Promise<number> {
   // Nobody was shown a photo before it was added.
-  return recordChanges(tx, eventId, [{ kind, photoId, wasShown: kind !== 'added' }], photosDelta);
+  return recordChanges(tx, eventId, [{ kind, photoId, wasShown: kind !== 'added' }], delta);
 }
 
 /** Several changes of one event, as `recordChange` does one. Returns the last one's number. */
-export async function recordChanges(tx: Tx, eventId: string, changes: readonly Omit<Change, 'seq'>[], photosDelta = 0): Promise<number> {
+export async function recordChanges(
+  tx: Tx,
+  eventId: string,
+  changes: readonly Omit<EventChange, 'seq'>[],
+  delta: PhotosDelta = { photos: 0, bytes: 0 },
+): Promise<number> {
   // The event before its counter, as whoever renews a join code locks them: the numbers' foreign key would take them the other way round.
   await tx.select({ id: events.id }).from(events).where(eq(events.id, eventId)).for('key share');
   const [counter] = await tx
     .insert(eventCounters)
-    .values({ eventId, changeSeq: changes.length, photosCount: Math.max(0, photosDelta) })
+    .values({ eventId, changeSeq: changes.length, photosCount: Math.max(0, delta.photos), photosBytes: Math.max(0, delta.bytes) })
     .onConflictDoUpdate({
       target: eventCounters.eventId,
       set: {
         changeSeq: sql`${eventCounters.changeSeq} + ${changes.length}`,
-        photosCount: sql`${eventCounters.photosCount} + ${photosDelta}`,
+        photosCount: sql`${eventCounters.photosCount} + ${delta.photos}`,
+        photosBytes: sql`${eventCounters.photosBytes} + ${delta.bytes}`,
       },
     })
     .returning({ seq: eventCounters.changeSeq });
@@ -56,6 +73,35 @@ export async function recordChanges(tx: Tx, eventId: string, changes: readonly O
   return counter.seq;
 }
 
+/**
+ * Tells the readers of all events of an organization that these look otherwise; `pictures`: what they are shown of the photos as well, so that
+ * they read their galleries again. As `recordChange`: written last.
+ */
+export async function recordLookChange(tx: Tx, organizationId: string, { pictures }: { pictures: boolean }): Promise<void> {
+  const isTheirs = and(eq(events.organizationId, organizationId), isNull(events.deletedAt));
+  const rows = await tx.select({ id: events.id }).from(events).where(isTheirs).orderBy(asc(events.id)).for('key share');
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return;
+  const kinds = pictures ? (['event', 'reset'] as const) : (['event'] as const);
+  await tx
+    .insert(eventCounters)
+    .values(ids.map((eventId) => ({ eventId })))
+    .onConflictDoNothing();
+  const isOfThem = inArray(eventCounters.eventId, ids);
+  // One after the other in one order: two such changes never wait for each other.
+  await tx.select({ id: eventCounters.eventId }).from(eventCounters).where(isOfThem).orderBy(asc(eventCounters.eventId)).for('update');
+  const counters = await tx
+    .update(eventCounters)
+    .set({ changeSeq: sql`${eventCounters.changeSeq} + ${kinds.length}` })
+    .where(isOfThem)
+    .returning({ eventId: eventCounters.eventId, seq: eventCounters.changeSeq });
+  const numbered = counters.flatMap(({ eventId, seq }) =>
+    kinds.map((kind, index) => ({ eventId, seq: seq - kinds.length + 1 + index, kind, photoId: null, wasShown: false })),
+  );
+  await tx.insert(eventChanges).values(numbered);
+  for (const { eventId, seq } of counters) await notifyTopic(tx, eventTopic(eventId), seq);
+}
+
 /** The number of the event's last change; 0 before the first. */
 export async function lastChange(db: Queryable, eventId: string): Promise<number> {
   const [row] = await db.select({ seq: eventCounters.changeSeq }).from(eventCounters).where(eq(eventCounters.eventId, eventId));
@@ -63,7 +109,7 @@ export async function lastChange(db: Queryable, eventId: string): Promise<number
 }
 
 /** Changes behind a number, oldest first. */
-export function listChanges(db: Queryable, eventId: string, after: number, limit: number): Promise<Change[]> {
+export function listChanges(db: Queryable, eventId: string, after: number, limit: number): Promise<EventChange[]> {
   return db
     .select({ seq: eventChanges.seq, kind: eventChanges.kind, photoId: eventChanges.photoId, wasShown: eventChanges.wasShown })
     .from(eventChanges)

@@ -1,7 +1,7 @@
 // The repository of what opens an event: its own code, personal invitations, and codes that were renewed.
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Queryable, Tx } from '#server/db/types.ts';
 import { eventFormerCodes, eventInvitations, events } from '#server/db/schema/events.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import type { JoinCredential } from '#server/events/admission.ts';
 import { randomJoinCode } from '#server/events/join-codes.ts';
 
@@ -41,7 +41,7 @@ export async function freshCodes(db: Queryable, count: number): Promise<string[]
   return [...fresh];
 }
 
-/** The caller holds the event. From here the former code is told as renewed. */
+/** The caller has locked the event (`lockEvent`). From here the former code is told as renewed. */
 export async function replaceJoinCode(tx: Tx, eventId: string, former: string, code: string): Promise<void> {
   await tx.insert(eventFormerCodes).values({ code: former, eventId });
   await tx

@@ -1,8 +1,8 @@
 // The repository of personal invitations.
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
-import type { Queryable, Tx } from '#server/db/types.ts';
 import { eventInvitations } from '#server/db/schema/events.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
 
@@ -39,9 +39,9 @@ export interface Inviting {
 }
 
 /**
- * The caller holds the event. An open invitation of the address stays, with its code; it counts as made now, so that it lets in also who was removed meanwhile.
+ * The caller has locked the event (`lockEvent`). An open invitation of the address stays, with its code; it counts as made now, so that it lets in also who was removed meanwhile.
  */
-export async function invite(tx: Tx, { eventId, invitedBy, people, role }: Inviting): Promise<InvitationRow[]> {
+export async function createInvitations(tx: Tx, { eventId, invitedBy, people, role }: Inviting): Promise<InvitationRow[]> {
   const rows = people.map(({ email, code }) => ({ id: uuid7(), eventId, email, code, invitedBy, role: role ?? ('photographer' as const) }));
   return tx
     .insert(eventInvitations)
@@ -72,8 +72,8 @@ export async function markRevoked(tx: Tx, id: string): Promise<boolean> {
   return revoked.length > 0;
 }
 
-/** The caller holds the event. Returns null when the address has another open invitation. */
-export async function markRestored(tx: Tx, { id, eventId, email }: InvitationRow): Promise<InvitationRow | null> {
+/** The caller has locked the event (`lockEvent`). Returns null when the address has another open invitation. */
+export async function markInvitationRestored(tx: Tx, { id, eventId, email }: InvitationRow): Promise<InvitationRow | null> {
   const [other] = await tx
     .select({ id: eventInvitations.id })
     .from(eventInvitations)

@@ -1,13 +1,14 @@
 // The repository of lists of events: those a person may enter, and those an organization runs.
 import { and, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { components, operations } from '#openapi/api.ts';
-import { byCount, byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
-import type { Queryable } from '#server/db/types.ts';
+import { byCount, byInstant, byRank, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
+import type { Queryable } from '#server/db/types.ts';
+import { agendaRank, agendaRankSql } from '#server/events/agenda.ts';
 import { RESTORABLE_DAYS } from '#server/events/policy.ts';
-import { inEvent, photosCount, selectEvents, type EventRow } from '#server/events/repository.ts';
+import { endsAt, inEvent, photosCount, selectEvents, type EventRow } from '#server/events/repository.ts';
 
 type Schemas = components['schemas'];
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
@@ -25,6 +26,7 @@ type EventSort = NonNullable<Query<'listOrganizationEvents'>['sort']>;
 /** The order of both lists. */
 export const eventOrder = keyset<EventRow, Exclude<EventSort, `-${string}`>>(
   {
+    agenda: byRank(agendaRankSql, (event) => agendaRank(event, new Date())),
     starts_at: byInstant(events.startsAt, (event) => event.startsAt),
     created_at: byInstant(events.createdAt, (event) => event.createdAt),
     name: byText(events.name, (event) => event.name),
@@ -52,7 +54,10 @@ export function listEnterable(db: Queryable, query: EventListQuery, { where, ...
     past: and(or(isMine, isPublic), isOver),
   }[query.scope ?? 'all'];
   const found = query.q === undefined ? undefined : contains(query.q, events.name, events.location, organizations.name);
-  return selectEvents(db, query.userId, { ...range, where: and(isNull(events.deletedAt), scope, found, where) });
+  return selectEvents(db, query.userId, {
+    ...range,
+    where: and(isNull(events.deletedAt), isNull(organizations.deletedAt), scope, found, where),
+  });
 }
 
 export interface OrganizationEventFilter {
@@ -77,11 +82,10 @@ const isKept = isNull(events.deletedAt);
 const isRestorable = sql`(${events.deletedAt} > now() - make_interval(days => ${RESTORABLE_DAYS}))`;
 
 function matching({ organizationId, q, status, time, deleted }: OrganizationEventFilter): SQL | undefined {
-  const end = sql`(${events.startsAt} + ${events.durationHours} * interval '1 hour')`;
   const times = {
     upcoming: sql`${events.startsAt} > now()`,
-    now: sql`(${events.startsAt} <= now() and ${end} > now())`,
-    past: sql`${end} <= now()`,
+    now: sql`(${events.startsAt} <= now() and ${endsAt} > now())`,
+    past: sql`${endsAt} <= now()`,
   };
   return and(
     eq(events.organizationId, organizationId),

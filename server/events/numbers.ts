@@ -1,8 +1,8 @@
 import { and, count, eq, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
-import type { Queryable } from '#server/db/types.ts';
 import { eventCounters, eventParticipants } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
+import type { Queryable } from '#server/db/types.ts';
 
 /**
  * One statement, and so one moment: the numbers hold exactly the changes up to `stream_position`. Photos are counted by person first:

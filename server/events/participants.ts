@@ -1,18 +1,19 @@
 // The repository of who joined an event.
 import { and, count, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
-import type { Queryable, Tx } from '#server/db/types.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { eventCounters, eventParticipants } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { contains } from '#server/db/search.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
 
 export interface ParticipantRow {
   userId: string;
   firstName: string;
   lastName: string;
-  email: string;
+  /** Null of a guest without an account. */
+  email: string | null;
   role: ParticipantRole;
   joinedAt: Date;
   removedAt: Date | null;
@@ -67,9 +68,17 @@ export async function countParticipants(db: Queryable, filter: ParticipantFilter
   return row?.total ?? 0;
 }
 
+/** Also who was removed since. Whoever joins waits for who joined just before, so each newcomer reads another number. */
+export async function countEverJoined(tx: Tx, eventId: string): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(eventParticipants).where(eq(eventParticipants.eventId, eventId));
+  return row?.total ?? 0;
+}
+
 function matching({ eventId, q, role, removed }: ParticipantFilter): SQL | undefined {
   return and(
     eq(eventParticipants.eventId, eventId),
+    // Their row stays for the numbers that guests without a name are given.
+    isNull(users.deletedAt),
     removed ? isNotNull(eventParticipants.removedAt) : isNull(eventParticipants.removedAt),
     role && eq(eventParticipants.role, role),
     q === undefined ? undefined : contains(q, sql`${users.firstName} || ' ' || ${users.lastName}`, users.email),

@@ -15,19 +15,22 @@ import {
   type Relation,
 } from '#server/events/policy.ts';
 
-const live: EventFacts = {
+type DeliveryFacts = EventFacts & { openedAt: Date | null };
+const live: DeliveryFacts = {
   organizationId: 'aurora',
   organizationStatus: 'active',
   type: 'private',
   status: 'live',
   allowDownloads: true,
   deletedAt: null,
+  openedAt: null,
 };
 const everybody: Relation[] = ['organization', 'participant', 'visitor', 'none'];
 const statuses = ['draft', 'live', 'active', 'ended', 'archived'] as const;
 const takesShots = (who: Relation, event: EventFacts) => canCapture(who, event, 'photographer');
-const handsIn = (who: Relation, event: EventFacts) => canDeliver(who, event, who === 'participant');
-const whoMay = (may: (relation: Relation, event: EventFacts) => boolean, event: EventFacts) => everybody.filter((who) => may(who, event));
+const handsIn = (who: Relation, event: DeliveryFacts) => canDeliver(who, event, who === 'participant');
+const whoMay = (may: (relation: Relation, event: DeliveryFacts) => boolean, event: DeliveryFacts) =>
+  everybody.filter((who) => may(who, event));
 
 describe('what a person is to an event', () => {
   const nobody = { isMember: false, isParticipant: false, viewsEvents: false };
@@ -72,7 +75,7 @@ describe('an event', () => {
   });
 
   it('of a suspended organization is readable and not writable', () => {
-    const suspended: EventFacts = { ...live, organizationStatus: 'suspended' };
+    const suspended: DeliveryFacts = { ...live, organizationStatus: 'suspended' };
     expect(whoMay(canView, suspended)).toEqual(['organization', 'participant', 'visitor']);
     for (const may of [takesShots, canLike, canModerate, canManage]) expect(whoMay(may, suspended)).toEqual([]);
   });
@@ -133,6 +136,8 @@ describe('somebody', () => {
       }
     }
     expect(canDeliver('none', { ...live, status: 'draft' }, true)).toBe(false);
+    expect(canDeliver('none', { ...live, status: 'draft', openedAt: new Date() }, true), 'shot while it was live').toBe(true);
+    expect(canDeliver('none', { ...live, status: 'draft', openedAt: new Date() }, false)).toBe(false);
     expect(canCapture('none', live, null)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 // Who may do what at an event. Pure; what is not said here is denied. Source: docs/product.md B1.1, B1.4, B2.2 to B2.4.
-import { isMemberOf, type Viewer } from '#server/viewer.ts';
 import type { components } from '#openapi/api.ts';
+import { isMemberOf, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 type EventStatus = Schemas['EventStatus'];
@@ -50,6 +50,9 @@ const takesNewShots = (event: EventFacts) => event.status === 'live' || event.st
 const isWritable = (event: EventFacts) => event.organizationStatus === 'active' && event.deletedAt === null;
 const takesPart = (relation: Relation) => relation === 'organization' || relation === 'participant';
 
+/** Given pictures with the organization's watermark on them: everybody who is not of it, also of what they took themselves. */
+export const isOutside = (relation: Relation): boolean => relation !== 'organization';
+
 export function canView(relation: Relation, event: EventFacts): boolean {
   if (relation === 'none' || event.deletedAt !== null) return false;
   return event.status !== 'draft' || relation === 'organization';
@@ -68,12 +71,13 @@ export function isTakingPhotos(event: EventFacts): boolean {
 /**
  * Hand in what was shot before. Events that ended or were archived and organizations that were suspended still take it: the phone may hold
  * the only copy, and its clock is no witness of when the event closed, so `taken_at` is not asked. From those as well who were removed, or
- * made guests, after they had been photographers here; never from guests who always were.
- * @param wasPhotographer took photos here, now or until they were removed or made a guest
+ * made guests, after they had been photographers here; never from guests who always were. An event that became a draft again takes what was
+ * shot while it was open; a draft that never was has photographers of its organization only.
+ * @param wasPhotographer took photos here, now or until they were removed, made a guest, or no active member any more
  */
-export function canDeliver(relation: Relation, event: EventFacts, wasPhotographer: boolean): boolean {
+export function canDeliver(relation: Relation, event: EventFacts & { openedAt: Date | null }, wasPhotographer: boolean): boolean {
   if ((relation !== 'organization' && !wasPhotographer) || event.deletedAt !== null) return false;
-  return event.status !== 'draft' || relation === 'organization';
+  return event.status !== 'draft' || event.openedAt !== null || relation === 'organization';
 }
 
 export function canLike(relation: Relation, event: EventFacts): boolean {

@@ -15,6 +15,7 @@ import {
 } from '#server/events/policy.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import { isUntouched, nextStatuses } from '#server/events/statuses.ts';
+import { watermarkFor } from '#server/events/watermark.ts';
 import { fullName } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -36,10 +37,13 @@ export function presentEvent(event: EventRow, relation: Relation): Schemas['Even
     status: event.status,
     starts_at: event.startsAt.toISOString(),
     duration: event.durationHours,
+    time_zone: event.timeZone,
+    ends_automatically: event.endsAutomatically,
     location: event.location,
     cover_photo_id: canSeeFront(relation, event) ? event.coverPhotoId : null,
     join_code: canReadJoinCode(relation) ? event.joinCode : null,
     join_policy: event.joinPolicy,
+    join_identity: event.joinIdentity,
     require_approval: event.requireApproval,
     auto_gallery: event.autoGallery,
     published_at: event.publishedAt?.toISOString() ?? null,
@@ -47,6 +51,7 @@ export function presentEvent(event: EventRow, relation: Relation): Schemas['Even
     photos_count: canSeeFront(relation, event) ? event.photosCount : 0,
     attendees_count: event.attendeesCount,
     branding: presentBranding(event),
+    watermark: watermarkFor(relation, event)?.tag ?? null,
     relation,
     participant_role: event.participantRole,
     can: {
@@ -64,6 +69,9 @@ export function presentEvent(event: EventRow, relation: Relation): Schemas['Even
 }
 
 /** An event's face for whoever holds a code of it: nothing of the inside. */
+/** What whoever holds a code sees of an event before they are in: the cover, as long as guests would see it. */
+export const coverFromOutside = (event: EventRow): string | null => (canSeeFront('none', event) ? event.coverPhotoId : null);
+
 export function presentPreview(
   event: EventRow,
   credential: JoinCredential,
@@ -76,9 +84,12 @@ export function presentPreview(
     organization_name: event.organizationName,
     starts_at: event.startsAt.toISOString(),
     duration: event.durationHours,
+    time_zone: event.timeZone,
     location: event.location,
     branding: presentBranding(event),
+    has_cover: coverFromOutside(event) !== null,
     admission,
+    join_identity: event.joinIdentity,
     takes_photos: isTakingPhotos(event) && !invitedToLook,
   };
 }

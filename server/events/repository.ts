@@ -1,10 +1,11 @@
 import { and, desc, eq, inArray, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import type { Queryable, Tx } from '#server/db/types.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
-import { organizations } from '#server/db/schema/organizations.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
+import { watermarkColumns } from '#server/organizations/watermark.ts';
 
 /** An event with all that its policy and its presenter need, as one person meets it. */
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
@@ -15,14 +16,19 @@ const usableCover = sql<string | null>`(select p.id from ${photos} p where p.id 
   and p.event_id = ${events.id} and p.status = 'approved' and p.state = 'ready' and p.deleted_at is null)`;
 export const photosCount = sql<number>`coalesce(${eventCounters.photosCount}, 0)`.mapWith(Number);
 
-export interface Selection {
+/** Who is an active member, or ceased to be after the event was made, whatever they were made since: what they shot until then is still on its way. */
+const wasOfOrganization = (userId: string | Placeholder) => sql`exists (select 1 from ${memberships} m
+  where m.organization_id = ${events.organizationId} and m.user_id = ${userId}
+  and ((m.status = 'active' and m.removed_at is null) or ${events.createdAt} < m.active_until))`;
+
+export interface EventSelection {
   where: SQL | undefined;
   orderBy?: SQL[];
   limit: number;
 }
 
 /** @param userId whose relation to the events is told */
-export function selectEvents(db: Queryable, userId: string | Placeholder | null, { where, orderBy, limit }: Selection) {
+export function selectEvents(db: Queryable, userId: string | Placeholder | null, { where, orderBy, limit }: EventSelection) {
   return db
     .select({
       id: events.id,
@@ -31,22 +37,29 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       organizationStatus: organizations.status,
       primaryColor: organizations.primaryColor,
       secondaryColor: organizations.secondaryColor,
-      logoUrl: organizations.logoUrl,
+      /** The picture, where there is no logo of its own. */
+      logoUrl: sql<string | null>`coalesce(${organizations.logoUrl}, ${organizations.avatarUrl})`,
+      watermark: watermarkColumns,
       name: events.name,
       description: events.description,
       type: events.type,
       status: events.status,
       startsAt: events.startsAt,
       durationHours: events.durationHours,
+      timeZone: events.timeZone,
+      endsAutomatically: events.endsAutomatically,
       location: events.location,
       coverPhotoId: usableCover,
       joinCode: events.joinCode,
       joinPolicy: events.joinPolicy,
+      joinIdentity: events.joinIdentity,
       requireApproval: events.requireApproval,
       autoGallery: events.autoGallery,
       allowDownloads: events.allowDownloads,
       publishedAt: events.publishedAt,
-      deletedAt: events.deletedAt,
+      openedAt: events.openedAt,
+      /** An event goes with its organization. */
+      deletedAt: sql`coalesce(${events.deletedAt}, ${organizations.deletedAt})`.mapWith(events.deletedAt) as SQL<Date | null>,
       createdAt: events.createdAt,
       updatedAt: events.updatedAt,
       photosCount,
@@ -54,8 +67,9 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       changeSeq: sql<number>`coalesce(${eventCounters.changeSeq}, 0)`.mapWith(Number),
       isParticipant: sql<boolean>`${inEvent}`,
       participantRole: sql<ParticipantRole | null>`case when ${inEvent} then ${eventParticipants.role} end`,
-      /** Whether they take photos here, or did until they were removed or made a guest. */
-      wasPhotographer: sql<boolean>`coalesce(${eventParticipants.role} = 'photographer' or ${eventParticipants.photographerUntil} is not null, false)`,
+      /** Whether they take photos here, or did until they were removed, made a guest, or no longer of the organization. */
+      wasPhotographer: sql<boolean>`(coalesce(${eventParticipants.role} = 'photographer' or ${eventParticipants.photographerUntil} is not null, false)
+        or ${userId === null ? sql`false` : wasOfOrganization(userId)})`,
       /** When the organization removed this person. */
       removedAt: eventParticipants.removedAt,
     })
@@ -82,7 +96,7 @@ export async function findEvent(db: Queryable, id: string, userId: string | null
 }
 
 /**
- * Holds the event until the transaction ends. `share` keeps it as it is, with others who only need that; `change` is for one at a time.
+ * Locks the event until the transaction ends. `share` (FOR SHARE): it stays as it is, for others who only need that too; `change` (FOR NO KEY UPDATE): one at a time.
  * Neither holds up photos on their way in.
  */
 export async function lockEvent(tx: Tx, id: string, to: 'share' | 'change'): Promise<void> {
@@ -93,19 +107,63 @@ export async function lockEvent(tx: Tx, id: string, to: 'share' | 'change'): Pro
     .for(to === 'share' ? 'share' : 'no key update');
 }
 
-export type NewEvent = Omit<typeof events.$inferInsert, 'createdAt' | 'updatedAt' | 'deletedAt' | 'publishedAt'>;
+/** When an event's time is over. */
+export const endsAt = sql`(${events.startsAt} + ${events.durationHours} * interval '1 hour')`;
 
-export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
-  await tx.insert(events).values(event);
+/** Events that take photos though their time is over, those that end by themselves or those that do not. */
+export const isPastItsEnd = ({ endsAutomatically, now }: { endsAutomatically: boolean; now: Date }): SQL | undefined =>
+  and(
+    eq(events.endsAutomatically, endsAutomatically),
+    inArray(events.status, ['live', 'active']),
+    isNull(events.deletedAt),
+    sql`${endsAt} <= ${now.toISOString()}::timestamptz`,
+  );
+
+/** Events that take photos though their time is over, and that are to end by themselves. */
+export async function listOverdue(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(isPastItsEnd({ endsAutomatically: true, now }))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** When it went: by itself, or with its organization. */
+const goneSince = sql`least(${events.deletedAt},
+  (select ${organizations.deletedAt} from ${organizations} where ${organizations.id} = ${events.organizationId}))`;
+const isGoneBefore = (before: Date) => sql`${goneSince} < ${before.toISOString()}::timestamptz`;
+
+/** Events deleted before then, those of deleted organizations too. */
+export async function listDeleted(db: Queryable, before: Date): Promise<string[]> {
+  const rows = await db.select({ id: events.id }).from(events).where(isGoneBefore(before)).orderBy(goneSince);
+  return rows.map(({ id }) => id);
+}
+
+/** Removes an event that was deleted before then with all that belongs to it. Null where it has gone or come back meanwhile. */
+export async function purgeEvent(tx: Tx, id: string, before: Date): Promise<{ organizationId: string } | null> {
+  const [gone] = await tx
+    .delete(events)
+    .where(and(eq(events.id, id), isGoneBefore(before)))
+    .returning({ organizationId: events.organizationId });
+  return gone ?? null;
+}
+
+export type EventInsert = Omit<typeof events.$inferInsert, 'createdAt' | 'updatedAt' | 'deletedAt' | 'publishedAt' | 'openedAt'>;
+
+const opens = ({ status }: EventChanges) => status === 'live' || status === 'active';
+
+export async function insertEvent(tx: Tx, event: EventInsert): Promise<void> {
+  await tx.insert(events).values({ ...event, ...(opens(event) && { openedAt: new Date() }) });
   await tx.insert(eventCounters).values({ eventId: event.id });
 }
 
-export type EventChanges = Partial<Omit<typeof events.$inferInsert, 'id' | 'organizationId' | 'createdAt' | 'updatedAt'>>;
+export type EventChanges = Partial<Omit<typeof events.$inferInsert, 'id' | 'organizationId' | 'createdAt' | 'updatedAt' | 'openedAt'>>;
 
 export async function changeEvent(tx: Tx, id: string, changes: EventChanges): Promise<void> {
   await tx
     .update(events)
-    .set({ ...changes, updatedAt: sql`now()` })
+    .set({ ...changes, ...(opens(changes) && { openedAt: sql`coalesce(${events.openedAt}, now())` }), updatedAt: sql`now()` })
     .where(eq(events.id, id));
 }
 

@@ -19,3 +19,9 @@ export function nextStatuses(status: EventStatus, isUntouched: boolean): EventSt
 export function isUntouched(event: { photosCount: number; attendeesCount: number }): boolean {
   return event.photosCount === 0 && event.attendeesCount === 0;
 }
+
+/** Whether it still takes photos though its time is over. */
+export function isOverdue(event: { status: EventStatus; startsAt: Date; durationHours: number }, now: Date): boolean {
+  const takesPhotos = event.status === 'live' || event.status === 'active';
+  return takesPhotos && event.startsAt.getTime() + event.durationHours * 3_600_000 <= now.getTime();
+}

@@ -8,6 +8,6 @@ import type { Viewer } from '#server/viewer.ts';
 export function requireAccount(call: { header: { 'x-account'?: string }; viewer: Viewer }): void {
   const account = call.header['x-account'];
   if (account !== undefined && account.toLowerCase() !== call.viewer.userId) {
-    throw new Problem(409, 'account_mismatch', 'This belongs to another account than the one that is signed in.');
+    throw new Problem(409, 'account_mismatch', 'This belongs to another account than the one that is logged in.');
   }
 }

@@ -1,7 +1,8 @@
 // Binds the contract to fastify: who calls, what was sent, the handler, what is answered.
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { OperationContract } from '#server/http/contract.ts';
+import { takeForms } from '#server/http/forms.ts';
 import { HIJACKED, type AnswerHeaders, type Handlers } from '#server/http/operation.ts';
 import { unauthenticated } from '#server/http/problem.ts';
 
@@ -21,7 +22,11 @@ type AnyAnswer = { status: number; headers?: AnswerHeaders; body?: unknown; stre
 type AnyHandler = (call: Record<string, unknown>) => Promise<AnyAnswer | typeof HIJACKED>;
 
 export async function bindContract(app: FastifyInstance, binding: Binding): Promise<void> {
-  for (const operation of binding.contract) if (!operation.isTus) route(app, operation, binding);
+  for (const operation of binding.contract) if (!operation.isTus && !operation.isForm) route(app, operation, binding);
+  await app.register(async (scope) => {
+    takeForms(scope);
+    for (const operation of binding.contract) if (operation.isForm) route(scope, operation, binding);
+  });
   // tus bodies are streams that the tus server reads itself, of whatever type and length; errors in them are told by its protocol.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

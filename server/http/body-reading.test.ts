@@ -1,6 +1,6 @@
-import Fastify, { type FastifyInstance } from 'fastify';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limitBodyReading } from '#server/http/body-reading.ts';
 import { answerErrors } from '#server/http/errors.ts';

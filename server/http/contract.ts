@@ -1,14 +1,15 @@
 // The contract as the server runs it: per operation a check of what was sent, a serialiser of what is answered, and a check of the answer.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fastJson, { type AnySchema, type Schema } from 'fast-json-stringify';
 import { operationTable, type OperationId } from '#openapi/operations.ts';
 import { exceeds, valuesOf } from '#server/http/body-size.ts';
-import { fieldErrors, refusalOf } from '#server/http/field-errors.ts';
+import { fieldProblems, validationProblem } from '#server/http/field-errors.ts';
 import { isName } from '#server/http/names.ts';
-import type { FieldError } from '#server/http/problem.ts';
+import type { FieldProblem } from '#server/http/problem.ts';
+import { isTimeZone } from '#server/http/time-zones.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { UUID } from '#server/uuid.ts';
 
@@ -50,6 +51,8 @@ export interface OperationContract {
   isPublic: boolean;
   isTus: boolean;
   takesBody: boolean;
+  /** A body is a form with files. */
+  isForm: boolean;
   /** The most bytes a body may have. */
   bodyLimit: number;
   /**
@@ -105,6 +108,7 @@ function validator(document: Document, options: { allErrors: boolean; coerceType
   // Stricter than the library's: what passes here, the database and JavaScript's Date take as well.
   ajv.addFormat('uuid', UUID);
   ajv.addFormat('name', isName);
+  ajv.addFormat('time-zone', isTimeZone);
   ajv.addFormat('date-time', {
     validate: (text: string) =>
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
@@ -130,9 +134,10 @@ function describe(
   const bodySchema = operation.requestBody?.content['application/json']?.schema;
   // The serialiser resolves references into it; it need not be a schema itself.
   const contract = { components: document.components } as object as Schema;
-  const readBody = bodySchema && bodyReader(bodySchema);
+  const formSchema = operation.requestBody?.content['multipart/form-data']?.schema;
+  const readBody = bodySchema ? bodyReader(bodySchema) : formSchema && formReader(resolve(document, formSchema) as Json);
 
-  function bodyReader(schema: Json): (body: unknown) => FieldError[] {
+  function bodyReader(schema: Json): (body: unknown) => FieldProblem[] {
     const most = valuesOf(schema, (part) => resolve(document, part) as Json);
     const all = bodies.compile(absolute(schema));
     const first = firstOfBodies.compile(absolute(schema));
@@ -172,6 +177,7 @@ function describe(
     isPublic: operationTable[id].policy === 'public',
     isTus: operationTable[id].protocol === 'tus',
     takesBody: readBody !== undefined,
+    isForm: formSchema !== undefined,
     bodyLimit: readBody ? (operation['x-body-limit'] ?? BODY_LIMIT) : NO_BODY_LIMIT,
     read(sent) {
       const path = pick(sent.params, readers.path.names);
@@ -183,7 +189,7 @@ function describe(
         ...errorsOf('header', readers.header.validate, header),
         ...(readBody?.(sent.body) ?? []),
       ];
-      if (errors.length > 0) throw refusalOf(errors);
+      if (errors.length > 0) throw validationProblem(errors);
       return { path, query, header, body: readBody ? sent.body : undefined };
     },
     stringify: (status) => answers.get(status)?.stringify,
@@ -228,7 +234,20 @@ function pick(from: unknown, names: string[]): Json {
   return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
 }
 
-function errorsOf(where: string, validate: ValidateFunction, value: unknown): FieldError[] {
+/** Of a form: each field that is declared holds one file, and nothing else stands in it. */
+function formReader(schema: Json): (body: unknown) => FieldProblem[] {
+  const names = Object.keys(schema.properties ?? {});
+  return (body) => {
+    const sent = (body ?? {}) as Json;
+    const missing = names
+      .filter((name) => !Buffer.isBuffer(sent[name]))
+      .map((name) => ({ field: `body.${name}`, message: 'must be a file' }));
+    const unknown = Object.keys(sent).filter((name) => !names.includes(name));
+    return [...missing, ...unknown.map((name) => ({ field: `body.${name.slice(0, 100)}`, message: 'is not known here' }))];
+  };
+}
+
+function errorsOf(where: string, validate: ValidateFunction, value: unknown): FieldProblem[] {
   if (value === undefined) return [{ field: where, message: 'is required' }];
-  return validate(value) ? [] : fieldErrors(where, validate.errors ?? []);
+  return validate(value) ? [] : fieldProblems(where, validate.errors ?? []);
 }

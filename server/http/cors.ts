@@ -21,6 +21,7 @@ const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
+  'If-Match',
   'If-None-Match',
   'Last-Event-ID',
   'Tus-Resumable',

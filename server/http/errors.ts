@@ -7,7 +7,11 @@ import { Problem } from '#server/http/problem.ts';
 
 /** Codes of the web framework's own errors. */
 const framework: Record<string, [status: number, code: string, detail: string]> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'This is sent as JSON (application/json).'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    415,
+    'unsupported_media_type',
+    'This is not sent in this format. The contract names those that it takes.',
+  ],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'This is more than the server takes at once.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformed_body', 'The length of the body is not the one that was announced.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_body', 'The body is not JSON.'],

@@ -1,6 +1,6 @@
 // What the contract's check found, as people and programs read it: few errors, short, each once, whatever was sent.
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { Problem, type FieldError } from '#server/http/problem.ts';
+import { Problem, type FieldProblem } from '#server/http/problem.ts';
 
 /** More help nobody: they only cost time and bytes. */
 const MOST_ERRORS = 20;
@@ -9,8 +9,8 @@ const MOST_TOLD = 5;
 const LONGEST_NAME = 100;
 
 /** @param found the errors of each part of the request, as the validators left them */
-export function refusalOf(found: readonly FieldError[]): Problem {
-  const errors: FieldError[] = [];
+export function validationProblem(found: readonly FieldProblem[]): Problem {
+  const errors: FieldProblem[] = [];
   const known = new Set<string>();
   for (const error of found) {
     if (errors.length === MOST_ERRORS) break;
@@ -25,8 +25,8 @@ export function refusalOf(found: readonly FieldError[]): Problem {
 }
 
 /** @param where the part of the request: path, query, header, body */
-export function fieldErrors(where: string, found: readonly ErrorObject[]): FieldError[] {
-  const errors: FieldError[] = [];
+export function fieldProblems(where: string, found: readonly ErrorObject[]): FieldProblem[] {
+  const errors: FieldProblem[] = [];
   for (const error of found) {
     // `if` only says that a branch failed; the branch's own errors stand beside it.
     if (error.keyword !== 'if') errors.push({ field: fieldOf(where, error), message: messageOf(error) });
@@ -48,6 +48,7 @@ const formats: Record<string, string> = {
   email: 'an email address',
   name: 'written in visible characters that do not change its direction',
   uuid: 'a UUID in lower case',
+  'time-zone': 'a time zone as Europe/Berlin',
   'date-time': 'a time as 2026-11-20T21:14:07Z',
 };
 

@@ -1,7 +1,7 @@
 // How an operation of the contract looks in code: typed wholly from openapi/generated, so that a wrong parameter, a wrong answer shape,
 // an operation without a handler or a handler without an operation does not compile.
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { operations } from '#openapi/api.ts';
 import type { OperationId, operationTable } from '#openapi/operations.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -11,7 +11,12 @@ type Part<O, K extends 'path' | 'query' | 'header'> = O extends { parameters: in
     ? NonNullable<P[K]>
     : object
   : object;
-type Body<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined;
+type Body<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
+  ? B
+  : // Each field of a form is a file.
+    O extends { requestBody: { content: { 'multipart/form-data': infer B } } }
+    ? { [K in keyof B]: Buffer }
+    : undefined;
 type Answer<O> = O extends { responses: infer R }
   ? {
       [S in Extract<keyof R, number>]: R[S] extends { content: { 'application/json': infer B } }

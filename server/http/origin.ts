@@ -8,13 +8,15 @@ import { Problem } from '#server/http/problem.ts';
  */
 export function requireOwnOrigin(request: FastifyRequest, publicUrl: string | null, webOrigins: readonly string[] = []): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
-  // What `Host` says is the sender's own word: it counts only where nobody told where the app is reached.
-  const allowed = publicUrl === null ? [`${request.protocol}://${request.host}`] : [new URL(publicUrl).origin];
   const fine =
     origin === undefined
       ? site === undefined || site === 'same-origin' || site === 'none'
-      : allowed.includes(origin) || webOrigins.includes(origin);
+      : origin === ownOrigin(request, publicUrl) || webOrigins.includes(origin);
   if (!fine) throw new Problem(403, 'origin_not_allowed', 'This may only be done from the app itself.');
 }
+
+/** Where the app is reached. What `Host` says is the sender's own word: it counts only where nobody told. */
+export const ownOrigin = (request: FastifyRequest, publicUrl: string | null): string =>
+  publicUrl === null ? `${request.protocol}://${request.host}` : new URL(publicUrl).origin;
 
 export const isWrite = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);

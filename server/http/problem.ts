@@ -1,13 +1,13 @@
 import type { components } from '#openapi/api.ts';
 
-export type FieldError = NonNullable<components['schemas']['Problem']['errors']>[number];
+export type FieldProblem = NonNullable<components['schemas']['Problem']['errors']>[number];
 
 /** An answer that says what went wrong. Thrown by handlers and policies; the error handler makes `application/problem+json` of it (RFC 9457). */
 export class Problem extends Error {
   override name = 'Problem';
   readonly status: number;
   readonly code: string;
-  readonly errors: FieldError[] | undefined;
+  readonly errors: FieldProblem[] | undefined;
   readonly headers: Record<string, string | string[]> | undefined;
 
   /**
@@ -19,7 +19,7 @@ export class Problem extends Error {
     status: number,
     code: string,
     detail: string,
-    more: { errors?: FieldError[]; headers?: Record<string, string | string[]> } = {},
+    more: { errors?: FieldProblem[]; headers?: Record<string, string | string[]> } = {},
   ) {
     super(detail);
     this.status = status;
@@ -29,11 +29,15 @@ export class Problem extends Error {
   }
 }
 
-export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Sign in to go on.');
+export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Log in to continue.');
 export const forbidden = (detail = 'You may not do this.') => new Problem(403, 'forbidden', detail);
-/** @param waitMs until it is worth trying again */
-export function tooManyTries(waitMs: number): Problem {
+/**
+ * @param waitMs until it is worth trying again
+ * @param why a sentence without its full stop
+ */
+export function tooManyTries(waitMs: number, why = 'Too many tries'): Problem {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new Problem(429, 'too_many_requests', `Too many tries. Wait ${seconds} seconds.`, { headers: { 'retry-after': String(seconds) } });
+  const wait = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+  return new Problem(429, 'too_many_requests', `${why}. Wait ${wait}.`, { headers: { 'retry-after': String(seconds) } });
 }
 export const notFound = (what: string) => new Problem(404, 'not_found', `There is no such ${what}.`);

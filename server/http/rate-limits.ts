@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { OperationId } from '#openapi/operations.ts';
 import type { Config } from '#server/config.ts';
 import { addressKey } from '#server/http/address.ts';
@@ -19,6 +19,34 @@ export interface RateLimits {
    * @throws {Problem} 429
    */
   countStrange(email: string): () => void;
+  /**
+   * Counts a wrong code of an authenticator app for one account. Whoever tries them knows its password; each place has a budget of its own, so
+   * that they hold its owner up nowhere but where they are themselves.
+   * @returns gives the try back, for a code that was right
+   * @throws {Problem} 429
+   */
+  countCode(userId: string, place: string): () => void;
+  /**
+   * Counts a new guest at one event: whoever holds its code could fill it with people who do not exist. Who has an account is not counted.
+   * @returns gives the place back, for one who did not come in after all
+   * @throws {Problem} 429
+   */
+  countGuest(eventId: string): () => void;
+  /**
+   * Counts a mail that anybody may have sent to this address.
+   * @throws {Problem} 429
+   */
+  countMail(email: string): void;
+  /**
+   * Counts the mails by which an organization asks people to join it: of each address, so that nobody's mailbox is filled, and of all.
+   * @throws {Problem} 429
+   */
+  countInvitations(organizationId: string, emails: readonly string[]): void;
+  /**
+   * Counts what one account writes to support.
+   * @throws {Problem} 429
+   */
+  countTicket(userId: string): void;
   /** Does what takes a code: guesses.ts. */
   guessing<T>(request: FastifyRequest, isMiss: (error: unknown) => boolean, attempt: () => Promise<T>): Promise<T>;
 }
@@ -28,10 +56,20 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 /** Counted in this process's memory. Guessing passwords is what they hinder; a whole venue behind one address must pass. */
 export async function limitRates(app: FastifyInstance, limits: Config['rateLimits']): Promise<RateLimits> {
   await app.register(rateLimit, { global: false, timeWindow: 60_000, keyGenerator: (request) => addressKey(request.ip) });
+  const mails = app.createRateLimit({ max: limits.accountMail });
   const perAddress: Partial<Record<OperationId, Limiter>> = {
     login: app.createRateLimit({ max: limits.loginAddress }),
+    completeLogin: app.createRateLimit({ max: limits.loginAddress }),
+    beginPasskeyLogin: app.createRateLimit({ max: limits.loginAddress }),
+    loginWithPasskey: app.createRateLimit({ max: limits.loginAddress }),
     register: app.createRateLimit({ max: limits.register }),
+    requestPasswordReset: mails,
+    resetPassword: mails,
+    verifyEmail: mails,
+    answerEmailChange: mails,
     refreshSession: app.createRateLimit({ max: limits.refresh }),
+    joinAsGuest: app.createRateLimit({ max: limits.guests }),
+    resumeGuest: app.createRateLimit({ max: limits.guests }),
   };
   const emails = new WeakMap<FastifyRequest, string>();
   const perAccount = app.createRateLimit({
@@ -39,6 +77,13 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
     keyGenerator: (request) => `${addressKey(request.ip)} ${emails.get(request) ?? ''}`,
   });
   const strange = new Buckets({ burst: Math.max(1, Math.ceil(limits.loginAccount / 10)), perHour: limits.loginAccount });
+  // Three codes of a million are right at a time: at 20 an hour it takes years to hit one.
+  const codes = new Buckets({ burst: 10, perHour: 20 });
+  const guests = new Buckets({ burst: Math.max(1, Math.ceil(limits.guestsOfEvent / 4)), perHour: limits.guestsOfEvent });
+  const mailed = new Buckets({ burst: 3, perHour: 6 });
+  const invited = new Buckets({ burst: limits.invitations, perHour: limits.invitations });
+  const inviting = new Buckets({ burst: 100 * limits.invitations, perHour: 100 * limits.invitations });
+  const tickets = new Buckets({ burst: 20, perHour: 60 });
   const guesses = new Guesses({ misses: limits.joinMisses });
   return {
     byAddress(operation) {
@@ -53,6 +98,38 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
       const waitMs = strange.take(email);
       if (waitMs > 0) throw tooManyTries(waitMs);
       return () => strange.giveBack(email);
+    },
+    countCode(userId, place) {
+      const name = `${userId} ${place}`;
+      const waitMs = codes.take(name);
+      if (waitMs > 0) throw tooManyTries(waitMs);
+      return () => codes.giveBack(name);
+    },
+    countGuest(eventId) {
+      const waitMs = guests.take(eventId);
+      if (waitMs > 0) throw tooManyTries(waitMs);
+      return () => guests.giveBack(eventId);
+    },
+    countMail(email) {
+      const waitMs = mailed.take(email);
+      if (waitMs > 0) throw tooManyTries(waitMs);
+    },
+    countInvitations(organizationId, emails) {
+      const undo: (() => void)[] = [];
+      const take = (buckets: Buckets, name: string, why: string) => {
+        const waitMs = buckets.take(name);
+        if (waitMs === 0) return void undo.push(() => buckets.giveBack(name));
+        for (const giveBack of undo) giveBack();
+        throw tooManyTries(waitMs, why);
+      };
+      for (const email of emails) {
+        take(invited, `${organizationId} ${email}`, `Several invitations have been sent to ${email} already`);
+        take(inviting, organizationId, 'This organization has sent many invitations within an hour');
+      }
+    },
+    countTicket(userId) {
+      const waitMs = tickets.take(userId);
+      if (waitMs > 0) throw tooManyTries(waitMs);
     },
     guessing(request, isMiss, attempt) {
       const who = {

@@ -60,6 +60,8 @@ export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void 
   reply.hijack();
   raw.on('close', ended);
   raw.on('error', ended);
+  // Who hung up before this was reached has closed already, and nothing would tell it. The caller has what it was given by then.
+  if (raw.destroyed) queueMicrotask(ended);
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',

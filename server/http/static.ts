@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '#server/http/problem.ts';
 import { sendProblem } from '#server/http/errors.ts';
+import { Problem } from '#server/http/problem.ts';
 
 const BASE = /(<meta name="api-base" content=")([^"]*)(")/;
 

@@ -8,14 +8,30 @@ export interface JobPayloads {
   'requeue-photos': Record<string, never>;
   /** Removes the files of photos deleted meanwhile; the tombstones stay. */
   'sweep-deleted-photos': Record<string, never>;
+  /** Removes events deleted longer ago than they can be restored, by themselves or with their organization, with their photos and files. */
+  'sweep-deleted-events': Record<string, never>;
+  /** Removes organizations deleted longer ago than they can be restored, once their events are gone. */
+  'sweep-deleted-organizations': Record<string, never>;
+  /** Removes copies of photos whose watermark is not in force any more. */
+  'sweep-watermarks': Record<string, never>;
   /** Removes uploads that nobody finished or committed, with what a commit that was cut moved into the storage. */
   'sweep-uploads': Record<string, never>;
   /** Forgets changes of event streams older than a week. */
   'sweep-event-changes': Record<string, never>;
+  /** Ends the events whose time is over, where they are to end by themselves. */
+  'end-events': Record<string, never>;
   /** Forgets sessions that were over a month ago. */
   'sweep-sessions': Record<string, never>;
   /** Forgets what the audit trail holds from longer ago than it is to be kept. */
   'sweep-audit-log': Record<string, never>;
+  /** Mails the link to a new password, if there is an account with this address. */
+  'mail-password-reset': { email: string; port: number; request: { ip: string; id: string } };
+  /** Deletes what is left of the photos of somebody who deleted their account with them. */
+  'delete-own-photos': { userId: string; request: { ip: string; id: string } };
+  /** Takes a mail to the SMTP server, or into its file. */
+  'send-mail': { mailId: string };
+  /** Gives up what could not be sent for days, and forgets mails from long ago. */
+  'sweep-mails': Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;
@@ -33,6 +49,13 @@ export interface JobOptions {
 export interface Jobs {
   /** Adds a job in the caller's transaction: it runs only if that commits. */
   add<Name extends JobName>(tx: Queryable, name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
+  /** The same of several at once. */
+  addAll<Name extends JobName>(
+    tx: Queryable,
+    name: Name,
+    payloads: readonly JobPayloads[Name][],
+    options?: Omit<JobOptions, 'key'>,
+  ): Promise<void>;
 }
 
 /** What a domain's jobs.ts exports: its job functions by name. */

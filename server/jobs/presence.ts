@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Connection } from '#server/db/pool.ts';
+import type { DatabaseAddress } from '#server/db/pool.ts';
 import { within } from '#server/within.ts';
 
 /** The first half of an advisory lock's key: the second half is a worker. */
@@ -18,7 +18,7 @@ export class Presence {
   private readonly log: Logger;
 
   /** Rejects while the database is not there. */
-  static async open(connection: Connection, log: Logger): Promise<Presence> {
+  static async open(connection: DatabaseAddress, log: Logger): Promise<Presence> {
     const client = new pg.Client({
       ...connection,
       application_name: 'ai-image-suite workers',

@@ -37,10 +37,18 @@ const handlers: JobHandlers<JobName> = {
     await work(photoId);
     done.push(photoId);
   },
+  'end-events': nothing,
+  'delete-own-photos': nothing,
+  'mail-password-reset': nothing,
   'requeue-photos': nothing,
+  'send-mail': nothing,
   'sweep-audit-log': nothing,
   'sweep-deleted-photos': nothing,
+  'sweep-deleted-events': nothing,
+  'sweep-deleted-organizations': nothing,
+  'sweep-mails': nothing,
   'sweep-uploads': nothing,
+  'sweep-watermarks': nothing,
   'sweep-event-changes': nothing,
   'sweep-sessions': nothing,
 };

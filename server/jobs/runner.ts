@@ -1,13 +1,14 @@
 // graphile-worker wired to our job types. Jobs are added by SQL in the caller's transaction, and run in this process or in one with ROLE=worker.
-import { sql } from 'drizzle-orm';
-import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
-import type { Connection } from '#server/db/pool.ts';
+import type { DatabaseAddress } from '#server/db/pool.ts';
+import type { Queryable } from '#server/db/types.ts';
 import { FairShare } from '#server/jobs/fair-share.ts';
-import type { JobHandlers, JobName, Jobs } from '#server/jobs/jobs.ts';
+import type { JobHandlers, JobName, JobOptions, Jobs } from '#server/jobs/jobs.ts';
 import { Presence, unlockDead } from '#server/jobs/presence.ts';
 import { retryable } from '#server/jobs/retryable-pool.ts';
 
@@ -21,26 +22,38 @@ const STOP_MS = 20_000;
 /** How long a start waits that follows one that failed. */
 const AGAIN_MS = 500;
 
-/** When the sweeps run (UTC). */
+/** When what comes round runs (UTC). */
 const schedule = [
+  { task: 'end-events', match: '* * * * *' },
   { task: 'sweep-deleted-photos', match: '7 * * * *' },
+  { task: 'sweep-deleted-events', match: '17 3 * * *' },
+  // After the events: what is left of an organization goes last.
+  { task: 'sweep-deleted-organizations', match: '57 * * * *' },
+  { task: 'sweep-watermarks', match: '47 * * * *' },
   { task: 'sweep-uploads', match: '23 * * * *' },
   { task: 'requeue-photos', match: '37 * * * *' },
   { task: 'sweep-event-changes', match: '41 3 * * *' },
   { task: 'sweep-sessions', match: '53 3 * * *' },
   { task: 'sweep-audit-log', match: '11 4 * * *' },
+  { task: 'sweep-mails', match: '29 4 * * *' },
 ] as const satisfies readonly { task: JobName; match: string }[];
 
 /** What graphile-worker tells of itself; the failures of jobs are logged by us, below. */
 const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 export const jobs: Jobs = {
-  async add(tx, name, payload, { key, runAt, owner, rank = 0 } = {}) {
-    await tx.execute(sql`select from graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
+  add: (tx, name, payload, options) => addEach(tx, name, [payload], options),
+  addAll: (tx, name, payloads, options) => addEach(tx, name, payloads, options),
+};
+
+async function addEach(tx: Queryable, name: JobName, payloads: readonly object[], options: JobOptions = {}): Promise<void> {
+  if (payloads.length === 0) return;
+  const { key, runAt, owner, rank = 0 } = options;
+  await tx.execute(sql`select from json_array_elements(${JSON.stringify(payloads)}::json) as given(payload),
+    graphile_worker.add_job(${name}, payload => given.payload,
       run_at => ${runAt?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}, max_attempts => ${MOST_ATTEMPTS},
       priority => ${Math.min(rank, LAST_RANK)}, flags => ${owner === undefined ? null : sql`array[${owner}]::text[]`})`);
-  },
-};
+}
 
 export interface JobRunner {
   /** Ends this run of jobs and begins another, as after a lost connection. */
@@ -50,7 +63,7 @@ export interface JobRunner {
 }
 
 export interface RunnerParts {
-  connection: Connection;
+  connection: DatabaseAddress;
   pool: pg.Pool;
   log: Log;
   concurrency: number;

@@ -1,13 +1,13 @@
 // Whoever writes something that open streams tell of notifies its topic in the same transaction; each process hears it once and passes it to its
-// own streams. A topic is a domain's own: `event:<id>` today, a person's next.
+// own streams. A topic is a domain's own: `event:<id>`, `person:<id>`.
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Connection } from '#server/db/pool.ts';
+import type { DatabaseAddress } from '#server/db/pool.ts';
 import type { Queryable } from '#server/db/types.ts';
 
 /** The channel of all topics; a payload is `<topic> <number>`. */
-const CHANNEL = 'live';
+export const CHANNEL = 'live';
 
 /** Fan-out of "this topic has news" to the open streams of this process. Payloads hold no content: streams read it from the database. */
 export interface LiveHub {
@@ -27,7 +27,7 @@ const RETRY_MS = 500;
  * Listens on a connection of its own, which must be a direct one (not through a pooler in transaction mode). A lost connection is opened
  * again until it holds; subscribers then hear `null`, because what was told in between is lost.
  */
-export async function openHub(connection: Connection, log: Logger): Promise<LiveHub> {
+export async function openHub(connection: DatabaseAddress, log: Logger): Promise<LiveHub> {
   const listeners = new Map<string, Set<(seq: number | null) => void>>();
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;

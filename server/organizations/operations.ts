@@ -1,25 +1,33 @@
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { notFound } from '#server/http/problem.ts';
-import { canViewOrganization } from '#server/organizations/policy.ts';
-import { presentOrganization } from '#server/organizations/presenter.ts';
-import { findOrganization, listOwnedOrganizations, ownedOrder } from '#server/organizations/repository.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+import { approvalCalls } from '#server/organizations/operations/approval-calls.ts';
+import { exportCalls } from '#server/organizations/operations/export-calls.ts';
+import { foundingCalls } from '#server/organizations/operations/founding-calls.ts';
+import { lookChange, type TellEvents } from '#server/organizations/operations/look.ts';
+import { memberCalls } from '#server/organizations/operations/member-calls.ts';
+import { memberInvitationCalls } from '#server/organizations/operations/member-invitation-calls.ts';
+import { organizationCalls } from '#server/organizations/operations/organization-calls.ts';
+import { pictureCalls } from '#server/organizations/operations/picture-calls.ts';
+import { settingsCalls } from '#server/organizations/operations/settings-calls.ts';
+import type { Pictures } from '#server/organizations/pictures.ts';
 
-export function organizationOperations({ db }: Deps): OperationsOf<'organizations'> {
+/** @param tellEvents of a change that events show: they are another domain's */
+export function organizationOperations(
+  deps: Deps,
+  pictures: Pictures,
+  tellEvents: TellEvents,
+  limits: Pick<RateLimits, 'countInvitations'>,
+): OperationsOf<'organizations'> {
+  const look = lookChange(tellEvents);
   return {
-    async listOwnedOrganizations({ query, viewer }) {
-      // First joined first.
-      const { rows, cursors } = await ownedOrder.page({ sort: 'joined_at', ...query }, (range) =>
-        listOwnedOrganizations(db, viewer.userId, range),
-      );
-      return { status: 200, body: { items: rows.map(({ organization }) => presentOrganization(organization)), ...cursors } };
-    },
-
-    async getOrganization({ path, viewer }) {
-      // Who may not see it is not told whether it exists.
-      const organization = canViewOrganization(viewer, path.id) ? await findOrganization(db, path.id) : undefined;
-      if (!organization) throw notFound('organization');
-      return { status: 200, body: presentOrganization(organization) };
-    },
+    ...organizationCalls(deps),
+    ...foundingCalls(deps),
+    ...approvalCalls(deps),
+    ...settingsCalls(deps, pictures, look),
+    ...pictureCalls(deps, pictures, look),
+    ...memberCalls(deps),
+    ...exportCalls(deps),
+    ...memberInvitationCalls(deps, limits),
   };
 }

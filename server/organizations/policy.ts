@@ -1,6 +1,137 @@
-import { isMemberOf, type Viewer } from '#server/viewer.ts';
+// Who may do what with an organization and its people. Pure; what is not said here is denied. Source: docs/product.md B1, B2.1.
+import type { components } from '#openapi/api.ts';
+import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
+
+type Schemas = components['schemas'];
 
 /** An organization is seen by its active members, and by those who manage all organizations. */
 export function canViewOrganization(viewer: Viewer, organizationId: string): boolean {
-  return isMemberOf(viewer, organizationId) || viewer.permissions.all === true || viewer.permissions.manage_organizations === true;
+  return isMemberOf(viewer, organizationId) || canManageOrganizations(viewer);
+}
+
+/** See all organizations; approve, turn down, suspend and reactivate them. */
+export function canManageOrganizations(viewer: Viewer): boolean {
+  return viewer.permissions.all === true || viewer.permissions.manage_organizations === true;
+}
+
+/** Read which organizations a person is in: one's own, or as somebody who manages people or organizations. */
+export function canViewOrganizationsOf(viewer: Viewer, userId: string): boolean {
+  return viewer.userId === userId || canManageOrganizations(viewer) || viewer.permissions.manage_users === true;
+}
+
+/** Found an organization: whoever has an account of their own. A guest's lies on one phone, and nobody could be written to. */
+export const canFoundOrganization = (viewer: Pick<Viewer, 'email'>): boolean => viewer.email !== null;
+
+/** What the decisions need to know of an organization. */
+export interface OrganizationFacts {
+  id: string;
+  status: Schemas['Organization']['status'];
+  deletedAt: Date | null;
+}
+
+/** Its profile: by the flag; while it waits, and gives no flags, by its admins. */
+export function canChangeOrganization(viewer: Viewer, { id, status }: OrganizationFacts): boolean {
+  return status === 'pending' ? membershipOf(viewer, id)?.role === 'organization' : canChangeSettings(viewer, id);
+}
+
+export function canDeleteOrganization(viewer: Viewer, { id }: OrganizationFacts): boolean {
+  return membershipOf(viewer, id)?.role === 'organization' || canManageOrganizations(viewer);
+}
+
+/** Deleted organizations can be restored this long. */
+export const RESTORABLE_ORGANIZATION_DAYS = 30;
+
+/** @param own the viewer's membership, which counts for nothing else while the organization is deleted */
+export function canRestoreOrganization(
+  viewer: Viewer,
+  organization: OrganizationFacts,
+  own: MemberFacts | null,
+  now = new Date(),
+): boolean {
+  const since = now.getTime() - RESTORABLE_ORGANIZATION_DAYS * 24 * 60 * 60 * 1000;
+  if (organization.deletedAt !== null && organization.deletedAt.getTime() <= since) return false;
+  const isAdmin = own?.role === 'organization' && own.status === 'active' && own.removedAt === null;
+  return isAdmin || canManageOrganizations(viewer);
+}
+
+/** Its people are shown to its active members, to nobody of the platform. */
+export function canViewMembers(viewer: Viewer, organizationId: string): boolean {
+  return isMemberOf(viewer, organizationId);
+}
+
+/** Invite, add, change and remove members: by the flag in this organization itself. */
+export function canManageMembers(viewer: Viewer, organizationId: string): boolean {
+  return membershipOf(viewer, organizationId)?.permissions.manage_org_members === true;
+}
+
+/** Make, change and remove admins, and say what a member may: nobody gives more than they are. */
+export function canDecideOnAdmins(viewer: Viewer, organizationId: string): boolean {
+  return canManageMembers(viewer, organizationId) && membershipOf(viewer, organizationId)?.role === 'organization';
+}
+
+/** Its settings are read by its active members. */
+export function canViewSettings(viewer: Viewer, organizationId: string): boolean {
+  return isMemberOf(viewer, organizationId);
+}
+
+/** By the flag in this organization itself. */
+export function canChangeSettings(viewer: Viewer, organizationId: string): boolean {
+  return membershipOf(viewer, organizationId)?.permissions.manage_org_settings === true;
+}
+
+/** What the decisions need to know of a member. */
+export interface MemberFacts {
+  organizationId: string;
+  userId: string;
+  role: Schemas['MemberRole'];
+  status: Schemas['MemberStatus'];
+  removedAt: Date | null;
+  /** Null: somebody who has no account any more. */
+  removedBy: string | null;
+  /** What the role and the organization give. */
+  permissions: Schemas['MemberFlags'];
+}
+
+/** Change this member: an admin only as an admin oneself. */
+export function canChangeMember(viewer: Viewer, member: Pick<MemberFacts, 'organizationId' | 'role'>): boolean {
+  const decides = member.role === 'organization' ? canDecideOnAdmins : canManageMembers;
+  return decides(viewer, member.organizationId);
+}
+
+/** Say yes to being added: only oneself. */
+export function canAnswer(viewer: Viewer, member: MemberFacts): boolean {
+  return member.userId === viewer.userId && member.status === 'invited' && member.removedAt === null;
+}
+
+/** End one's own part, whatever it is. */
+export function canLeave(viewer: Viewer, member: MemberFacts): boolean {
+  return member.userId === viewer.userId;
+}
+
+/** Who left by themselves comes back by themselves. */
+export function canRestoreMember(viewer: Viewer, member: MemberFacts): boolean {
+  return canChangeMember(viewer, member) && member.removedBy !== member.userId;
+}
+
+/** Keeps an organization in somebody's hands: an active admin who may manage members. */
+export function isAbleAdmin({ role, status, removedAt, permissions }: MemberFacts): boolean {
+  return role === 'organization' && status === 'active' && removedAt === null && permissions.manage_org_members === true;
+}
+
+export interface MemberContext {
+  organizationStatus: Schemas['Organization']['status'];
+  isLastAdmin: boolean;
+}
+
+export function memberAbilities(viewer: Viewer, member: MemberFacts, context: MemberContext): Schemas['MemberAbilities'] {
+  const isWritable = context.organizationStatus === 'active';
+  const changes = isWritable && canChangeMember(viewer, member) && member.removedAt === null && !context.isLastAdmin;
+  return {
+    change_role: changes && canDecideOnAdmins(viewer, member.organizationId),
+    change_status: canAnswer(viewer, member) || (changes && member.status !== 'invited'),
+    // The last admin, too: all but the right to manage members.
+    change_permissions: isWritable && member.removedAt === null && canDecideOnAdmins(viewer, member.organizationId),
+    remove: member.removedAt === null && !context.isLastAdmin && (canLeave(viewer, member) || changes),
+    restore: isWritable && member.removedAt !== null && canRestoreMember(viewer, member),
+  };
 }

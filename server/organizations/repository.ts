@@ -1,11 +1,48 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
+import { users } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
-import type { Queryable } from '#server/db/types.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import { unauthenticated } from '#server/http/problem.ts';
+import { notifyMembers } from '#server/organizations/members.ts';
 
+/** None that was deleted. */
 export async function findOrganization(db: Queryable, id: string) {
+  const row = await findKnownOrganization(db, id);
+  return row?.deletedAt ? undefined : row;
+}
+
+/** Deleted ones too. */
+export async function findKnownOrganization(db: Queryable, id: string) {
   const [row] = await db.select().from(organizations).where(eq(organizations.id, id));
   return row;
+}
+
+export async function insertOrganization(tx: Tx, organization: typeof organizations.$inferInsert): Promise<void> {
+  await tx.insert(organizations).values(organization);
+}
+
+/** Null: no longer deleted. */
+export async function markOrganizationDeleted(tx: Tx, id: string, deletedAt: Date | null): Promise<void> {
+  await tx.update(organizations).set({ deletedAt }).where(eq(organizations.id, id));
+  await notifyMembers(tx, id);
+}
+
+/**
+ * Until the transaction ends a person comes to nothing new by another way, and does not go. Before any organization or event, so that nobody
+ * waits for each other. False for who is gone.
+ */
+export async function lockPerson(tx: Tx, userId: string): Promise<boolean> {
+  const [row] = await tx.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId)).for('no key update');
+  return row?.disabledAt === null;
+}
+
+/**
+ * The same for who asks.
+ * @throws {Problem} 401 `unauthenticated`
+ */
+export async function holdPerson(tx: Tx, userId: string): Promise<void> {
+  if (!(await lockPerson(tx, userId))) throw unauthenticated();
 }
 
 interface Owned {
@@ -24,7 +61,21 @@ export async function listOwnedOrganizations(db: Queryable, userId: string, { wh
     .select({ organization: organizations, joinedAt: memberships.joinedAt, membershipId: memberships.id })
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'organization'), eq(memberships.status, 'active'), where))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        eq(memberships.role, 'organization'),
+        eq(memberships.status, 'active'),
+        isNull(memberships.removedAt),
+        isNull(organizations.deletedAt),
+        where,
+      ),
+    )
     .orderBy(...orderBy)
     .limit(limit);
+}
+
+/** Until the transaction ends: what is decided about its members and its settings is decided one after the other. */
+export async function lockOrganization(tx: Tx, id: string): Promise<void> {
+  await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).for('no key update');
 }

@@ -1,8 +1,13 @@
 // Derivatives of stored photos: what they are made of, and where they are kept.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
 import { ChildCrash, createDerivePool, type DerivePool } from '#server/photos/derive-pool.ts';
+import type { LaidMark } from '#server/photos/lay-mark.ts';
+import { readPictureHeader } from '#server/photos/picture-header.ts';
 import type { Derived } from '#server/photos/repository.ts';
 import { createRoom, type Room } from '#server/photos/room.ts';
 import { storageKeys } from '#server/storage/storage.ts';
@@ -19,10 +24,31 @@ export interface Derivatives {
   derive(photo: DerivablePhoto): Promise<Derived>;
   /** Makes and keeps the full-size copy without private metadata, unless it is there. */
   ensureDownload(photo: DerivablePhoto): Promise<void>;
+  /**
+   * Makes and keeps a copy with a mark on it.
+   * @returns false when what it is made of is not in the storage
+   * @throws {Problem} 409 `photo_unreadable`
+   */
+  makeMarked(photo: DerivablePhoto, variant: 'thumb' | 'preview' | 'download', mark: LaidMark, key: string): Promise<boolean>;
+  /**
+   * A small JPEG of any picture, upright and without metadata.
+   * @throws {Problem} 415 `unsupported_media_type`, 422 `picture_unreadable`
+   */
+  thumbOf(bytes: Buffer): Promise<Buffer>;
+  /** The same, large enough to fill a screen. */
+  previewOf(bytes: Buffer): Promise<Buffer>;
+  /** The small one as a PNG in which what was transparent still is. */
+  emblemOf(bytes: Buffer): Promise<Buffer>;
   /** Removes everything that was made of a photo. */
   remove(photoId: string): Promise<void>;
   close(): void;
 }
+
+/** JPEG qualities: of a full-size copy, and of what is made of a small picture, which loses a little each time. */
+const COPY_QUALITY = 92;
+const SMALL_COPY_QUALITY = 84;
+/** Small copies that somebody waits for while looking at a gallery have processes of their own: they come before no photo, and after none. */
+const SMALL_COPIES = { atOnce: 2, ahead: 0, mostBytes: 1e9 };
 
 /** After so many deaths of a deriving process over one photo, the photo is to blame. */
 const MOST_CRASHES = 3;
@@ -31,7 +57,7 @@ const shared = new WeakMap<Deps, Derivatives>();
 
 /** The deriving processes of a server, for requests and jobs. */
 export function derivativesOf(deps: Deps): Derivatives {
-  const made = shared.get(deps) ?? createDerivatives(deps, createDerivePool(), createRoom(deps.config));
+  const made = shared.get(deps) ?? createDerivatives(deps, createDerivePool(), createRoom(deps.config), createDerivePool(SMALL_COPIES));
   shared.set(deps, made);
   return made;
 }
@@ -40,6 +66,7 @@ export function createDerivatives(
   { config, log, storage }: Pick<Deps, 'log' | 'storage'> & { config: Pick<Deps['config'], 'maxPhotoPixels'> },
   pool: DerivePool = createDerivePool(),
   room: Room = { enter: () => Promise.resolve({ leave: () => undefined }) },
+  smallCopies: DerivePool = pool,
 ): Derivatives {
   const keep = async (purpose: 'derivative' | 'copy', key: string, bytes: Buffer) => {
     const space = await room.enter(purpose, bytes.length);
@@ -51,34 +78,70 @@ export function createDerivatives(
   };
   const downloads = new Map<string, Promise<void>>();
 
-  const run = async (photo: DerivablePhoto, kind: DeriveTask['kind']): Promise<DeriveResult> => {
-    const { contentType, orientation } = photo;
-    const done = await storage.withFile(storageKeys.original(photo), async (file) => {
-      for (let crashes = 0; crashes < MOST_CRASHES; crashes++) {
-        try {
-          return await pool.run({ kind, file, contentType, orientation, maxPixels: config.maxPhotoPixels });
-        } catch (error) {
-          if (!(error instanceof ChildCrash)) throw error;
-          log.warn({ err: error, photoId: photo.id, crashes: crashes + 1 }, 'the deriving process ended over a photo');
-        }
+  interface Source {
+    contentType: string;
+    orientation: number;
+    about: string;
+  }
+
+  const runFile = async (file: string, { about, ...of }: Source, make: DeriveTask['make'], by = pool) => {
+    for (let crashes = 0; crashes < MOST_CRASHES; crashes++) {
+      try {
+        return await by.run({ make, file, ...of, maxPixels: config.maxPhotoPixels });
+      } catch (error) {
+        if (!(error instanceof ChildCrash)) throw error;
+        log.warn({ err: error, photoId: about, crashes: crashes + 1 }, 'the deriving process ended over a photo');
       }
-      const reason = 'This file cannot be opened safely, so it cannot be shown. Its bytes are kept.';
-      return { kind: 'unreadable', reason } as const;
-    });
+    }
+    const reason = 'This file cannot be opened safely, so it cannot be shown. Its bytes are kept.';
+    return { kind: 'unreadable', reason } as const;
+  };
+
+  const run = async ({ contentType, orientation, ...photo }: DerivablePhoto, make: DeriveTask['make']): Promise<DeriveResult> => {
+    const source = { contentType, orientation, about: photo.id };
+    const done = await storage.withFile(storageKeys.original(photo), (file) => runFile(file, source, make));
     if (!done) throw new Error(`the original of photo ${photo.id} is not in the storage`);
     return done;
   };
 
+  const copyOf = (result: DeriveResult): Buffer => {
+    if (result.kind === 'unreadable') throw new Problem(409, 'photo_unreadable', result.reason);
+    if (result.kind !== 'copy') throw new Error(`the deriving process answered ${result.kind}`);
+    return result.jpeg;
+  };
+
   const makeDownload = async (photo: DerivablePhoto) => {
     if ((await storage.size(storageKeys.download(photo.id))) !== null) return;
-    const result = await run(photo, 'download');
-    if (result.kind === 'unreadable') throw new Problem(409, 'photo_unreadable', result.reason);
-    if (result.kind === 'download') await keep('copy', storageKeys.download(photo.id), result.jpeg);
+    const jpeg = copyOf(await run(photo, { kind: 'copy', quality: COPY_QUALITY, mark: null }));
+    await keep('copy', storageKeys.download(photo.id), jpeg);
+  };
+
+  /** Of what people send for themselves. */
+  const small = async (bytes: Buffer, make: DeriveTask['make']): Promise<DeriveResult> => {
+    const header = await readPictureHeader(async (offset, length) => bytes.subarray(offset, offset + length));
+    if (!header)
+      throw new Problem(415, 'unsupported_media_type', 'This is no picture of a kind that is taken: JPEG, PNG, WebP, AVIF or HEIC.');
+    const folder = await mkdtemp(path.join(tmpdir(), 'ais-picture-'));
+    try {
+      const file = path.join(folder, 'picture');
+      await writeFile(file, bytes);
+      const result = await runFile(file, { contentType: header.contentType, orientation: 0, about: 'a picture of no event' }, make);
+      if (result.kind !== 'unreadable') return result;
+      throw new Problem(422, 'picture_unreadable', 'This picture is damaged, or too large to be opened. Choose another.');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+
+  const jpegOf = async (bytes: Buffer, variant: 'thumb' | 'preview'): Promise<Buffer> => {
+    const result = await small(bytes, { kind: 'derive' });
+    if (result.kind !== 'derived') throw new Error(`the deriving process answered ${result.kind}`);
+    return Buffer.from(result[variant]);
   };
 
   return {
     async derive(photo) {
-      const result = await run(photo, 'derive');
+      const result = await run(photo, { kind: 'derive' });
       if (result.kind === 'unreadable') return { state: 'unreadable', unreadableReason: result.reason };
       if (result.kind !== 'derived') throw new Error(`the deriving process answered ${result.kind}`);
       await keep('derivative', storageKeys.thumb(photo.id), result.thumb);
@@ -92,9 +155,30 @@ export function createDerivatives(
       downloads.set(photo.id, making);
       return making;
     },
+    async makeMarked(photo, variant, mark, key) {
+      if (variant === 'download') {
+        await keep('copy', key, copyOf(await run(photo, { kind: 'copy', quality: COPY_QUALITY, mark })));
+        return true;
+      }
+      const source = { contentType: 'image/jpeg', orientation: 0, about: photo.id };
+      const make = { kind: 'copy', quality: SMALL_COPY_QUALITY, mark } as const;
+      const made = await storage.withFile(storageKeys[variant](photo.id), (file) => runFile(file, source, make, smallCopies));
+      if (made) await keep('derivative', key, copyOf(made));
+      return made !== null;
+    },
+    thumbOf: (bytes) => jpegOf(bytes, 'thumb'),
+    previewOf: (bytes) => jpegOf(bytes, 'preview'),
+    async emblemOf(bytes) {
+      const result = await small(bytes, { kind: 'emblem' });
+      if (result.kind !== 'emblem') throw new Error(`the deriving process answered ${result.kind}`);
+      return Buffer.from(result.png);
+    },
     async remove(photoId) {
       for (const variant of ['thumb', 'preview', 'download'] as const) await storage.delete(storageKeys[variant](photoId));
     },
-    close: () => pool.close(),
+    close() {
+      pool.close();
+      smallCopies.close();
+    },
   };
 }

@@ -4,9 +4,11 @@ import { rgbaToThumbHash } from 'thumbhash';
 import { readCamera } from '#server/photos/camera.ts';
 import { DAMAGED, decodeHeic, UnreadablePicture } from '#server/photos/heic.ts';
 import { tornPart } from '#server/photos/heif-items.ts';
+import { layMark, type LaidMark } from '#server/photos/lay-mark.ts';
 
 export interface DeriveTask {
-  kind: 'derive' | 'download';
+  /** What is made of it: the small pictures of a photo, a copy in its own size, or a small picture with what is transparent in it. */
+  make: { kind: 'derive' } | { kind: 'copy'; quality: number; mark: LaidMark | null } | { kind: 'emblem' };
   /** Its bytes. */
   file: Buffer;
   contentType: string;
@@ -17,7 +19,8 @@ export interface DeriveTask {
 
 export type DeriveResult =
   | { kind: 'derived'; thumb: Buffer; preview: Buffer; width: number; height: number; thumbhash: Buffer; camera: string | null }
-  | { kind: 'download'; jpeg: Buffer }
+  | { kind: 'copy'; jpeg: Buffer }
+  | { kind: 'emblem'; png: Buffer }
   | { kind: 'unreadable'; reason: string };
 
 /** What a decoder may pass over. */
@@ -26,6 +29,8 @@ type FailOn = 'warning' | 'error';
 const PREVIEW_PX = 1600;
 const THUMB_PX = 320;
 const HASH_PX = 100;
+/** Large enough for a poster's head, and to be laid on photos. */
+const EMBLEM_PX = 800;
 /** Longer than any honest photo takes on a busy machine; the parent kills what even this does not stop. */
 const SHARP_SECONDS = 45;
 
@@ -66,14 +71,15 @@ function isHarmless(error: unknown): boolean {
 
 async function draw(task: DeriveTask, failOn: FailOn): Promise<DeriveResult> {
   const picture = await openUpright(task, failOn);
-  if (task.kind === 'download') {
-    const jpeg = await picture
-      .full()
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 92 })
-      .timeout({ seconds: SHARP_SECONDS })
-      .toBuffer();
-    return { kind: 'download', jpeg };
+  const { make } = task;
+  if (make.kind === 'copy') {
+    const plain = picture.full().flatten({ background: '#ffffff' });
+    const copy = make.mark ? await layMark(plain, picture, make.mark) : plain;
+    return { kind: 'copy', jpeg: await copy.jpeg({ quality: make.quality }).timeout({ seconds: SHARP_SECONDS }).toBuffer() };
+  }
+  if (make.kind === 'emblem') {
+    const png = await inside(picture.full(), EMBLEM_PX).ensureAlpha().png().timeout({ seconds: SHARP_SECONDS }).toBuffer();
+    return { kind: 'emblem', png };
   }
   // One decode; everything smaller is made from the preview's pixels.
   const large = await pixels(inside(picture.full(), PREVIEW_PX).flatten({ background: '#ffffff' }).removeAlpha());

@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventParticipants, type events } from '#server/db/schema/events.ts';
 import { photoLikes } from '#server/db/schema/photos.ts';
-import type { Viewer } from '#server/viewer.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
-import { canSeePhoto, type GalleryFacts, type Reader } from '#server/photos/policy.ts';
+import { canSeePhoto, type GalleryFacts, type PhotoReader } from '#server/photos/policy.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/repository.ts';
 import { MOST_STRETCHES, startOf } from '#server/photos/timeline.ts';
 import { createChance } from '#server/seed/draw-parts.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
 import { callOf, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
@@ -29,7 +29,7 @@ const at = (minutes: number) => new Date(evening + minutes * 60_000);
 
 interface Night {
   world: PhotoWorld;
-  readers: [string, Viewer, Reader][];
+  readers: [string, Viewer, PhotoReader][];
   photos: Photo[];
   likes: Map<string, Set<string>>;
   facts: GalleryFacts;
@@ -67,7 +67,7 @@ async function night(seed: number, changes: Partial<typeof events.$inferInsert>,
   return { world, photos, likes, facts, readers };
 }
 
-function expected({ photos, likes, facts }: Night, reader: Reader, query: Query): Photo[] {
+function expected({ photos, likes, facts }: Night, reader: PhotoReader, query: Query): Photo[] {
   const mine = likes.get(reader.userId) ?? new Set();
   return photos
     .filter((photo) => !photo.deletedAt && canSeePhoto(reader, facts, { ...photo, state: photo.state ?? 'processing' }))

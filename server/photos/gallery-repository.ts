@@ -1,8 +1,8 @@
 // What a reader's gallery holds: each part of it is one range of one index, however large the event and whatever is asked for.
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
-import type { Queryable } from '#server/db/types.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
+import type { Queryable } from '#server/db/types.ts';
 import type { PhotoFacts } from '#server/photos/policy.ts';
 import { listPhotosIn, type PhotoRow } from '#server/photos/repository.ts';
 

@@ -3,11 +3,18 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/accounts.ts';
+import { invoices } from '#server/db/schema/billing.ts';
+import { events } from '#server/db/schema/events.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { organizationJobs } from '#server/organizations/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { noteMove } from '#server/photos/upload-records.ts';
 import { storageKeys } from '#server/storage/storage.ts';
+import { uuid7 } from '#server/uuid.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addPhotoRow, photoRow } from '#tests/support/photo-rows.ts';
 import { leaveUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
@@ -83,6 +90,93 @@ describe('the sweep of uploads', () => {
       expect(await deps.storage.size(key)).toBe(5);
       expect((await deps.pool.query('select from uploads where id = $1', [uploadId])).rowCount).toBe(0);
     }
+  });
+});
+
+describe('the sweep of deleted events', () => {
+  const sweep = () => photoJobs(deps)['sweep-deleted-events']({}, new AbortController().signal);
+  const world = async (deletedDaysAgo: number | null) => {
+    const deletedAt = deletedDaysAgo === null ? null : new Date(Date.now() - deletedDaysAgo * 24 * 3600 * 1000);
+    const { eventId, guest, owner, organizationId } = await makePhotoWorld(deps, { deletedAt });
+    const [shown, deleted] = [photoRow(eventId, guest.userId), photoRow(eventId, guest.userId, { deletedAt: new Date() })];
+    const keys: string[] = [];
+    for (const photo of [shown, deleted]) {
+      await addPhotoRow(deps, eventId, guest.userId, photo);
+      const id = photo.id ?? '';
+      for (const key of [storageKeys.original({ id, sha256: photo.sha256 }), storageKeys.thumb(id), storageKeys.preview(id)]) {
+        await deps.storage.put(key, Buffer.from('bytes'));
+        keys.push(key);
+      }
+    }
+    const files = async () => (await Promise.all(keys.map((key) => deps.storage.size(key)))).filter((size) => size !== null).length;
+    const rows = async () =>
+      (await deps.db.select().from(events).where(eq(events.id, eventId))).length +
+      (await deps.db.select().from(photos).where(eq(photos.eventId, eventId))).length;
+    return { eventId, organizationId, owner, guest, files, rows };
+  };
+
+  it('takes rows and files of those that cannot be restored any more, tells the trail, and leaves all others', async () => {
+    const [kept, restorable, over] = [await world(null), await world(29), await world(32)];
+    await sweep();
+    await sweep();
+    for (const { files, rows } of [kept, restorable]) expect([await files(), await rows()]).toEqual([6, 3]);
+    expect([await over.files(), await over.rows()]).toEqual([0, 0]);
+    const trail = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, over.eventId));
+    expect(trail).toMatchObject([{ action: 'event.purge', actorId: null, outcome: 'ok', organizationId: over.organizationId }]);
+  });
+
+  it('goes on where a run was cut: an event keeps its rows until its last file is gone', async () => {
+    const over = await world(32);
+    const cut = photoJobs({ ...deps, storage: { ...deps.storage, delete: () => Promise.reject(new Error('the storage is away')) } });
+    await expect(cut['sweep-deleted-events']({}, new AbortController().signal)).rejects.toThrow('the storage is away');
+    expect([await over.files(), await over.rows()]).toEqual([6, 3]);
+    await sweep();
+    expect([await over.files(), await over.rows()]).toEqual([0, 0]);
+  });
+
+  describe('and of deleted organizations', () => {
+    const sweepOrganizations = () => organizationJobs(deps)['sweep-deleted-organizations']({}, new AbortController().signal);
+    const deleteOrganization = (id: string, daysAgo: number) =>
+      deps.db
+        .update(organizations)
+        .set({ deletedAt: new Date(Date.now() - daysAgo * 24 * 3600 * 1000), avatarUrl: `/organization_settings/${id}/avatar/abc` })
+        .where(eq(organizations.id, id));
+    const isThere = async (id: string) => (await deps.db.select().from(organizations).where(eq(organizations.id, id))).length === 1;
+
+    it('takes events and files first and the organization last; people keep their accounts, and the books their invoices', async () => {
+      const [restorable, over] = [await world(null), await world(null)];
+      await deleteOrganization(restorable.organizationId, 29);
+      await deleteOrganization(over.organizationId, 32);
+      const { organizationId } = over;
+      const avatar = storageKeys.organizationPicture(organizationId, 'abc', 'jpg');
+      await deps.storage.put(avatar, Buffer.from('bytes'));
+      const id = uuid7();
+      const period = { periodStart: '2026-11-01', periodEnd: '2026-11-30', dueOn: '2026-12-15' };
+      await deps.db
+        .insert(invoices)
+        .values({ id, organizationId, number: 1, description: 'Pro', amount: 4900, currency: 'EUR', billedToName: 'Unit', ...period });
+      await sweepOrganizations();
+      expect(await isThere(organizationId), 'its events are still there').toBe(true);
+      await sweep();
+      await sweepOrganizations();
+      await sweepOrganizations();
+      expect([await restorable.files(), await restorable.rows(), await isThere(restorable.organizationId)]).toEqual([6, 3, true]);
+      expect([await over.files(), await over.rows(), await isThere(organizationId), await deps.storage.size(avatar)]).toEqual([
+        0,
+        0,
+        false,
+        null,
+      ]);
+      for (const { userId } of [over.owner, over.guest]) {
+        const [person] = await deps.db.select().from(users).where(eq(users.id, userId));
+        expect(person).toMatchObject({ disabledAt: null, deletedAt: null });
+        expect(await deps.db.select().from(memberships).where(eq(memberships.userId, userId))).toEqual([]);
+      }
+      const [invoice] = await deps.db.select().from(invoices).where(eq(invoices.id, id));
+      expect(invoice).toMatchObject({ organizationId: null, billedToName: 'Unit' });
+      const trail = await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, organizationId));
+      expect(trail.map(({ action }) => action)).toEqual(['event.purge', 'organization.purge']);
+    });
   });
 });
 

@@ -1,17 +1,28 @@
+import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { forgetChanges, recordChanges } from '#server/events/changes.ts';
+import { RESTORABLE_DAYS } from '#server/events/policy.ts';
+import { listDeleted, purgeEvent } from '#server/events/repository.ts';
+import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
+import { createMarkedCopies } from '#server/photos/marked-copies.ts';
 import { holdPhotos } from '#server/photos/moderation-repository.ts';
 import { isShown } from '#server/photos/policy.ts';
-import { findPhoto, listFilesToRemove, listGivenUp, markFilesRemoved, setDerived } from '#server/photos/repository.ts';
+import { findPhoto, listFilesOfEvent, listFilesToRemove, listGivenUp, markFilesRemoved, setDerived } from '#server/photos/repository.ts';
 import { listUntouched } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
 import { openUploadStore, uploadFiles } from '#server/photos/uploads.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
-type PhotoJobs = 'derive-photo' | 'requeue-photos' | 'sweep-deleted-photos' | 'sweep-uploads' | 'sweep-event-changes';
+type PhotoJobs =
+  | 'derive-photo'
+  | 'requeue-photos'
+  | 'sweep-deleted-photos'
+  | 'sweep-deleted-events'
+  | 'sweep-watermarks'
+  | 'sweep-uploads'
+  | 'sweep-event-changes';
 
 const HOUR = 3600 * 1000;
 const INCOMPLETE_KEPT_MS = 24 * HOUR;
@@ -23,12 +34,21 @@ const PREPARED_WITHIN_MS = HOUR;
 const CHANGES_KEPT_MS = 7 * 24 * HOUR;
 /** Until then it can be restored (some minutes less), and a download or a derivative that was begun before the deletion is done: what it leaves is removed, too. */
 const DELETED_KEPT_MS = HOUR / 2;
+/** A day more than it can be restored: whoever presses Restore at the last moment is done with it. */
+const DELETED_EVENT_KEPT_MS = (RESTORABLE_DAYS + 1) * 24 * HOUR;
 const AT_ONCE = 200;
 
 export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
   const { db, jobs, storage, config, log } = deps;
   const derivatives = derivativesOf(deps);
+  const marked = createMarkedCopies(deps, derivatives);
   const files = uploadFiles(openUploadStore(config.dataDir));
+  const removeFiles = async (photo: { id: string; sha256: string }) => {
+    await storage.delete(storageKeys.original(photo));
+    await derivatives.remove(photo.id);
+    await marked.removeOf(photo.id);
+    await markFilesRemoved(db, photo.id);
+  };
 
   return {
     async 'derive-photo'({ photoId }) {
@@ -42,8 +62,10 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
         await recordChanges(tx, photo.eventId, [{ kind: 'changed', photoId, wasShown: isShown(before) }]);
         return true;
       });
+      if (isKept) return;
       // What was deleted meanwhile and is restored already is prepared by another job.
-      if (!isKept && (await findPhoto(db, photoId, null))?.deletedAt) await derivatives.remove(photoId);
+      const now = await findPhoto(db, photoId, null);
+      if (!now || now.deletedAt) await derivatives.remove(photoId);
     },
 
     async 'requeue-photos'(_payload, signal) {
@@ -61,12 +83,38 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
       for (let photos = await list(); photos.length > 0; photos = await list()) {
         for (const photo of photos) {
           if (signal.aborted) return;
-          await storage.delete(storageKeys.original(photo));
-          await derivatives.remove(photo.id);
-          await markFilesRemoved(db, photo.id);
+          await removeFiles(photo);
         }
       }
     },
+
+    // The rows go last: they say which files there are, also to the run that follows one that was cut.
+    async 'sweep-deleted-events'(_payload, signal) {
+      const before = new Date(Date.now() - DELETED_EVENT_KEPT_MS);
+      for (const id of await listDeleted(db, before)) {
+        const list = () => listFilesOfEvent(db, id, AT_ONCE);
+        for (let photos = await list(); photos.length > 0; photos = await list()) {
+          for (const photo of photos) {
+            if (signal.aborted) return;
+            await removeFiles(photo);
+          }
+        }
+        await db.transaction(async (tx) => {
+          const event = await purgeEvent(tx, id, before);
+          if (event) {
+            await audit(tx, {
+              action: 'event.purge',
+              subjectType: 'event',
+              subjectId: id,
+              organizationId: event.organizationId,
+              actorId: null,
+            });
+          }
+        });
+      }
+    },
+
+    'sweep-watermarks': (_payload, signal) => marked.sweep(signal),
 
     async 'sweep-uploads'(_payload, signal) {
       const now = new Date();

@@ -9,6 +9,7 @@ export interface HeldPhoto extends PhotoFacts {
   id: string;
   moderatedBy: string | null;
   rejectionReason: string | null;
+  bytes: number;
   deletedAt: Date | null;
 }
 
@@ -22,6 +23,7 @@ export function holdPhotos(tx: Tx, eventId: string, ids: readonly string[]): Pro
       state: photos.state,
       moderatedBy: photos.moderatedBy,
       rejectionReason: photos.rejectionReason,
+      bytes: photos.bytes,
       deletedAt: photos.deletedAt,
     })
     .from(photos)
@@ -30,7 +32,7 @@ export function holdPhotos(tx: Tx, eventId: string, ids: readonly string[]): Pro
     .for('update');
 }
 
-/** Leaves the tombstones of photos that are held. */
+/** Leaves tombstones of photos that are locked. */
 export async function markDeleted(tx: Tx, ids: readonly string[], by: string): Promise<void> {
   await tx
     .update(photos)
@@ -41,8 +43,8 @@ export async function markDeleted(tx: Tx, ids: readonly string[], by: string): P
 /** Well before the sweep takes their files: nobody restores a photo while its files are being removed. */
 const isRestorable = sql`${photos.deletedAt} > clock_timestamp() - interval '25 minutes' and ${photos.filesRemovedAt} is null`;
 
-/** Makes photos of tombstones that are held. Returns the ids of those whose files are still there. */
-export async function markRestored(tx: Tx, ids: readonly string[]): Promise<string[]> {
+/** Makes photos of tombstones that are locked. Returns the ids of those whose files are still there. */
+export async function markPhotosRestored(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const restored = await tx
     .update(photos)
@@ -52,7 +54,7 @@ export async function markRestored(tx: Tx, ids: readonly string[]): Promise<stri
   return restored.map((photo) => photo.id);
 }
 
-/** Writes a decision about photos that are held. Nobody needs them set aside any more. */
+/** Writes a decision about photos that are locked. Nobody needs them set aside any more. */
 export async function setDecision(
   tx: Tx,
   ids: readonly string[],
@@ -71,7 +73,7 @@ export async function setDecision(
     .where(inArray(photos.id, [...ids]));
 }
 
-/** Takes decisions about photos that are held back, and sets them aside for who does: they are about to decide anew. */
+/** Takes back decisions about photos that are locked, and sets them aside for who does: they are about to decide anew. */
 export async function clearDecision(tx: Tx, ids: readonly string[], by: string): Promise<void> {
   await tx
     .update(photos)

@@ -1,28 +1,33 @@
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
+import { createMarkedCopies } from '#server/photos/marked-copies.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { fileCalls } from '#server/photos/operations/file-calls.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { knownPhotosOperation } from '#server/photos/operations/known-photos.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
+import { photoExportCall } from '#server/photos/operations/photo-export-call.ts';
 import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
 import { uploadCalls } from '#server/photos/operations/upload-calls.ts';
 import { createRoom } from '#server/photos/room.ts';
 import { streamCall } from '#server/photos/stream.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 
-export function photoOperations(deps: Deps): OperationsOf<'photos'> {
+export function photoOperations(deps: Deps, limits: Pick<RateLimits, 'guessing'>): OperationsOf<'photos'> {
   const uploads = createUploads(deps);
+  const derivatives = derivativesOf(deps);
   return {
     ...galleryCalls(deps),
     ...deletionCalls(deps),
     ...timelineCalls(deps),
+    ...photoExportCall(deps),
     ...moderationCalls(deps),
     ...createPhotoOperation(deps, uploads),
     ...knownPhotosOperation(deps),
-    ...fileCalls(deps, derivativesOf(deps)),
+    ...fileCalls(deps, derivatives, createMarkedCopies(deps, derivatives), limits),
     ...streamCall(deps),
     ...uploadCalls(deps, uploads, createRoom(deps.config)),
   };

@@ -12,7 +12,7 @@ import {
   statusOnArrival,
   type GalleryFacts,
   type PhotoFacts,
-  type Reader,
+  type PhotoReader,
 } from '#server/photos/policy.ts';
 
 const event: GalleryFacts = {
@@ -27,16 +27,16 @@ const event: GalleryFacts = {
   publishedAt: null,
 };
 const photo: PhotoFacts = { uploaderId: 'author', status: 'approved', state: 'ready' };
-const readers: Record<string, Reader> = {
+const readers: Record<string, PhotoReader> = {
   organization: { userId: 'member', relation: 'organization' },
   author: { userId: 'author', relation: 'participant' },
   participant: { userId: 'guest', relation: 'participant' },
   visitor: { userId: 'passer-by', relation: 'visitor' },
   stranger: { userId: 'author', relation: 'none' },
 };
-type May = (reader: Reader, event: GalleryFacts, photo: PhotoFacts) => boolean;
+type May = (reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts) => boolean;
 const whoMay = (may: May, changes: { event?: Partial<GalleryFacts>; photo?: Partial<PhotoFacts> } = {}) =>
-  Object.keys(readers).filter((name) => may(readers[name] as Reader, { ...event, ...changes.event }, { ...photo, ...changes.photo }));
+  Object.keys(readers).filter((name) => may(readers[name] as PhotoReader, { ...event, ...changes.event }, { ...photo, ...changes.photo }));
 
 describe('a photo', () => {
   it('is seen by all who may enter its event', () => {

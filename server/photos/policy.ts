@@ -1,4 +1,5 @@
 // Who may do what with a photo. Pure, default deny, on top of what one may at its event. Source: docs/product.md B2.4, B3.4, B3.7, B3.8.
+import type { components } from '#openapi/api.ts';
 import {
   canDownload,
   canLike,
@@ -9,7 +10,6 @@ import {
   type ParticipantRole,
   type Relation,
 } from '#server/events/policy.ts';
-import type { components } from '#openapi/api.ts';
 
 /** What the decisions need to know of a photo's event. */
 export interface GalleryFacts extends EventFacts {
@@ -26,21 +26,21 @@ export interface PhotoFacts {
 }
 
 /** Who looks, and what they are to the photo's event. */
-export interface Reader {
+export interface PhotoReader {
   userId: string;
   relation: Relation;
 }
 
-const isAuthor = (reader: Reader, photo: PhotoFacts) => photo.uploaderId === reader.userId;
+const isAuthor = (reader: PhotoReader, photo: PhotoFacts) => photo.uploaderId === reader.userId;
 
 /** Approved photos of an open gallery are seen by all who may enter it; anything else by its author and the organization only. */
-export function canSeePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+export function canSeePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   if (seesWhateverBecomes(reader, event, photo)) return true;
   return canView(reader.relation, event) && isShown(photo) && isGalleryOpen(event);
 }
 
 /** Its author and the organization see it while it waits, rejected, and in a closed gallery. */
-export function seesWhateverBecomes(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+export function seesWhateverBecomes(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return canView(reader.relation, event) && (reader.relation === 'organization' || isAuthor(reader, photo));
 }
 
@@ -50,25 +50,25 @@ export function isShown(photo: Pick<PhotoFacts, 'status' | 'state'>): boolean {
 }
 
 /** Which photos of an event a page of its gallery holds: `canSeePhoto` for the whole list at once. */
-export function galleryScope(reader: Reader, event: GalleryFacts): 'everything' | 'approved' | 'own' {
+export function galleryScope(reader: PhotoReader, event: GalleryFacts): 'everything' | 'approved' | 'own' {
   if (reader.relation === 'organization') return 'everything';
   return isGalleryOpen(event) ? 'approved' : 'own';
 }
 
-export function canLikePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+export function canLikePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return canSeePhoto(reader, event, photo) && canLike(reader.relation, event);
 }
 
-export function canDownloadPhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+export function canDownloadPhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return canSeePhoto(reader, event, photo) && (isAuthor(reader, photo) || canDownload(reader.relation, event));
 }
 
 /** The bytes as taken, with everything the camera wrote into them. */
-export function canReadOriginal(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+export function canReadOriginal(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return seesWhateverBecomes(reader, event, photo);
 }
 
-export function canDeletePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+export function canDeletePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   if (canModerate(reader.relation, event)) return true;
   // Of a suspended organization's area nothing is writable, by the author either.
   return isAuthor(reader, photo) && canSeePhoto(reader, event, photo) && event.organizationStatus === 'active';
@@ -76,7 +76,7 @@ export function canDeletePhoto(reader: Reader, event: GalleryFacts, photo: Photo
 
 /** Only who deleted it: an author's deletion is not the organization's to take back, nor the other way round. */
 export function canRestorePhoto(
-  reader: Reader,
+  reader: PhotoReader,
   event: GalleryFacts,
   photo: PhotoFacts & { deletedAt: Date | null; deletedBy: string | null },
 ): boolean {
@@ -85,7 +85,7 @@ export function canRestorePhoto(
 }
 
 /** Hand a link to it on: it opens for others, who see the same. */
-export function canSharePhoto(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+export function canSharePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return canSeePhoto(reader, event, photo) && photo.status === 'approved' && photo.state === 'ready' && isGalleryOpen(event);
 }
 
@@ -95,7 +95,7 @@ export function canUseUpload(viewer: { userId: string }, upload: { userId: strin
 }
 
 /** What the moderator told, and only while the photo is rejected. */
-export function canReadRejection(reader: Reader, event: GalleryFacts, photo: PhotoFacts): boolean {
+export function canReadRejection(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return photo.status === 'rejected' && seesWhateverBecomes(reader, event, photo);
 }
 
@@ -110,7 +110,7 @@ export function statusOnArrival(relation: Relation, event: GalleryFacts, role: P
   return event.requireApproval || !isPhotographer ? 'pending' : 'approved';
 }
 
-export function photoAbilities(reader: Reader, event: GalleryFacts, photo: PhotoFacts): components['schemas']['PhotoAbilities'] {
+export function photoAbilities(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): components['schemas']['PhotoAbilities'] {
   return {
     like: canLikePhoto(reader, event, photo),
     download: canDownloadPhoto(reader, event, photo),

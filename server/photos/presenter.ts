@@ -1,14 +1,15 @@
 import type { components } from '#openapi/api.ts';
 import { canModerate } from '#server/events/policy.ts';
-import { canReadRejection, photoAbilities, type GalleryFacts, type Reader } from '#server/photos/policy.ts';
-import type { Counts } from '#server/photos/timeline.ts';
+import { watermarkFor, type WatermarkedEvent } from '#server/events/watermark.ts';
+import { canReadRejection, photoAbilities, type GalleryFacts, type PhotoReader } from '#server/photos/policy.ts';
 import type { PhotoRow } from '#server/photos/repository.ts';
+import type { PhotoCounts } from '#server/photos/timeline.ts';
 import { fullName } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
 /** A photo as this reader may see it. Whether they may is asked before: `canSeePhoto`. */
-export function presentPhoto(photo: PhotoRow, reader: Reader, event: GalleryFacts): Schemas['Photo'] {
+export function presentPhoto(photo: PhotoRow, reader: PhotoReader, event: GalleryFacts & WatermarkedEvent): Schemas['Photo'] {
   return {
     id: photo.id,
     event_id: photo.eventId,
@@ -31,6 +32,7 @@ export function presentPhoto(photo: PhotoRow, reader: Reader, event: GalleryFact
     moderated_by: canModerate(reader.relation, event) ? moderatorOf(photo) : null,
     source: photo.source,
     camera: photo.camera,
+    watermark: watermarkFor(reader.relation, event)?.tag ?? null,
     can: photoAbilities(reader, event, photo),
   };
 }
@@ -41,7 +43,7 @@ export function moderatorOf(photo: PhotoRow): string | null {
 }
 
 /** @param counted null where nothing can be there */
-export function presentTimeline(counted: Counts | null, position: number): Schemas['Timeline'] {
+export function presentTimeline(counted: PhotoCounts | null, position: number): Schemas['Timeline'] {
   const stretches = [...(counted?.stretches ?? [])].sort(([one], [other]) => other - one);
   return {
     resolution: counted?.resolution ?? 'minute',

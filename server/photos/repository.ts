@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNull, lt, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Range } from '#server/db/keyset.ts';
-import type { Queryable, Tx } from '#server/db/types.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 
 const moderators = alias(users, 'moderators');
 
@@ -174,6 +174,15 @@ export function listFilesToRemove(db: Queryable, before: Date, limit: number): P
     .from(photos)
     .where(and(lt(photos.deletedAt, before), isNull(photos.filesRemovedAt)))
     .orderBy(photos.deletedAt)
+    .limit(limit);
+}
+
+/** Photos of an event whose files are still there, deleted or not. */
+export function listFilesOfEvent(db: Queryable, eventId: string, limit: number): Promise<{ id: string; sha256: string }[]> {
+  return db
+    .select({ id: photos.id, sha256: photos.sha256 })
+    .from(photos)
+    .where(and(eq(photos.eventId, eventId), isNull(photos.filesRemovedAt)))
     .limit(limit);
 }
 

@@ -1,7 +1,6 @@
 // What each reader of a live gallery hears when photos are decided on: all that concerns what they see, and nothing of what they never saw.
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/viewer.ts';
 import { rolePermissions } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -9,6 +8,7 @@ import { recordChange } from '#server/events/changes.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/repository.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { photoRow } from '#tests/support/photo-rows.ts';
 import { callOf, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
@@ -54,7 +54,7 @@ async function add({ world }: Night, changes: Partial<NewPhoto> = {}): Promise<s
   const photo = photoRow(world.eventId, world.guest.userId, { status: 'pending', ...changes });
   await deps.db.transaction(async (tx) => {
     await insertPhoto(tx, photo);
-    await recordChange(tx, world.eventId, 'added', photo.id, 1);
+    await recordChange(tx, world.eventId, 'added', photo.id, { photos: 1, bytes: photo.bytes });
   });
   return photo.id;
 }

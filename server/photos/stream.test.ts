@@ -3,15 +3,15 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { toViewer } from '#server/accounts/presenter.ts';
 import { findPersonOfSession } from '#server/accounts/repository.ts';
-import type { Viewer } from '#server/viewer.ts';
 import { rolePermissions, sessions } from '#server/db/schema/accounts.ts';
 import { eventChanges, eventParticipants } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { viewsEvents } from '#server/events/policy.ts';
 import { readStandings, recordChange } from '#server/events/changes.ts';
+import { viewsEvents } from '#server/events/policy.ts';
 import { insertPhoto } from '#server/photos/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { photoRow } from '#tests/support/photo-rows.ts';
 import { makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
@@ -36,7 +36,7 @@ async function addPhoto(world: PhotoWorld, by: Viewer, status: 'approved' | 'pen
   const photo = photoRow(world.eventId, by.userId, { status, takenAt: new Date() });
   await deps.db.transaction(async (tx) => {
     await insertPhoto(tx, photo);
-    await recordChange(tx, world.eventId, 'added', photo.id, 1);
+    await recordChange(tx, world.eventId, 'added', photo.id, { photos: 1, bytes: photo.bytes });
   });
   return photo.id;
 }

@@ -1,14 +1,15 @@
 // Live galleries. Changes are read once per event and process and handed to every open stream; rights are read for all of them at once.
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
+import { eventTopic, lastChange, listChanges, readStandings, type EventChange } from '#server/events/changes.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canView, relationOf } from '#server/events/policy.ts';
 import { findEvent, type EventRow } from '#server/events/repository.ts';
+import { openStreams } from '#server/http/open-streams.ts';
 import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
-import { Problem } from '#server/http/problem.ts';
 import { openSse, type Sse } from '#server/http/sse.ts';
-import { eventTopic, lastChange, listChanges, readStandings, type Change } from '#server/events/changes.ts';
-import { canSeePhoto, galleryScope, seesWhateverBecomes, type Reader } from '#server/photos/policy.ts';
+import { followTopic } from '#server/live/follow-topic.ts';
+import { canSeePhoto, galleryScope, seesWhateverBecomes, type PhotoReader } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
 import { findPhotos, type PhotoRow } from '#server/photos/repository.ts';
 
@@ -16,15 +17,11 @@ type PhotoChange = components['schemas']['PhotoChange'];
 
 /** Further behind than this, a reader reads the gallery again: that is less work for both. */
 const MOST_TO_CATCH_UP = 500;
-const RECHECK_MS = 30_000;
-/** After a batch the next waits this long, so that a burst of photos becomes few batches. */
-const PAUSE_MS = 100;
-const RETRY_MS = 1000;
 
 interface Follower {
   sse: Sse;
   sessionId: string;
-  reader: Reader;
+  reader: PhotoReader;
   /** Number of the last change that was told. */
   position: number;
 }
@@ -38,24 +35,22 @@ interface Feed {
 
 export function streamCall({ config, db, hub, log }: Deps) {
   const feeds = new Map<string, Feed>();
-  const openOf = new Map<string, number>();
+  const streams = openStreams(config.streamsPerAccount, 'This account follows too many galleries at once. Close some of them.');
 
   return {
     async streamEvent(call) {
-      const { userId } = call.viewer;
-      if ((openOf.get(userId) ?? 0) >= config.streamsPerAccount) throw tooManyStreams();
-      countOpen(userId, 1);
+      const leave = streams.enter(call.viewer.userId);
       try {
-        await open(call);
+        await open(call, leave);
         return HIJACKED;
       } catch (error) {
-        countOpen(userId, -1);
+        leave();
         throw error;
       }
     },
   } satisfies Partial<OperationsOf<'photos'>>;
 
-  async function open({ viewer, path, query, header, reply }: Call<'streamEvent'>): Promise<void> {
+  async function open({ viewer, path, query, header, reply }: Call<'streamEvent'>, leave: () => void): Promise<void> {
     const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
     const now = await lastChange(db, event.id);
     const after = resumePoint(header['last-event-id']) ?? query.after ?? now;
@@ -68,7 +63,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
     const position = tooOld ? now : (missed.at(-1)?.seq ?? after);
     const feed = feedOf(event.id, position);
     const onClose = () => {
-      countOpen(viewer.userId, -1);
+      leave();
       if (feed.followers.delete(follower) && feed.followers.size === 0) feed.end();
     };
     const follower: Follower = {
@@ -83,12 +78,6 @@ export function streamCall({ config, db, hub, log }: Deps) {
     feed.wake();
   }
 
-  function countOpen(userId: string, more: 1 | -1): void {
-    const count = (openOf.get(userId) ?? 0) + more;
-    if (count > 0) openOf.set(userId, count);
-    else openOf.delete(userId);
-  }
-
   function feedOf(eventId: string, position: number): Feed {
     const open = feeds.get(eventId);
     if (open) {
@@ -96,43 +85,19 @@ export function streamCall({ config, db, hub, log }: Deps) {
       open.position = Math.min(open.position, position);
       return open;
     }
-    let awake = false;
-    let asked = false;
-    let ended = false;
-    let timer: NodeJS.Timeout | undefined;
+    const topic = followTopic(hub, eventTopic(eventId), {
+      look: () => pump(eventId, feed),
+      failed: (error) => log.warn({ err: error, eventId }, 'cannot read an event’s changes yet'),
+    });
     const feed: Feed = {
       followers: new Set(),
       position,
-      wake() {
-        asked = true;
-        if (!awake && !ended) void run();
-      },
+      wake: topic.wake,
       end() {
-        ended = true;
-        clearTimeout(timer);
-        clearInterval(recheck);
-        unsubscribe();
+        topic.end();
         if (feeds.get(eventId) === feed) feeds.delete(eventId);
       },
     };
-    const run = async () => {
-      awake = true;
-      asked = false;
-      let pause = PAUSE_MS;
-      try {
-        asked = (await pump(eventId, feed)) || asked;
-      } catch (error) {
-        log.warn({ err: error, eventId }, 'cannot read an event’s changes yet');
-        asked = true;
-        pause = RETRY_MS;
-      }
-      timer = setTimeout(() => {
-        awake = false;
-        if (asked && !ended) void run();
-      }, pause);
-    };
-    const recheck = setInterval(() => feed.wake(), RECHECK_MS);
-    const unsubscribe = hub.subscribe(eventTopic(eventId), () => feed.wake());
     feeds.set(eventId, feed);
     return feed;
   }
@@ -163,19 +128,14 @@ export function streamCall({ config, db, hub, log }: Deps) {
     return changes.length === MOST_TO_CATCH_UP || feed.position < reached;
   }
 
-  async function photosOf(changes: readonly Change[]): Promise<Map<string, PhotoRow>> {
+  async function photosOf(changes: readonly EventChange[]): Promise<Map<string, PhotoRow>> {
     const ids = [...new Set(changes.map((change) => change.photoId).filter((id) => id !== null))];
     return new Map((await findPhotos(db, ids)).map((photo) => [photo.id, photo]));
   }
 }
 
-const tooManyStreams = () =>
-  new Problem(429, 'too_many_requests', 'This account follows too many galleries at once. Close some of them.', {
-    headers: { 'retry-after': '30' },
-  });
-
 /** Who reads the gallery again needs no change from before, and must not hear of photos that it did not show them then. */
-function sinceReset(changes: readonly Change[]): readonly Change[] {
+function sinceReset(changes: readonly EventChange[]): readonly EventChange[] {
   const reset = changes.findLastIndex((change) => change.kind === 'reset');
   return reset === -1 ? changes : changes.slice(reset);
 }
@@ -183,7 +143,7 @@ function sinceReset(changes: readonly Change[]): readonly Change[] {
 /** Tells a follower the changes they do not know yet. `presented` holds what others with the same rights were told. */
 function deliver(
   follower: Follower,
-  changes: readonly Change[],
+  changes: readonly EventChange[],
   photos: ReadonlyMap<string, PhotoRow>,
   event: EventRow,
   presented: Map<string, PhotoChange | null>,
@@ -201,7 +161,7 @@ function deliver(
 }
 
 /** The change as this reader may know it, by what the photo is now. Null when it is none of their business. */
-function presentChange(change: Change, photo: PhotoRow | undefined, event: EventRow, reader: Reader): PhotoChange | null {
+function presentChange(change: EventChange, photo: PhotoRow | undefined, event: EventRow, reader: PhotoReader): PhotoChange | null {
   const base = { seq: change.seq, photo_id: change.photoId };
   // Not about one photo: told to everybody who may view the event.
   if (change.kind === 'event' || change.kind === 'reset') return { ...base, kind: change.kind, photo: null, likes: null };

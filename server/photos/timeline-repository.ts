@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/types.ts';
 import type { Part } from '#server/photos/gallery-repository.ts';
-import { MOST_STRETCHES, type Counts, type Resolution } from '#server/photos/timeline.ts';
+import { MOST_STRETCHES, type PhotoCounts, type Resolution } from '#server/photos/timeline.ts';
 
-export interface CountsAt extends Counts {
+export interface CountsAt extends PhotoCounts {
   /** Number of the event's last change that is counted: read in the same moment. */
   position: number;
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createChance } from '#server/seed/draw-parts.ts';
-import { joinCounts, MOST_STRETCHES, startOf, type Counts, type Resolution } from '#server/photos/timeline.ts';
 import { timelineCache } from '#server/photos/timeline-cache.ts';
 import type { CountsAt } from '#server/photos/timeline-repository.ts';
+import { joinPhotoCounts, MOST_STRETCHES, startOf, type PhotoCounts, type Resolution } from '#server/photos/timeline.ts';
+import { createChance } from '#server/seed/draw-parts.ts';
 
-const minutes = (count: number, from = 0): Counts => ({
+const minutes = (count: number, from = 0): PhotoCounts => ({
   resolution: 'minute',
   stretches: new Map(Array.from({ length: count }, (_, index) => [from + index * 60_000, 1])),
 });
-const totalOf = ({ stretches }: Counts) => [...stretches.values()].reduce((sum, count) => sum + count, 0);
+const totalOf = ({ stretches }: PhotoCounts) => [...stretches.values()].reduce((sum, count) => sum + count, 0);
 
 describe('a stretch of time', () => {
   it.each<[string, Resolution, string]>([
@@ -25,17 +25,17 @@ describe('a stretch of time', () => {
 
 describe('two counts', () => {
   it('joined are the sum of both, in the shortest stretches that fit', () => {
-    const joined = joinCounts(minutes(MOST_STRETCHES - 1), minutes(2));
+    const joined = joinPhotoCounts(minutes(MOST_STRETCHES - 1), minutes(2));
     expect([joined.resolution, joined.stretches.size, joined.stretches.get(0)]).toEqual(['minute', MOST_STRETCHES - 1, 2]);
-    const coarse = joinCounts(minutes(MOST_STRETCHES), minutes(1, MOST_STRETCHES * 60_000));
+    const coarse = joinPhotoCounts(minutes(MOST_STRETCHES), minutes(1, MOST_STRETCHES * 60_000));
     expect([coarse.resolution, totalOf(coarse)]).toEqual(['hour', MOST_STRETCHES + 1]);
-    expect(joinCounts({ resolution: 'day', stretches: new Map([[0, 5]]) }, minutes(3)).stretches).toEqual(new Map([[0, 8]]));
+    expect(joinPhotoCounts({ resolution: 'day', stretches: new Map([[0, 5]]) }, minutes(3)).stretches).toEqual(new Map([[0, 8]]));
   });
 
   it('lose no photo, whatever they are', () => {
     for (let seed = 1; seed < 40; seed++) {
       const chance = createChance(seed);
-      const random = (): Counts => {
+      const random = (): PhotoCounts => {
         const stretches = new Map<number, number>();
         const span = chance.between(1, 400) * 86_400_000;
         for (let index = 0; index < 1900; index++) {
@@ -45,7 +45,7 @@ describe('two counts', () => {
         return { resolution: 'minute', stretches };
       };
       const [one, other] = [random(), random()];
-      const joined = joinCounts(one, other);
+      const joined = joinPhotoCounts(one, other);
       expect(totalOf(joined)).toBe(3800);
       expect(joined.stretches.size).toBeLessThanOrEqual(MOST_STRETCHES);
       for (const start of joined.stretches.keys()) expect(startOf(start, joined.resolution)).toBe(start);

@@ -6,7 +6,7 @@ export type Resolution = (typeof resolutions)[number];
 /** More stretches than this are told in longer ones. */
 export const MOST_STRETCHES = 2000;
 
-export interface Counts {
+export interface PhotoCounts {
   resolution: Resolution;
   /** Photos by the beginning of their stretch (milliseconds since 1970, UTC). */
   stretches: ReadonlyMap<number, number>;
@@ -21,7 +21,7 @@ export function startOf(at: number, resolution: Resolution): number {
   return new Date(0).setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-function coarser(counts: Counts, resolution: Resolution): Counts {
+function coarser(counts: PhotoCounts, resolution: Resolution): PhotoCounts {
   const stretches = new Map<number, number>();
   for (const [at, count] of counts.stretches) {
     const start = startOf(at, resolution);
@@ -31,7 +31,7 @@ function coarser(counts: Counts, resolution: Resolution): Counts {
 }
 
 /** Two counts of different photos as one, in the shortest stretches that fit. */
-export function joinCounts(one: Counts, other: Counts): Counts {
+export function joinPhotoCounts(one: PhotoCounts, other: PhotoCounts): PhotoCounts {
   const at = Math.max(resolutions.indexOf(one.resolution), resolutions.indexOf(other.resolution));
   for (const resolution of resolutions.slice(at)) {
     const stretches = new Map(coarser(one, resolution).stretches);

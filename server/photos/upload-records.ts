@@ -1,6 +1,7 @@
 // Whose upload is whose, and how much of it there is: the repository behind /api/v1/uploads.
-import { and, asc, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { eventParticipants } from '#server/db/schema/events.ts';
+import { memberships } from '#server/db/schema/organizations.ts';
 import { photos, uploads } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
@@ -64,7 +65,7 @@ export function listAbandoned(db: Queryable, userId: string, since: Date, limit:
     .limit(limit);
 }
 
-/** Whether somebody is, or was, let into any event. */
+/** Whether somebody is, or was, let into any event, or one of an organization. */
 export async function tookPart(db: Queryable, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ userId: eventParticipants.userId })
@@ -76,7 +77,13 @@ export async function tookPart(db: Queryable, userId: string): Promise<boolean> 
       ),
     )
     .limit(1);
-  return row !== undefined;
+  if (row) return true;
+  const [former] = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), or(eq(memberships.status, 'active'), isNotNull(memberships.activeUntil))))
+    .limit(1);
+  return former !== undefined;
 }
 
 /** Whose upload it is. */

@@ -14,6 +14,7 @@ import { EXPOSED_HEADERS } from '#server/http/cors.ts';
 import { problemBody, toProblem } from '#server/http/errors.ts';
 import { Problem } from '#server/http/problem.ts';
 import { createUploadLocks } from '#server/photos/upload-locks.ts';
+import { removeUpload } from '#server/photos/upload-records.ts';
 
 export interface UploadedFile {
   file: string;
@@ -54,6 +55,14 @@ export function uploadFiles(store: FileStore): UploadFiles {
 
 /** Tells why bytes could not be written: the library's own hides a full disk behind a fault of its own. */
 class UploadStore extends FileStore {
+  /** Called when an upload's files are gone and nobody was told yet. */
+  removed: (id: string) => Promise<void> = async () => undefined;
+
+  override async remove(id: string): Promise<void> {
+    await super.remove(id);
+    await this.removed(id);
+  }
+
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(path.join(this.directory, id), { flags: 'r+', start: offset });
     await pipeline(readable, file);
@@ -61,7 +70,7 @@ class UploadStore extends FileStore {
   }
 }
 
-export function openUploadStore(dataDir: string): FileStore {
+export function openUploadStore(dataDir: string): UploadStore {
   const store = new UploadStore({ directory: path.join(dataDir, 'uploads') });
   // Its expiry would delete complete uploads too; the job sweep-uploads has our own rule.
   store.extensions = store.extensions.filter((extension) => extension !== 'expiration');
@@ -78,10 +87,12 @@ export interface Uploads extends UploadFiles {
   hold<T>(id: string, act: () => Promise<T>): Promise<T>;
 }
 
-export function createUploads({ config, log }: Pick<Deps, 'config' | 'log'>): Uploads {
+export function createUploads({ config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): Uploads {
   const locks = createUploadLocks();
   const newIds = new WeakMap<IncomingMessage, string>();
   const store = openUploadStore(config.dataDir);
+  // Who is told that an upload is cancelled may begin another in its place.
+  store.removed = (id) => removeUpload(db, id);
 
   const tus = new Server({
     path: '/api/v1/uploads',

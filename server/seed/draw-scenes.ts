@@ -10,7 +10,7 @@ export interface Layer {
   blend: 'over' | 'screen' | 'multiply';
 }
 
-export type Scene = (width: number, height: number, chance: Chance) => Layer[];
+export type DrawScene = (width: number, height: number, chance: Chance) => Layer[];
 
 const warm = ['#ffb45a', '#ff8a3c', '#ffd58a', '#ffe6b0', '#ff6f52'] as const;
 const mixed = [...warm, '#5ad1ff', '#8f7bff', '#ff5fa8', '#6bffc0'] as const;
@@ -58,7 +58,7 @@ function skyline(width: number, base: number, tallest: number, fill: string, cha
   return { houses, windows };
 }
 
-export const harbour: Scene = (w, h, chance) => {
+export const harbour: DrawScene = (w, h, chance) => {
   const base = h * chance.between(0.5, 0.62);
   const lamps = Array.from({ length: chance.whole(7, 14) }, () => ({ x: chance.between(0, w), colour: chance.pick(mixed) }));
   const { houses, windows } = skyline(w, base, h * 0.24, '#0c0f20', chance);
@@ -83,7 +83,7 @@ export const harbour: Scene = (w, h, chance) => {
   ];
 };
 
-export const stage: Scene = (w, h, chance) => {
+export const stage: DrawScene = (w, h, chance) => {
   const hue = chance.pick([
     ['#3d7bff', '#b04dff'],
     ['#ff3d6e', '#ff9a3d'],
@@ -123,7 +123,7 @@ export const stage: Scene = (w, h, chance) => {
   ];
 };
 
-export const table: Scene = (w, h, chance) => {
+export const table: DrawScene = (w, h, chance) => {
   const edge = h * chance.between(0.62, 0.7);
   const far = times(46, () =>
     bokeh(
@@ -181,7 +181,7 @@ export const table: Scene = (w, h, chance) => {
   ];
 };
 
-export const portrait: Scene = (w, h, chance) => {
+export const portrait: DrawScene = (w, h, chance) => {
   const size = Math.min(w * 1.05, h * 0.72);
   const x = w * chance.between(0.4, 0.6);
   const y = h * 0.94 - size;
@@ -214,7 +214,7 @@ export const portrait: Scene = (w, h, chance) => {
   ];
 };
 
-export const fireworks: Scene = (w, h, chance) => {
+export const fireworks: DrawScene = (w, h, chance) => {
   const base = h * chance.between(0.72, 0.8);
   let sparks = '';
   const bursts: { x: number; colour: string }[] = [];
@@ -254,7 +254,7 @@ export const fireworks: Scene = (w, h, chance) => {
   ];
 };
 
-export const dance: Scene = (w, h, chance) => {
+export const dance: DrawScene = (w, h, chance) => {
   const floor = h * 0.9;
   let bulbs = '';
   let wires = '';

@@ -2,10 +2,10 @@
 // The only place where sharp may read SVG, and only ours.
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { createChance } from './draw-parts.ts';
-import type { Layer, Scene } from './draw-scenes.ts';
+import type { DrawScene, Layer } from './draw-scenes.ts';
 
 export interface Drawing {
-  scene: Scene;
+  scene: DrawScene;
   seed: number;
   width: number;
   height: number;

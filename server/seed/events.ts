@@ -1,9 +1,13 @@
 // The demo's events: one in each status, one of them with a night of photos.
+import { sql } from 'drizzle-orm';
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Deps } from '#server/deps.ts';
+import { normalizeJoinCode } from '#server/events/join-codes.ts';
 import { demoEvents, demoJoinCode, demoPhoto } from './ids.ts';
 import { demoGuests, demoOrganizations, demoPeople } from './people.ts';
-import { normalizeJoinCode } from '#server/events/join-codes.ts';
+
+/** The clock that the demo's photos were taken by (photos.ts). */
+const DEMO_ZONE = 'Europe/Berlin';
 
 const demo: readonly Omit<typeof events.$inferInsert, 'organizationId' | 'createdAt' | 'updatedAt'>[] = [
   {
@@ -80,7 +84,13 @@ const participants = [
 export async function seedEvents(deps: Deps): Promise<void> {
   const createdAt = new Date('2026-11-01T09:00:00Z');
   await deps.db.transaction(async (tx) => {
-    const rows = demo.map((event) => ({ ...event, organizationId: demoOrganizations.aurora.id, createdAt, updatedAt: createdAt }));
+    const rows = demo.map((event) => ({
+      ...event,
+      timeZone: DEMO_ZONE,
+      organizationId: demoOrganizations.aurora.id,
+      createdAt,
+      updatedAt: createdAt,
+    }));
     await tx.insert(events).values(rows).onConflictDoNothing();
     await tx
       .insert(eventCounters)
@@ -93,7 +103,8 @@ export async function seedEvents(deps: Deps): Promise<void> {
   await seedPhotos(deps);
   for (const [eventId, photosCount] of Object.entries(demoPhotoCounts)) {
     const attendeesCount = participants.filter((participant) => participant.eventId === eventId).length;
-    const counters = { eventId, photosCount, attendeesCount };
+    const held = sql<number>`(select coalesce(sum(bytes), 0) from photos where event_id = ${eventId} and deleted_at is null)`;
+    const counters = { eventId, photosCount, photosBytes: held, attendeesCount };
     await deps.db.insert(eventCounters).values(counters).onConflictDoUpdate({ target: eventCounters.eventId, set: counters });
   }
 }

@@ -1,10 +1,10 @@
 // Ids of the demo data: fixed, so that tests, screenshots and people can name them.
 
 /** @param tail up to twelve hexadecimal digits. A valid UUID of version 7 comes out. */
-const demoId = (tail: string) => `0199aa00-0000-7000-8000-${tail.padStart(12, '0')}`;
+export const demoId = (tail: string) => `0199aa00-0000-7000-8000-${tail.padStart(12, '0')}`;
 
-/** As people.ts makes them. */
-export const demoOrganizations = {
+/** As people.ts describes them. */
+export const demoOrganizationIds = {
   aurora: demoId('a1'),
   borealis: demoId('a2'),
 } as const;
@@ -17,6 +17,9 @@ export const demoEvents = {
   ended: demoId('e4'),
   archived: demoId('e5'),
 } as const;
+
+/** Of Aurora, paid. */
+export const demoInvoice = demoId('c1');
 
 /** The device that the demo photos were taken with. */
 export const demoDevice = demoId('d1');

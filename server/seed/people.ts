@@ -1,12 +1,11 @@
 // The people and organizations of the demo data: fixed ids, so that links, screenshots and tests stay the same.
+import { demoId, demoOrganizationIds } from '#server/seed/ids.ts';
 
 export const demoPassword = 'demo-password';
 
-const id = (end: string) => `0199aa00-0000-7000-8000-${end.padStart(12, '0')}`;
-
 export const demoOrganizations = {
   aurora: {
-    id: id('a1'),
+    id: demoOrganizationIds.aurora,
     name: 'Aurora Events',
     status: 'active',
     description: 'Weddings, launches and long nights.',
@@ -15,7 +14,7 @@ export const demoOrganizations = {
     secondaryColor: '#fde68a',
   },
   borealis: {
-    id: id('a2'),
+    id: demoOrganizationIds.borealis,
     name: 'Borealis Weddings',
     status: 'pending',
     description: 'Two people, one day, every photograph.',
@@ -26,12 +25,19 @@ export const demoOrganizations = {
 } as const;
 
 export const demoPeople = {
-  super: { id: id('1'), email: 'super@demo.test', firstName: 'Sol', lastName: 'Vega', role: 'super_admin', what: 'super admin' },
-  admin: { id: id('2'), email: 'admin@demo.test', firstName: 'Ada', lastName: 'Lind', role: 'admin', what: 'platform admin' },
-  member: { id: id('3'), email: 'member@demo.test', firstName: 'Mika', lastName: 'Berg', role: 'user', what: 'member of Aurora Events' },
-  user: { id: id('4'), email: 'user@demo.test', firstName: 'Noa', lastName: 'Reyes', role: 'user', what: 'guest, joined to one event' },
+  super: { id: demoId('1'), email: 'super@demo.test', firstName: 'Sol', lastName: 'Vega', role: 'super_admin', what: 'super admin' },
+  admin: { id: demoId('2'), email: 'admin@demo.test', firstName: 'Ada', lastName: 'Lind', role: 'admin', what: 'platform admin' },
+  member: {
+    id: demoId('3'),
+    email: 'member@demo.test',
+    firstName: 'Mika',
+    lastName: 'Berg',
+    role: 'user',
+    what: 'member of Aurora Events',
+  },
+  user: { id: demoId('4'), email: 'user@demo.test', firstName: 'Noa', lastName: 'Reyes', role: 'user', what: 'guest, joined to one event' },
   owner: {
-    id: id('5'),
+    id: demoId('5'),
     email: 'owner@demo.test',
     firstName: 'Olga',
     lastName: 'Haas',
@@ -39,7 +45,7 @@ export const demoPeople = {
     what: 'organization admin of Aurora Events',
   },
   pending: {
-    id: id('6'),
+    id: demoId('6'),
     email: 'pending@demo.test',
     firstName: 'Pia',
     lastName: 'Moss',
@@ -50,13 +56,13 @@ export const demoPeople = {
 
 /** Who came to the event that asks for approval. They sign in as everybody does, but nobody needs to. */
 export const demoGuests = {
-  ines: { id: id('11'), email: 'ines@demo.test', firstName: 'Ines', lastName: 'Sand', role: 'user' },
-  tom: { id: id('12'), email: 'tom@demo.test', firstName: 'Tom', lastName: 'Okafor', role: 'user' },
-  lea: { id: id('13'), email: 'lea@demo.test', firstName: 'Lea', lastName: 'Brandt', role: 'user' },
+  ines: { id: demoId('11'), email: 'ines@demo.test', firstName: 'Ines', lastName: 'Sand', role: 'user' },
+  tom: { id: demoId('12'), email: 'tom@demo.test', firstName: 'Tom', lastName: 'Okafor', role: 'user' },
+  lea: { id: demoId('13'), email: 'lea@demo.test', firstName: 'Lea', lastName: 'Brandt', role: 'user' },
 } as const;
 
 export const demoMemberships = [
-  { id: id('b1'), organizationId: demoOrganizations.aurora.id, userId: demoPeople.owner.id, role: 'organization' },
-  { id: id('b2'), organizationId: demoOrganizations.aurora.id, userId: demoPeople.member.id, role: 'member' },
-  { id: id('b3'), organizationId: demoOrganizations.borealis.id, userId: demoPeople.pending.id, role: 'organization' },
+  { id: demoId('b1'), organizationId: demoOrganizations.aurora.id, userId: demoPeople.owner.id, role: 'organization' },
+  { id: demoId('b2'), organizationId: demoOrganizations.aurora.id, userId: demoPeople.member.id, role: 'member' },
+  { id: demoId('b3'), organizationId: demoOrganizations.borealis.id, userId: demoPeople.pending.id, role: 'organization' },
 ] as const;

@@ -6,8 +6,8 @@ import type { Deps } from '#server/deps.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { createChance } from './draw-parts.ts';
+import { dance, fireworks, harbour, portrait, stage, table, type DrawScene } from './draw-scenes.ts';
 import { drawPhoto } from './draw.ts';
-import { dance, fireworks, harbour, portrait, stage, table, type Scene } from './draw-scenes.ts';
 import { demoDevice, demoEvents, demoPhoto, demoStudioPhoto } from './ids.ts';
 import { demoGuests, demoPeople } from './people.ts';
 
@@ -15,7 +15,7 @@ import { demoGuests, demoPeople } from './people.ts';
 interface Plan {
   id: string;
   eventId: string;
-  scene: Scene;
+  scene: DrawScene;
   seed: number;
   width: number;
   height: number;
@@ -27,7 +27,7 @@ interface Plan {
 }
 
 /** As the night went: the harbour at dusk, dinner, the band, the dance floor, fireworks. */
-const night: readonly Scene[] = [
+const night: readonly DrawScene[] = [
   [harbour, harbour, portrait, harbour, table, table, portrait, table, portrait, harbour, table, portrait],
   [stage, stage, portrait, stage, dance, stage, portrait, dance, stage, dance, portrait, stage],
   [dance, harbour, fireworks, fireworks, portrait, fireworks, fireworks, dance, harbour, portrait, fireworks, harbour],
@@ -41,7 +41,7 @@ const likers = [owner.id, member.id, user.id] as const;
 const pendingNumber = 23;
 
 /** Open Studio Night: the first were approved, the others wait. */
-const studio: readonly Scene[] = [
+const studio: readonly DrawScene[] = [
   [portrait, table, portrait, stage, portrait],
   [portrait, dance, portrait, table, portrait],
   [stage, portrait, portrait, dance, portrait],
@@ -77,7 +77,7 @@ export async function seedPhotos(deps: Deps): Promise<void> {
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-function planOfNight(scene: Scene, index: number): Plan {
+function planOfNight(scene: DrawScene, index: number): Plan {
   const number = index + 1;
   const chance = createChance(number * 977);
   const step = (lastTakenAt - firstTakenAt) / (night.length - 1);
@@ -100,7 +100,7 @@ function planOfNight(scene: Scene, index: number): Plan {
   };
 }
 
-function planOfStudio(scene: Scene, index: number): Plan {
+function planOfStudio(scene: DrawScene, index: number): Plan {
   const [width, height] = scene === portrait ? studioSize : (studioSize.toReversed() as [number, number]);
   return {
     id: demoStudioPhoto(index + 1),

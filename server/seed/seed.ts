@@ -7,8 +7,9 @@ import { users } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { demoJoinCode } from '#server/seed/ids.ts';
+import { seedBilling } from '#server/seed/billing.ts';
 import { seedEvents } from '#server/seed/events.ts';
+import { demoJoinCode } from '#server/seed/ids.ts';
 import { demoGuests, demoMemberships, demoOrganizations, demoPassword, demoPeople } from '#server/seed/people.ts';
 import { uuid7 } from '#server/uuid.ts';
 
@@ -63,6 +64,7 @@ async function seedDemo(deps: Deps): Promise<void> {
       .onConflictDoNothing();
     const companies = Object.values(demoOrganizations).map((organization) => ({ ...organization, createdAt }));
     await tx.insert(organizations).values(companies).onConflictDoNothing();
+    await seedBilling(tx, createdAt);
     await tx
       .insert(memberships)
       .values(demoMemberships.map((membership) => ({ ...membership, joinedAt: createdAt })))

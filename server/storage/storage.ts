@@ -31,6 +31,12 @@ export const storageKeys = {
   thumb: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/thumb.jpg`,
   preview: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/preview.jpg`,
   download: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/download.jpg`,
+  /** With a watermark on it: another watermark has another name. */
+  marked: (photoId: string, mark: string, variant: 'thumb' | 'preview' | 'download') =>
+    `derived/${photoId.slice(-2)}/${photoId}/${mark}/${variant}.jpg`,
+  /** By its own hash: another picture has another name. */
+  organizationPicture: (organizationId: string, hash: string, kind: 'jpg' | 'png') =>
+    `organizations/${organizationId.slice(-2)}/${organizationId}/${hash}.${kind}`,
 };
 
 /** Whose original lies under a name of `storageKeys.original`. */

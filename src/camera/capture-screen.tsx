@@ -1,15 +1,17 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { ImageUp, TriangleAlert } from 'lucide-react';
 import { useRef, useState, type CSSProperties, type DragEvent, type ReactNode } from 'react';
+import { device } from '#src/lib/device.ts';
+import type { KnownCounts } from '#src/outbox/ledger.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { CaptureTarget } from './capture-session.ts';
 import { Dock } from './dock.tsx';
 import { useFilePicker } from './file-picker.tsx';
 import { LensControls } from './lens-controls.tsx';
-import { Numbers, NumbersAnnouncement, type CaptureCounts } from './numbers.tsx';
 import { gridAtom, mirrorAtom } from './settings.ts';
 import { CameraStarting, type ClosedStatus } from './stage-card.tsx';
 import { StorageRefused } from './storage-refused.tsx';
+import { UploadAnnouncement, UploadStatus } from './upload-status.tsx';
 import { useCapture, type Capture } from './use-capture.ts';
 import { Viewfinder } from './viewfinder.tsx';
 
@@ -19,13 +21,14 @@ const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'), {
   close: ({ onOpenChange }) => onOpenChange(false),
 });
 const ImportCard = lazyPart(() => import('./import-card.tsx'), { name: 'The import', close: ({ imports }) => imports?.dismiss() });
+const TurnOnCamera = lazyPart(async () => ({ default: (await import('./no-picture.tsx')).TurnOnCamera }), { name: 'The camera’s switch' });
 const CameraFailed = lazyPart(async () => ({ default: (await import('./no-picture.tsx')).CameraFailed }), { name: 'The reason' });
 const CaptureClosed = lazyPart(async () => ({ default: (await import('./no-picture.tsx')).CaptureClosed }), { name: 'The reason' });
 
 interface CaptureScreenProps {
   target: CaptureTarget;
   /** Undefined while they are being read. */
-  counts: CaptureCounts | undefined;
+  counts: KnownCounts | undefined;
   /** Why no new shots are taken here; null where they are. */
   closed: ClosedStatus | null;
   canImport: boolean;
@@ -33,10 +36,12 @@ interface CaptureScreenProps {
   signIn: ReactNode;
   onOpenQueue: () => void;
   onOpenGallery: () => void;
+  /** Opens one photo, waiting or stored. */
+  onOpenPhoto: (id: string) => void;
 }
 
-/** Quick capture: viewfinder, shutter, and always the three numbers. */
-export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpenQueue, onOpenGallery }: CaptureScreenProps) {
+/** Quick capture: viewfinder, shutter, and always in sight what is not on the server yet. */
+export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpenQueue, onOpenGallery, onOpenPhoto }: CaptureScreenProps) {
   const capture = useCapture(target, closed === null);
   const { session, facts, shutter, state, lean } = capture;
   const [optionsOpen, setOptionsOpen] = useState<boolean | null>(null);
@@ -57,33 +62,34 @@ export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpe
     >
       {inputs}
       {signIn && (
-        <div role="status" className="flex items-center gap-3 bg-warning-soft py-2 pr-3 pl-4 text-sm">
+        <div role="status" className="camera-ended">
           <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
           <p className="min-w-0 flex-1">
-            <span className="font-semibold">Your session has ended.</span> Go on shooting: photos wait on this phone until you sign in.
+            <span className="font-semibold">Your session has ended.</span> Go on shooting: photos wait on this {device} until you log in.
           </p>
           {signIn}
         </div>
       )}
       <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
-        <div className="relative flex min-h-48 flex-1 flex-col">
-          <Stage
-            capture={capture}
-            closed={closed}
-            canImport={canImport}
-            picker={picker}
-            waiting={waiting}
-            onOpenQueue={onOpenQueue}
-            onOpenGallery={onOpenGallery}
-          />
-          <div className="pointer-events-none absolute inset-x-0 top-2 grid justify-items-center gap-2 px-3 *:pointer-events-auto">
-            <Numbers counts={counts} onOpen={onOpenQueue} />
+        <div className="relative flex min-h-0 flex-1 flex-col">
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+            <Stage
+              capture={capture}
+              closed={closed}
+              canImport={canImport}
+              picker={picker}
+              waiting={waiting}
+              onOpenQueue={onOpenQueue}
+              onOpenGallery={onOpenGallery}
+            />
+          </div>
+          <div className="camera-top">
+            <UploadStatus counts={counts} saving={shutter.inHand > 0 || facts.importing?.running === true} onOpen={onOpenQueue} />
             {facts.missed && (
-              <p role="alert" className="rounded-lg bg-black/75 px-4 py-2 text-center text-sm text-white">
+              <p role="alert" className="camera-missed">
                 {facts.missed} Nothing was taken: press again.
               </p>
             )}
-            {shutter.bursting && <p className="rounded-full bg-black/55 px-3 py-1 text-sm font-semibold text-white">Burst</p>}
           </div>
           <div className="absolute inset-x-0 bottom-0 grid gap-2 p-3">
             {facts.importing && <ImportCard facts={facts.importing} imports={session.imports()} onPick={picker.openFiles} />}
@@ -96,17 +102,14 @@ export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpe
             picker={picker}
             area={root}
             disabledReason={shutterBlocked(capture, closed)}
-            onOpenLast={waiting > 0 ? onOpenQueue : onOpenGallery}
+            onOpenLast={() => (facts.last ? onOpenPhoto(facts.last.id) : onOpenGallery())}
             onOpenOptions={() => setOptionsOpen(true)}
           />
         )}
       </div>
-      <NumbersAnnouncement counts={counts} />
+      <UploadAnnouncement counts={counts} burst={shutter.burst} />
       {drop.over && (
-        <div
-          aria-hidden
-          className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-xl border-2 border-dashed border-accent-text bg-scrim text-lg font-semibold"
-        >
+        <div aria-hidden className="camera-drop">
           <span className="flex items-center gap-3">
             <ImageUp className="size-6" /> Drop photos to import them
           </span>
@@ -121,7 +124,7 @@ export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpe
 
 function shutterBlocked({ state, shutter }: Capture, closed: ClosedStatus | null): string | null {
   if (closed) return 'New photos are not taken here now';
-  if (shutter.refused) return 'The storage of this phone refuses more photos';
+  if (shutter.refused) return `The storage of this ${device} refuses more photos`;
   return state.phase === 'live' ? null : 'The camera is not on';
 }
 
@@ -148,6 +151,7 @@ function Stage({ capture, closed, canImport, picker, waiting, onOpenQueue, onOpe
   if (shutter.refused)
     return <StorageRefused refused={shutter.refused} shutter={session.shutter} waiting={waiting} onOpenQueue={onOpenQueue} />;
   if (closed) return <CaptureClosed status={closed} picker={picker} canImport={canImport} onOpenGallery={onOpenGallery} />;
+  if (capture.turnOn) return <TurnOnCamera picker={picker} onTurnOn={capture.turnOn} />;
   if (state.phase === 'failed') return <CameraFailed reason={state.reason} picker={picker} onRetry={() => void camera.start()} />;
   if (state.phase !== 'live') return <CameraStarting picker={picker} />;
   return (

@@ -1,19 +1,21 @@
 // One account's capturing in one event: shutter, imports and the last picture. It outlives the screen, so that leaving for the gallery neither
 // breaks an import off nor loses a shot that the storage refused.
 import { beginBusy } from '#src/lib/busy.ts';
+import { device } from '#src/lib/device.ts';
 import { diskState, personTries, subscribeDisk, type DiskState } from '#src/lib/disk.ts';
 import { StoreNewerError } from '#src/outbox/db.ts';
 import { enqueuePhoto, setThumb, StorageFullError } from '#src/outbox/enqueue.ts';
-import { hasImports, listPhotos, readBlob, readThumb, requestPersistence } from '#src/outbox/queue.ts';
+import { hasImports, lastPhoto, readBlob, readThumb, requestPersistence } from '#src/outbox/queue.ts';
 import type { NewShot } from '#src/outbox/record.ts';
 import { keepReserve } from '#src/outbox/witness.ts';
+import { apiUrl } from '#src/transport/base.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { ImportFacts, Imports } from './imports.ts';
+import type { QuarterTurn } from './orientation.ts';
 import { NoPictureError, type StillTaker } from './shoot.ts';
 import { createShutter, type Shot, type Shutter } from './shutter.ts';
 import { makeThumbnail } from './thumbnail.ts';
 import { haptic } from './wake-lock.ts';
-import type { QuarterTurn } from './orientation.ts';
 
 export interface CaptureTarget {
   account: string;
@@ -29,8 +31,8 @@ export interface Lens {
 }
 
 export interface CaptureFacts {
-  /** Object URL of the last shot's thumbnail. */
-  lastThumb: string | null;
+  /** The photo handed over last, also before this page was opened. `thumb`: where its small picture is; null where it cannot be drawn. */
+  last: { id: string; thumb: string | null } | null;
   /** Grows by one with each picture that is being taken: the flash over the viewfinder. */
   flashes: number;
   /** Why the last press gave no picture, until the next one does. */
@@ -61,7 +63,7 @@ export function captureSession(target: CaptureTarget): CaptureSession {
 }
 
 function createCaptureSession(target: CaptureTarget): CaptureSession {
-  let facts: CaptureFacts = { lastThumb: null, flashes: 0, missed: null, importing: null };
+  let facts: CaptureFacts = { last: null, flashes: 0, missed: null, importing: null };
   let lens: Lens | null = null;
   let imports: Imports | null = null;
   let persistenceAsked = false;
@@ -82,8 +84,8 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   async function thumb(shot: Pick<Shot, 'id' | 'blob' | 'orientation'>) {
     try {
       const made = await makeThumbnail(shot.blob, shot.orientation);
+      showLast(shot.id, made && URL.createObjectURL(made));
       if (!made) return;
-      showLast(made);
       await setThumb(shot.id, made);
     } catch (error) {
       // The shot itself is safe: what is missing is its small picture in the queue.
@@ -91,15 +93,18 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     }
   }
 
-  function showLast(picture: Blob) {
-    if (facts.lastThumb) URL.revokeObjectURL(facts.lastThumb);
-    set({ lastThumb: URL.createObjectURL(picture) });
+  function showLast(id: string, thumb: string | null) {
+    // Of the server's own address this does nothing.
+    if (facts.last?.thumb) URL.revokeObjectURL(facts.last.thumb);
+    set({ last: { id, thumb } });
   }
 
   async function readLast() {
-    const last = (await listPhotos(target.account, target.eventId)).at(-1);
-    const picture = last && (await readThumb(last.id));
-    if (picture && !facts.lastThumb) showLast(picture);
+    const last = await lastPhoto(target.account, target.eventId);
+    if (!last) return;
+    const picture = last.isStored ? null : await readThumb(last.id);
+    const atServer = apiUrl(`/api/v1/event/${target.eventId}/photos/${last.id}/thumb`);
+    if (!facts.last) showLast(last.id, picture ? URL.createObjectURL(picture) : last.isStored ? atServer : null);
   }
 
   const shutter = createShutter({
@@ -112,7 +117,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     isKept: async (id) => (await readBlob(id)) !== null,
     async room() {
       await personTries();
-      if (diskState() !== 'fine') throw new StorageFullError('There is no room left on this phone for another photo.');
+      if (diskState() !== 'fine') throw new StorageFullError(`There is no room left on this ${device} for another photo.`);
     },
     after: thumb,
     onTaken: () => set({ flashes: facts.flashes + 1, missed: null }),

@@ -1,10 +1,12 @@
-import { ImageUp, Images, Settings2, SwitchCamera } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
-import { cn } from '#src/ui/cn.ts';
+import { Images, ImageUp, Settings2, SwitchCamera } from 'lucide-react';
+import { useState, type RefObject } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { Picker } from './file-picker.tsx';
 import { ShutterButton } from './shutter-button.tsx';
 import type { Capture } from './use-capture.ts';
+
+/** Within a minute or two its picture has been made, or there is none. */
+const MOST_TRIES = 5;
 
 interface DockProps {
   capture: Capture;
@@ -15,68 +17,58 @@ interface DockProps {
   onOpenOptions: () => void;
 }
 
-const sign = 'size-6 transition-transform rotate-(--lean)';
-const roundButton = '!rounded-full !size-12 bg-hover !text-ink';
-
-/** At thumb's reach: below on an upright phone, on the right of everything wider. */
+/** At thumb's reach: below on an upright phone, on the right of everything wider. In pixels: larger text must not push the shutter away. */
 export function Dock({ capture, picker, area, disabledReason, onOpenLast, onOpenOptions }: DockProps) {
   const { session, shutter, facts, devices, camera } = capture;
+  const thumb = facts.last?.thumb;
   return (
-    <div
-      data-dock
-      className="flex items-center justify-between gap-2 px-4 py-4 landscape:w-32 landscape:flex-col-reverse landscape:justify-center landscape:gap-[clamp(0.5rem,3vh,2rem)] landscape:px-3 landscape:py-2"
-    >
-      <Side>
+    <div data-dock className="camera-dock">
+      <div className="camera-side">
         <button
           type="button"
           onClick={onOpenLast}
-          aria-label={facts.lastThumb ? 'Last photo: open the queue or the gallery' : 'Open the gallery'}
-          className={cn(
-            'grid size-13 place-items-center overflow-hidden bg-hover text-ink',
-            facts.lastThumb ? 'rounded-lg border-2 border-white/80' : 'rounded-full',
-          )}
+          aria-label={facts.last ? 'Open the last photo' : 'Open the gallery'}
+          className="camera-last"
         >
-          {facts.lastThumb ? (
-            <img key={facts.lastThumb} src={facts.lastThumb} alt="" className="size-full animate-pop-in object-cover" />
-          ) : (
-            <Images aria-hidden className="size-6" />
-          )}
+          {thumb ? <LastPicture key={thumb} src={thumb} /> : noPicture}
         </button>
         <IconButton
           label="Import photos"
-          icon={<ImageUp aria-hidden className={sign} />}
+          icon={<ImageUp aria-hidden className="camera-sign" />}
           onClick={picker.openFiles}
-          className={roundButton}
+          className="camera-round"
         />
-      </Side>
+      </div>
       <ShutterButton shutter={session.shutter} state={shutter} disabledReason={disabledReason} area={area} />
-      <Side>
+      <div className="camera-side">
         <IconButton
           label="Switch camera"
-          icon={<SwitchCamera aria-hidden className={sign} />}
+          icon={<SwitchCamera aria-hidden className="camera-sign" />}
           disabledReason={devices.length < 2 && 'There is only one camera'}
           onClick={() => void camera.flip()}
-          className={roundButton}
+          className="camera-round"
         />
         <IconButton
           label="Camera options"
-          icon={<Settings2 aria-hidden className={sign} />}
+          icon={<Settings2 aria-hidden className="camera-sign" />}
           onClick={onOpenOptions}
-          className={roundButton}
+          className="camera-round"
         />
-      </Side>
+      </div>
     </div>
   );
 }
 
-function Side({ children }: { children: ReactNode }) {
-  return (
-    <div
-      className={cn(
-        'flex flex-1 items-center justify-around gap-2 landscape:flex-none landscape:flex-col-reverse landscape:gap-3 landscape:[@media(max-height:430px)]:flex-row-reverse landscape:[@media(max-height:430px)]:gap-2',
-      )}
-    >
-      {children}
-    </div>
-  );
+const noPicture = <Images aria-hidden className="size-6" />;
+
+/** The server's picture of it may be out of reach, or not made yet; the photo opens all the same. */
+function LastPicture({ src }: { src: string }) {
+  const [failures, setFailures] = useState(0);
+  const [isShown, setShown] = useState(true);
+  const tryLater = () => {
+    setShown(false);
+    setFailures(failures + 1);
+    if (failures < MOST_TRIES) setTimeout(() => setShown(true), 2000 * 2 ** failures);
+  };
+  return isShown ? <img src={src} alt="" onError={tryLater} className="size-full animate-pop-in object-cover" /> : noPicture;
 }

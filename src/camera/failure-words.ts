@@ -13,7 +13,7 @@ const allow: Record<Platform, string> = {
   ios: 'Open Settings, find Safari (or this app) and set Camera to Allow. Then come back and try again.',
   android:
     'Tap the icon left of the address, or hold the app’s icon and open App info; allow the camera under Permissions. Then try again.',
-  desktop: 'Press the camera sign in the address bar, allow the camera for this site, then try again.',
+  desktop: 'Press the camera icon in the address bar, allow the camera for this site, then try again.',
 };
 
 /** Why there is no picture and what to do, in sentences. */
@@ -42,11 +42,14 @@ export function failureWords(reason: CameraFailure, platform: Platform): Failure
     case 'unsupported':
       return {
         title: 'This browser has no camera for web pages',
-        advice: 'Use the phone’s own camera below, or open this page in another browser.',
+        advice:
+          platform === 'desktop'
+            ? 'Open this page in another browser.'
+            : 'Use the phone’s own camera below, or open this page in another browser.',
         retry: false,
       };
     case 'lost':
-      return { title: 'The camera went away', advice: 'The phone took it, or it was unplugged. Try again.', retry: true };
+      return { title: 'The camera went away', advice: 'Another app took it, or it was unplugged. Try again.', retry: true };
     case 'unknown':
       return {
         title: 'The camera did not start',

@@ -1,5 +1,6 @@
 import { CircleCheck, ImageUp, TriangleAlert, X } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
+import { device } from '#src/lib/device.ts';
 import { counted, formatCount } from '#src/lib/format.ts';
 import type { RefusalReason } from '#src/outbox/imports.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -12,9 +13,9 @@ const reasons: Record<RefusalReason, string> = {
   'too-big': `Larger than ${maxBytes / 1024 / 1024} MB, the most the server takes.`,
   'wrong-type': 'Not a JPEG, PNG, WebP, AVIF or HEIC photo.',
   empty: 'The file is empty.',
-  unreadable: 'The phone did not hand the file over. Pick it again.',
-  'storage-full': 'There was no room left on this phone. Free some space, then pick it again.',
-  'storage-broken': 'The storage of this phone failed. Pick it again.',
+  unreadable: 'The file could not be read. Pick it again.',
+  'storage-full': `There was no room left on this ${device}. Free some space, then pick it again.`,
+  'storage-broken': `The storage of this ${device} failed. Pick it again.`,
 };
 
 interface ImportCardProps {
@@ -91,7 +92,7 @@ function headline({ running, total, done, saved, refused, left, known }: ImportF
       left.length > 0 && `${formatCount(left.length)} not imported`,
       known.length > 0 && `${formatCount(known.length)} left out`,
     ].filter(Boolean);
-    return [`${counted(saved, 'photo', 'photos')} saved on this phone`, ...rest].join(', ');
+    return [`${counted(saved, 'photo', 'photos')} saved on this ${device}`, ...rest].join(', ');
   }
   const missing = left.length + refused.length;
   return `${counted(missing, 'photo was', 'photos were')} not imported`;

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { KnownFileError, StorageFullError } from '#src/outbox/enqueue.ts';
-import { importFiles, maxBytes, type ImportParts, type Outcome } from './import.ts';
+import { importFiles, maxBytes, type ImportOutcome, type ImportParts } from './import.ts';
 import { ascii, isoMedia, jpeg } from './samples.ts';
 import type { Shot } from './shutter.ts';
 import { sniffType } from './sniff.ts';
@@ -38,7 +38,7 @@ async function run(
 ) {
   const kept: { shot: Shot; name: string; sha256: string }[] = [];
   const asked: string[][] = [];
-  const outcomes: Outcome[] = [];
+  const outcomes: ImportOutcome[] = [];
   const parts: ImportParts = {
     async ask(hashes) {
       asked.push(hashes);

@@ -1,11 +1,11 @@
 // Pictures that exist already: picked, or dropped on the page. Each is copied while its file is still to be had (picked files rot under the
 // browser's hands), hashed, compared with what is in the event, and stored. Reading goes a few files ahead, so that one question to the server
 // serves them all and the disk is read while it is written.
+import { sha256Hex } from '#src/lib/sha256.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
 import { KnownFileError, StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
 import type { RefusalReason } from '#src/outbox/imports.ts';
 import type { ImportedFile } from '#src/outbox/record.ts';
-import { sha256Hex } from '#src/lib/sha256.ts';
-import { uuid7 } from '#src/lib/uuid7.ts';
 import { exifHeadBytes, readExif } from './exif.ts';
 import type { Shot } from './shutter.ts';
 import { sniffType } from './sniff.ts';
@@ -17,7 +17,7 @@ export const maxBytes = 50 * 1024 * 1024;
 const aheadFiles = 8;
 const aheadBytes = 24 * 1024 * 1024;
 
-export type Outcome = 'stored' | 'known' | RefusalReason;
+export type ImportOutcome = 'stored' | 'known' | RefusalReason;
 
 /** What the server knows of these hashes, and when it was asked; null when it did not answer. */
 export type Known = { hashes: ReadonlySet<string>; askedAt: number } | null;
@@ -31,7 +31,7 @@ export interface ImportParts {
    * @throws StorageFullError, StorageBrokenError or KnownFileError
    */
   keep(shot: Shot, file: File, index: number, read: Pick<ImportedFile, 'sha256' | 'bytes' | 'unlessSince'>): Promise<void>;
-  onOutcome(index: number, outcome: Outcome): void;
+  onOutcome(index: number, outcome: ImportOutcome): void;
   signal: AbortSignal;
 }
 
@@ -59,7 +59,7 @@ export async function importFiles(files: readonly File[], evenIfKnown: boolean, 
   const taken = new Set<string>();
   let storage: RefusalReason | null = null;
 
-  const outcomeOf = async ({ index, file, shot, bytes, sha256 }: Read, known: Known): Promise<Outcome> => {
+  const outcomeOf = async ({ index, file, shot, bytes, sha256 }: Read, known: Known): Promise<ImportOutcome> => {
     if (!evenIfKnown && (taken.has(sha256) || known?.hashes.has(sha256))) return 'known';
     taken.add(sha256);
     // What was delivered since the server was asked is proved by its receipt; without its answer all receipts count.

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '#tests/support/outbox-server.ts';
 import { closeOutbox, withDb } from '#src/outbox/db.ts';
 import { StorageFullError } from '#src/outbox/enqueue.ts';
-import { noteRows, newRows } from '#src/outbox/imports.ts';
+import { newRows, noteRows } from '#src/outbox/imports.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { createImports, type ImportFacts } from './imports.ts';
 import { jpeg } from './samples.ts';

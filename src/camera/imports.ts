@@ -1,5 +1,6 @@
 // The imports of one account into one event: one after the other, each written down in the ledger before it is read, so that a page that goes in
 // the middle can say afterwards what is missing. Loaded when files are picked, or when the ledger has something to say.
+import { uuid7 } from '#src/lib/uuid7.ts';
 import {
   closeImport,
   dismissImports,
@@ -16,9 +17,8 @@ import type { ImportedFile } from '#src/outbox/record.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { isReachable } from '#src/transport/reachability.ts';
-import { uuid7 } from '#src/lib/uuid7.ts';
 import type { CaptureTarget } from './capture-session.ts';
-import { importFiles, type ImportParts, type Known, type Outcome } from './import.ts';
+import { importFiles, type ImportOutcome, type ImportParts, type Known } from './import.ts';
 import { beginImporting } from './importing.ts';
 import type { Shot } from './shutter.ts';
 
@@ -215,7 +215,7 @@ async function writeDown(work: () => Promise<void>): Promise<boolean> {
 
 const rowOf = ({ file: _file, ...row }: Entry): ImportRow => row;
 
-const outcomeOf = (outcome: Outcome): Pick<ImportRow, 'state' | 'reason'> =>
+const outcomeOf = (outcome: ImportOutcome): Pick<ImportRow, 'state' | 'reason'> =>
   outcome === 'stored' || outcome === 'known' ? { state: outcome, reason: null } : { state: 'refused', reason: outcome };
 
 function factsOf(entries: readonly Entry[], told: ReadonlySet<string>, running: boolean, stopped: boolean): ImportFacts {

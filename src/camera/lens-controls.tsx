@@ -9,26 +9,23 @@ interface LensControlsProps {
   onGrid: (on: boolean) => void;
 }
 
-const over = '!rounded-full bg-black/55 !text-white backdrop-blur-md hover:bg-black/70';
-const sign = 'size-5 transition-transform rotate-(--lean)';
-
 /** What this lens can do, over the viewfinder's lower edge: light, zoom, grid. What it cannot do is not shown. */
 export function LensControls({ camera, live, grid, onGrid }: LensControlsProps) {
   const { torch, zoom } = live.optics;
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex items-center gap-[12px]">
       {torch && (
         <IconButton
           label={live.torch ? 'Light off' : 'Light on'}
           pressed={live.torch}
-          icon={live.torch ? <Flashlight aria-hidden className={sign} /> : <FlashlightOff aria-hidden className={sign} />}
+          icon={live.torch ? <Flashlight aria-hidden className="camera-sign" /> : <FlashlightOff aria-hidden className="camera-sign" />}
           onClick={() => void camera.setTorch(!live.torch)}
-          className={over}
+          className="camera-over"
         />
       )}
       {zoom && (
-        <label className="flex h-11 min-w-0 flex-1 items-center gap-3 rounded-full bg-black/55 px-4 text-sm text-white backdrop-blur-md">
-          <span className="w-10 font-medium tabular-nums">{live.zoom.toFixed(1)}×</span>
+        <label className="camera-zoom">
+          <span className="min-w-10 font-medium">{live.zoom.toFixed(1)}×</span>
           <input
             type="range"
             aria-label="Zoom"
@@ -38,17 +35,16 @@ export function LensControls({ camera, live, grid, onGrid }: LensControlsProps) 
             step={zoom.step || 0.1}
             value={live.zoom}
             onChange={(event) => void camera.setZoom(event.target.valueAsNumber)}
-            className="h-11 min-w-0 flex-1 accent-white"
           />
         </label>
       )}
       <span className="ml-auto">
         <IconButton
-          label={grid ? 'Hide the grid' : 'Show the grid'}
+          label="Grid"
           pressed={grid}
-          icon={<Grid3x3 aria-hidden className={sign} />}
+          icon={<Grid3x3 aria-hidden className="camera-sign" />}
           onClick={() => onGrid(!grid)}
-          className={over}
+          className="camera-over"
         />
       </span>
     </div>

@@ -27,6 +27,8 @@ interface OpticsSupported extends MediaTrackSupportedConstraints {
 export interface CameraDevice {
   deviceId: string;
   label: string;
+  /** `user` or `environment`, where the browser says it. */
+  facing?: string;
 }
 
 export interface CameraMedia {
@@ -43,12 +45,31 @@ export interface CameraMedia {
   wait(ms: number): Promise<void>;
 }
 
+function deviceOf(info: MediaDeviceInfo | InputDeviceInfo): CameraDevice {
+  const { deviceId, label } = info;
+  const facing = 'getCapabilities' in info ? info.getCapabilities().facingMode?.[0] : undefined;
+  return { deviceId, label, facing };
+}
+
+/** Undefined in engines without permissions; rejected in those without this one. */
+export const queryCamera = () => navigator.permissions?.query({ name: 'camera' });
+
+/** How the browser stands to a question for the camera: `prompt` where it does not tell, `denied` where the question cannot even come. */
+export async function cameraPermission(): Promise<PermissionState> {
+  if (!browserMedia.available()) return 'denied';
+  try {
+    return (await queryCamera())?.state ?? 'prompt';
+  } catch {
+    return 'prompt'; // engines without this permission's name
+  }
+}
+
 export const browserMedia: CameraMedia = {
   available: () => window.isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function',
   open: (constraints) => navigator.mediaDevices.getUserMedia(constraints),
   async devices() {
     const all = await navigator.mediaDevices.enumerateDevices();
-    return all.filter((d) => d.kind === 'videoinput').map(({ deviceId, label }) => ({ deviceId, label }));
+    return all.filter((d) => d.kind === 'videoinput').map(deviceOf);
   },
   focusesOnPoint() {
     const supported: OpticsSupported = navigator.mediaDevices.getSupportedConstraints();

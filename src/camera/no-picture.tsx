@@ -1,13 +1,37 @@
 // Why there is no picture, in full. Loaded when it is needed; the worker keeps it on the phone.
-import { CalendarX2, Camera, CameraOff, ImageUp, Images, RotateCw } from 'lucide-react';
+import { CalendarX2, Camera, CameraOff, Images, ImageUp, RotateCw } from 'lucide-react';
+import { device } from '#src/lib/device.ts';
 import { platform } from '#src/lib/platform.ts';
 import { Button } from '#src/ui/button.tsx';
-import type { CameraFailure } from './failure.ts';
 import { failureWords } from './failure-words.ts';
+import type { CameraFailure } from './failure.ts';
 import type { Picker } from './file-picker.tsx';
 import { StageCard, type ClosedStatus } from './stage-card.tsx';
 
 const importIcon = <ImageUp aria-hidden className="size-4" />;
+
+/** A word before the browser asks. Low, where the thumb is. */
+export function TurnOnCamera({ picker, onTurnOn }: { picker: Picker; onTurnOn: () => void }) {
+  return (
+    <StageCard
+      isLow
+      icon={<Camera />}
+      title="Ready to take photos?"
+      actions={
+        <>
+          <Button variant="primary" size="lg" icon={<Camera aria-hidden className="size-5" />} onClick={onTurnOn}>
+            Turn on camera
+          </Button>
+          <Button size="lg" icon={importIcon} onClick={picker.openFiles}>
+            Import photos
+          </Button>
+        </>
+      }
+    >
+      Your browser will ask to use the camera. It is used only while this screen is open, and only for photos you take.
+    </StageCard>
+  );
+}
 
 export function CameraFailed({ reason, picker, onRetry }: { reason: CameraFailure; picker: Picker; onRetry: () => void }) {
   const words = failureWords(reason, platform(navigator));
@@ -44,11 +68,11 @@ const closedWords: Record<ClosedStatus, { title: string; text: string }> = {
   draft: { title: 'This event has not begun', text: 'The camera opens when the organization makes the event live.' },
   ended: {
     title: 'This event is over',
-    text: 'New photos can no longer be taken. Those that wait on this phone are still sent, and photos from the event can still be imported.',
+    text: `New photos can no longer be taken. Those that wait on this ${device} are still sent, and photos from the event can still be imported.`,
   },
   archived: {
     title: 'This event is archived',
-    text: 'New photos can no longer be taken. Those that wait on this phone are still sent, and photos from the event can still be imported.',
+    text: `New photos can no longer be taken. Those that wait on this ${device} are still sent, and photos from the event can still be imported.`,
   },
   guest: {
     title: 'You look and like here',
@@ -60,7 +84,7 @@ const closedWords: Record<ClosedStatus, { title: string; text: string }> = {
   },
   suspended: {
     title: 'New photos are not taken here now',
-    text: 'The organization’s account is suspended. Photos that wait on this phone are still sent, and earlier ones can still be imported.',
+    text: `The organization’s account is suspended. Photos that wait on this ${device} are still sent, and earlier ones can still be imported.`,
   },
 };
 

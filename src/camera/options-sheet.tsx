@@ -2,6 +2,7 @@ import { useAtom } from 'jotai';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { RadioGroup } from '#src/ui/radio-group.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
+import { cameraNames } from './camera-names.ts';
 import type { Camera, LiveState } from './camera.ts';
 import type { CameraDevice } from './media.ts';
 import { deviceAtom, gridAtom, mirrorAtom } from './settings.ts';
@@ -16,6 +17,7 @@ interface OptionsSheetProps {
 
 /** What is set once and kept: which camera, grid, mirror. Loaded when it is first opened. */
 export default function OptionsSheet({ open, onOpenChange, camera, live, devices }: OptionsSheetProps) {
+  const names = cameraNames(devices);
   const [, setDevice] = useAtom(deviceAtom);
   const [grid, setGrid] = useAtom(gridAtom);
   const [mirror, setMirror] = useAtom(mirrorAtom);
@@ -24,7 +26,7 @@ export default function OptionsSheet({ open, onOpenChange, camera, live, devices
       open={open}
       onOpenChange={onOpenChange}
       title="Camera options"
-      description={live ? `This camera gives ${live.width} × ${live.height} pixels; single photos may have more.` : undefined}
+      description={live ? `This camera gives ${live.width} × ${live.height} pixels; photos may have more.` : undefined}
       className="venue !bg-raised"
     >
       <div className="grid gap-6 pb-2">
@@ -33,7 +35,7 @@ export default function OptionsSheet({ open, onOpenChange, camera, live, devices
             legend="Camera"
             name="camera"
             value={live?.deviceId ?? ''}
-            options={devices.map(({ deviceId, label }, index) => ({ value: deviceId, label: label || `Camera ${index + 1}` }))}
+            options={devices.map(({ deviceId }, index) => ({ value: deviceId, label: names[index] ?? '' }))}
             onChange={(event) => {
               setDevice(event.target.value);
               void camera.choose(event.target.value);

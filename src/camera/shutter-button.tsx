@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { cn } from '#src/ui/cn.ts';
+import { formatCount } from '#src/lib/format.ts';
 import type { Shutter, ShutterState } from './shutter.ts';
 
 /** Held longer than this, the shutter takes one after the other. */
@@ -21,40 +21,39 @@ export function ShutterButton({ shutter, state, disabledReason, area }: ShutterB
   const hold = useHold(shutter, enabled);
   useShutterKeys(area, button, hold);
 
+  const taking = state.burst !== null && !state.burst.over;
   return (
-    <button
-      ref={button}
-      type="button"
-      aria-label={state.bursting ? 'Taking a burst' : 'Take photo'}
-      aria-disabled={!enabled || undefined}
-      title={disabledReason ?? undefined}
-      data-in-hand={state.inHand || undefined}
-      aria-keyshortcuts="Space Enter"
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        // The finger may slide off while it holds.
-        event.currentTarget.setPointerCapture(event.pointerId);
-        hold.begin();
-      }}
-      onPointerUp={hold.end}
-      onPointerCancel={hold.end}
-      onContextMenu={(event) => event.preventDefault()}
-      // Screen readers and switches press without pointer or key.
-      onClick={(event) => event.detail === 0 && enabled && shutter.press()}
-      className={cn(
-        'relative grid size-19 shrink-0 touch-none place-items-center rounded-full border-4 border-white bg-transparent transition select-none',
-        enabled ? 'active:scale-95' : 'opacity-40',
+    <div className="relative shrink-0">
+      {taking && (
+        <span aria-hidden data-burst className="camera-burst">
+          {formatCount(state.burst?.count ?? 0)}
+        </span>
       )}
-    >
-      <span
-        aria-hidden
-        className={cn(
-          'size-15 rounded-full transition-all',
-          state.bursting ? 'scale-75 bg-accent' : 'bg-white',
-          state.inHand > 0 && !state.bursting && 'scale-90',
-        )}
-      />
-    </button>
+      <button
+        ref={button}
+        type="button"
+        aria-label={state.bursting ? 'Taking a burst' : 'Take photo'}
+        aria-disabled={!enabled || undefined}
+        title={disabledReason ?? undefined}
+        data-in-hand={state.inHand || undefined}
+        aria-keyshortcuts="Space Enter"
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          // The finger may slide off while it holds.
+          event.currentTarget.setPointerCapture(event.pointerId);
+          hold.begin();
+        }}
+        onPointerUp={hold.end}
+        onPointerCancel={hold.end}
+        onContextMenu={(event) => event.preventDefault()}
+        // Screen readers and switches press without pointer or key.
+        onClick={(event) => event.detail === 0 && enabled && shutter.press()}
+        className="camera-shutter"
+        data-taking={state.bursting ? 'burst' : state.inHand > 0 ? 'shot' : undefined}
+      >
+        <span aria-hidden />
+      </button>
+    </div>
   );
 }
 

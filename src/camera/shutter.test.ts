@@ -73,6 +73,34 @@ describe('the acknowledgement', () => {
 });
 
 describe('a burst', () => {
+  it('counts what is saved of it, from the press it began with until the last of it is, and not what came before', async () => {
+    const storage = heldStorage();
+    const shutter = shutterWith({ keep: storage.keep });
+    shutter.press();
+    await settled();
+    storage.writes[0]!.done();
+    await settled();
+    expect(shutter.getState()).toMatchObject({ saved: 1, burst: null });
+    shutter.press();
+    shutter.hold();
+    expect(shutter.getState().burst).toEqual({ count: 0, over: false });
+    await settled();
+    storage.writes[1]!.done();
+    await settled();
+    expect(shutter.getState().burst).toEqual({ count: 1, over: false });
+    shutter.release();
+    for (let write = 2; shutter.getState().inHand > 0; write += 1) {
+      expect(shutter.getState().burst?.over, 'what is in hand belongs to it').toBe(false);
+      storage.writes[write]!.done();
+      await settled();
+    }
+    const { burst, saved } = shutter.getState();
+    expect(burst).toEqual({ count: saved - 1, over: true });
+    expect(saved).toBeGreaterThan(2);
+    shutter.press();
+    expect(shutter.getState().burst, 'a single shot is none').toBeNull();
+  });
+
   it('holds at most three shots in memory; a slow storage slows it down and loses none', async () => {
     const storage = heldStorage();
     let taken = 0;

@@ -1,9 +1,9 @@
 // From the press to the acknowledgement. A shot counts as taken only once it is durable; until then it is "in hand", and at most three may be.
 import { DiskFullError } from '#src/lib/disk.ts';
+import { steadyNow, type SteadyTime } from '#src/lib/steady-clock.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
 import { StoreNewerError } from '#src/outbox/db.ts';
 import { StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
-import { steadyNow, type Moment } from '#src/lib/steady-clock.ts';
-import { uuid7 } from '#src/lib/uuid7.ts';
 import type { QuarterTurn } from './orientation.ts';
 import type { Still } from './shoot.ts';
 
@@ -14,7 +14,7 @@ export interface Shot extends Still {
   /** Device clock, ms since 1970. */
   takenAt: number;
   /** The press on a clock that nobody can set; null for a picture that exists already. */
-  moment: Moment | null;
+  moment: SteadyTime | null;
   /** Minutes east of UTC. */
   tzOffset: number;
 }
@@ -28,6 +28,8 @@ export interface ShutterState {
   /** Acknowledged since this shutter was made. */
   saved: number;
   bursting: boolean;
+  /** The burst that goes on, or was the last thing taken: how many of it are saved, and whether it is done. */
+  burst: { count: number; over: boolean } | null;
   /** The storage refused: nothing more is taken until it took what is `unsaved`, or the person let that go. */
   refused: { reason: RefusedReason; unsaved: Shot[] } | null;
 }
@@ -77,15 +79,20 @@ function reasonOf(error: unknown): RefusedReason {
 }
 
 export function createShutter(parts: ShutterParts): Shutter {
-  let state: ShutterState = { inHand: 0, saved: 0, bursting: false, refused: null };
+  let state: ShutterState = { inHand: 0, saved: 0, bursting: false, burst: null, refused: null };
   let inMemoryNow = 0;
   let waiting = 0;
   let taking = false;
   let writing: Promise<void> = Promise.resolve();
   const listeners = new Set<() => void>();
 
+  /** Saved before the press that a burst may come of. */
+  let before = 0;
+
   const set = (part: Partial<ShutterState>) => {
     state = { ...state, ...part };
+    const { burst, bursting, inHand, saved } = state;
+    if (burst && !burst.over) state.burst = { count: saved - before, over: !bursting && inHand === 0 };
     for (const listener of listeners) listener();
   };
   const count = () => set({ inHand: inMemoryNow + waiting });
@@ -154,7 +161,7 @@ export function createShutter(parts: ShutterParts): Shutter {
 
   function refuse(reason: RefusedReason, ...shots: Shot[]) {
     waiting = 0;
-    set({ bursting: false, inHand: inMemoryNow, refused: { reason, unsaved: [...(state.refused?.unsaved ?? []), ...shots] } });
+    set({ bursting: false, burst: null, inHand: inMemoryNow, refused: { reason, unsaved: [...(state.refused?.unsaved ?? []), ...shots] } });
   }
 
   return {
@@ -165,13 +172,17 @@ export function createShutter(parts: ShutterParts): Shutter {
     },
     press() {
       if (state.refused) return;
+      if (state.inHand === 0) {
+        before = state.saved;
+        set({ burst: null });
+      }
       waiting = Math.min(waiting + 1, waitingPresses + (inMemoryNow < inMemory ? 1 : 0));
       count();
       pump();
     },
     hold() {
       if (state.refused || state.bursting) return;
-      set({ bursting: true });
+      set({ bursting: true, burst: { count: 0, over: false } });
       pump();
     },
     release() {

@@ -1,6 +1,7 @@
 import { Camera, ImageUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
 import type { Picker } from './file-picker.tsx';
 
 /**
@@ -15,12 +16,14 @@ interface CardProps {
   children: ReactNode;
   actions: ReactNode;
   role?: 'alert' | 'status';
+  /** At the lower end, for a thumb. */
+  isLow?: boolean;
 }
 
 /** Where the picture would be. It scrolls when the phone lies on its side and has little height. */
-export function StageCard({ icon, title, children, actions, role }: CardProps) {
+export function StageCard({ icon, title, children, actions, role, isLow }: CardProps) {
   return (
-    <div role={role} className="m-auto grid max-w-sm justify-items-center gap-2 px-6 py-4 text-center">
+    <div role={role} className={cn('mx-auto mt-auto grid max-w-sm justify-items-center gap-2 px-6 py-4 text-center', !isLow && 'mb-auto')}>
       <span
         aria-hidden
         className="mb-1 grid size-14 place-items-center rounded-full bg-hover text-ink-muted landscape:max-lg:hidden [&_svg]:size-6"

@@ -1,10 +1,11 @@
-import { formatBytes, formatCount } from '#src/lib/format.ts';
 import { Download, HardDrive, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { device } from '#src/lib/device.ts';
+import { formatBytes, formatCount } from '#src/lib/format.ts';
 import { storageReport } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
 import { loadNewVersion } from '#src/ui/load-new-version.ts';
-import { photoFile, saveFiles } from '#src/ui/save-file.ts';
+import { asPhotoFile, saveFiles } from '#src/ui/save-file.ts';
 import type { RefusedReason, Shutter, ShutterState } from './shutter.ts';
 
 interface StorageRefusedProps {
@@ -35,7 +36,7 @@ export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: Stora
     setTrying(false);
   };
   const exportAll = async () => {
-    const done = await saveFiles(refused.unsaved.map((shot) => photoFile(shot.blob, { ...shot, fileName: null })));
+    const done = await saveFiles(refused.unsaved.map((shot) => asPhotoFile(shot.blob, { ...shot, fileName: null })));
     setExported((before) => before || done);
   };
 
@@ -81,9 +82,9 @@ export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: Stora
 }
 
 const titles: Record<RefusedReason, string> = {
-  full: 'This phone is full',
-  broken: 'This phone’s storage failed',
-  newer: 'A newer version is in use on this phone',
+  full: `This ${device} is full`,
+  broken: `This ${device}’s storage failed`,
+  newer: `A newer version is in use on this ${device}`,
 };
 
 function advice(reason: 'broken' | 'newer', unsaved: number): string {

@@ -1,6 +1,8 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useAtom } from 'jotai';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createCamera, type Camera, type CameraState } from './camera.ts';
-import { browserMedia, type CameraDevice } from './media.ts';
+import { browserMedia, cameraPermission, queryCamera, type CameraDevice } from './media.ts';
+import { askedAtom } from './settings.ts';
 
 /** One camera per page: a second `getUserMedia` may ask the person a second time. */
 const camera = createCamera(browserMedia);
@@ -9,23 +11,49 @@ const camera = createCamera(browserMedia);
 const lingerMs = 20_000;
 let release: ReturnType<typeof setTimeout> | undefined;
 
+interface UsedCamera {
+  camera: Camera;
+  state: CameraState;
+  devices: CameraDevice[];
+  /** The browser would ask, for the first time here: the person is told why, and calls this. Null where nothing has to be said before. */
+  turnOn: (() => void) | null;
+}
+
 /**
  * The camera, open as long as `wanted`.
  * @param deviceId the camera chosen before, or null
  */
-export function useCamera(wanted: boolean, deviceId: string | null): { camera: Camera; state: CameraState; devices: CameraDevice[] } {
+export function useCamera(wanted: boolean, deviceId: string | null): UsedCamera {
+  const { mayAsk, turnOn } = useWordBefore(wanted);
   const state = useSyncExternalStore(camera.subscribe, camera.getState);
   const devices = useSyncExternalStore(camera.subscribe, camera.getDevices);
   useEffect(() => {
-    if (!wanted) return;
+    if (!wanted || !mayAsk) return;
     clearTimeout(release);
     void camera.start(deviceId);
     return () => {
       release = setTimeout(() => camera.stop(), lingerMs);
     };
-  }, [wanted, deviceId]);
+  }, [wanted, mayAsk, deviceId]);
   useEffect(() => retryWhenAllowed(), []);
-  return { camera, state, devices };
+  return { camera, state, devices, turnOn };
+}
+
+/** Before the browser's first question stands a word of ours; one that was answered, either way, needs none. */
+function useWordBefore(wanted: boolean): { mayAsk: boolean; turnOn: (() => void) | null } {
+  const [asked, setAsked] = useAtom(askedAtom);
+  const [isFirst, setFirst] = useState(false);
+  useEffect(() => {
+    if (!wanted || asked) return undefined;
+    let gone = false;
+    void cameraPermission().then((permission) => {
+      if (gone) return;
+      if (permission === 'prompt') setFirst(true);
+      else setAsked(true);
+    });
+    return () => void (gone = true);
+  }, [wanted, asked, setAsked]);
+  return { mayAsk: asked, turnOn: wanted && !asked && isFirst ? () => setAsked(true) : null };
 }
 
 /** The person has allowed the camera in the browser's settings: no further press needed. */
@@ -36,7 +64,7 @@ function retryWhenAllowed(): () => void {
     const now = camera.getState();
     if (status?.state === 'granted' && now.phase === 'failed' && now.reason === 'refused') void camera.start();
   };
-  navigator.permissions?.query({ name: 'camera' }).then(
+  queryCamera()?.then(
     (found) => {
       if (gone) return;
       status = found;

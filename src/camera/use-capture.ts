@@ -14,6 +14,8 @@ export interface Capture {
   camera: Camera;
   state: CameraState;
   devices: CameraDevice[];
+  /** Set while the browser's first question for the camera waits for a word before it: the press that lets it come. */
+  turnOn: (() => void) | null;
   session: CaptureSession;
   facts: CaptureFacts;
   shutter: ShutterState;
@@ -32,7 +34,7 @@ export function useCapture(target: CaptureTarget, open: boolean): Capture {
   const session = useMemo(() => captureSession({ account, accountEmail, eventId, eventName }), [account, accountEmail, eventId, eventName]);
   const facts = useSyncExternalStore(session.subscribe, session.getFacts);
   const shutter = useSyncExternalStore(session.shutter.subscribe, session.shutter.getState);
-  const { camera, state, devices } = useCamera(open, useAtomValue(deviceAtom));
+  const { camera, state, devices, turnOn } = useCamera(open, useAtomValue(deviceAtom));
   const [video, onVideo] = useState<HTMLVideoElement | null>(null);
   const { sensor, lean } = useHoldSensor(open);
 
@@ -46,7 +48,7 @@ export function useCapture(target: CaptureTarget, open: boolean): Capture {
   }, [session, track, video, front, sensor]);
 
   useEffect(() => (track ? keepAwake() : undefined), [track]);
-  return { camera, state, devices, session, facts, shutter, onVideo, lean };
+  return { camera, state, devices, turnOn, session, facts, shutter, onVideo, lean };
 }
 
 const turnNow = (sensor: HoldSensor | null, front: boolean) => (sensor ? uprightTurn(sensor.hold(), sensor.screenAngle(), front) : 0);

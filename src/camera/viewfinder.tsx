@@ -90,7 +90,7 @@ export function Viewfinder({ camera, live, onVideo, mirrored, grid, flashes }: V
         )}
         {live.muted && (
           <p role="status" className="absolute inset-0 grid place-items-center bg-black/70 p-6 text-center text-white">
-            The phone has paused the camera. It comes back by itself.
+            The camera is paused. It comes back by itself.
           </p>
         )}
       </div>

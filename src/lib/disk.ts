@@ -1,6 +1,7 @@
 // The disk beneath all databases of this app. Chromium keeps them in one store, and throws that store away when it is opened and written
 // again and again on a disk without room. So whatever touches it goes through here: after a disk error nothing does until there is room
 // again, or the person tries (docs/outbox.md, Storing 5).
+import { device } from './device.ts';
 import { pageStorage, remember } from './page-storage.ts';
 
 /** `full`: the databases have room for their small writes, new photos have none. `alone`: the databases are not touched. */
@@ -85,7 +86,7 @@ export async function onDisk<T>(work: () => Promise<T>, needs: 'little' | 'much'
   }
 }
 
-const full = (cause?: unknown) => new DiskFullError('This phone is full.', { cause });
+const full = (cause?: unknown) => new DiskFullError(`This ${device} is full.`, { cause });
 
 /** Something found no room while the databases are whole: the reserve is given up for them. */
 export async function noRoom(): Promise<void> {

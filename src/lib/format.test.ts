@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatBytes, formatTime } from './format.ts';
+import { formatAge, formatBytes, formatMoment, formatTime, writeDatesIn } from './format.ts';
 
 test('sizes in words', () => {
   const sizes = [0, 1, 999, 1000, 412_300, 12_340_000, 902_340_112, 1_340_000_000, 250_000_000_000];
@@ -19,7 +19,7 @@ test('sizes in words', () => {
 test('a time says as much of its date as today leaves open', () => {
   const now = new Date(2026, 10, 20, 18, 5).getTime();
   const said = [new Date(2026, 10, 20, 9, 0), new Date(2026, 10, 19, 9, 0), new Date(2025, 10, 20, 9, 0)].map((at) =>
-    formatTime(at.getTime(), now),
+    formatTime(at.getTime(), null, now),
   );
   expect(said.map((words) => [/Nov/.test(words), /202\d/.test(words)])).toEqual([
     [false, false],
@@ -31,5 +31,23 @@ test('a time says as much of its date as today leaves open', () => {
 test('an age is never more than has passed', () => {
   const now = Date.UTC(2026, 10, 20, 18);
   const minutes = (count: number) => formatAge(now - count * 60_000, now);
+  const [night, afternoon] = [new Date(2026, 10, 20, 23, 48), new Date(2026, 10, 22, 15, 50)];
+  expect(formatAge(night.getTime(), afternoon.getTime())).toBe('2 days ago');
   expect([minutes(0.9), minutes(1.9), minutes(119), minutes(24 * 60 + 1)]).toEqual(['just now', '1 minute ago', '1 hour ago', 'yesterday']);
+});
+
+test('where no zone is named, in a form neither, it is the clock of whoever looks', () => {
+  expect(formatTime(0, '')).toBe(formatTime(0));
+  expect(formatTime(0, 'No/Where')).toBe(formatTime(0));
+});
+
+test('dates are written as somebody chose, and as the device does again', () => {
+  const at = Date.UTC(2026, 10, 20, 18, 5);
+  const plain = formatMoment(at, 'UTC');
+  writeDatesIn('de-DE');
+  expect(formatMoment(at, 'UTC')).toBe('20. Nov. 2026, 18:05');
+  writeDatesIn('en-GB');
+  expect(formatMoment(at, 'UTC')).toBe('20 Nov 2026, 18:05');
+  writeDatesIn(null);
+  expect(formatMoment(at, 'UTC')).toBe(plain);
 });

@@ -2,16 +2,44 @@
 const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
 const DAY = { day: 'numeric', month: 'short' } as const;
 
-const clock = new Intl.DateTimeFormat(undefined, CLOCK);
-const clockWithSeconds = new Intl.DateTimeFormat(undefined, { ...CLOCK, second: '2-digit' });
-const dayAndClock = new Intl.DateTimeFormat(undefined, { ...DAY, ...CLOCK });
-const dayOfYearAndClock = new Intl.DateTimeFormat(undefined, { ...DAY, year: 'numeric', ...CLOCK });
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', ...DAY, year: 'numeric', ...CLOCK });
+const YEAR = { ...DAY, year: 'numeric' } as const;
+
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** A moment: ISO 8601 or ms since 1970. */
 type Moment = string | number;
 const msOf = (at: Moment): number => (typeof at === 'string' ? Date.parse(at) : at);
+
+/** Whose clock: that of a time zone, as "Europe/Berlin". Without one, that of whoever looks. */
+export type Zone = string | null | undefined;
+
+/** What a zone's clock shows; where none is named, or this browser does not know it, the clock of whoever looks. */
+export function clockOf(zone: Zone, options: Intl.DateTimeFormatOptions, locale?: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone || undefined });
+  } catch (error) {
+    if (!zone) throw error;
+    return clockOf(null, options, locale);
+  }
+}
+
+let language: string | undefined;
+
+/** In whose language dates and times are written from now on; none: as this device does. */
+export function writeDatesIn(chosen: string | null | undefined): void {
+  language = chosen ?? undefined;
+}
+
+/** Says a moment in this way by any clock. Making a clock is slow: each is made once, when it is first asked. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Moment, zone?: Zone) => string {
+  const clocks = new Map<string, Intl.DateTimeFormat>();
+  return (at, zone) => {
+    const key = `${language} ${zone}`;
+    const clock = clocks.get(key) ?? clockOf(zone, options, language);
+    clocks.set(key, clock);
+    return clock.format(msOf(at));
+  };
+}
 
 /** "2,000". */
 export const formatCount = (count: number): string => count.toLocaleString();
@@ -31,31 +59,47 @@ export function formatBytes(bytes: number): string {
 }
 
 /** "6:05 PM". */
-export const formatClock = (at: Moment): string => clock.format(msOf(at));
+export const formatClock = dateFormat(CLOCK);
 
 /** "6:05:31 PM": for photos of a burst, which differ by nothing else. */
-export const formatClockWithSeconds = (at: Moment): string => clockWithSeconds.format(msOf(at));
+export const formatClockWithSeconds = dateFormat({ ...CLOCK, second: '2-digit' });
 
 /** "Nov 20, 2026, 6:05 PM". */
-export const formatMoment = (at: Moment): string => dayOfYearAndClock.format(msOf(at));
+export const formatMoment = dateFormat({ ...YEAR, ...CLOCK });
 
 /** "Fri, Nov 20, 2026, 6:05 PM": when something is planned. */
-export const formatDate = (at: Moment): string => weekday.format(msOf(at));
+export const formatDate = dateFormat({ weekday: 'short', ...YEAR, ...CLOCK });
+
+const dayAndClock = dateFormat({ ...DAY, ...CLOCK });
+/** "Nov 20". */
+export const formatDay = dateFormat(DAY);
+
+/** "Nov 20, 2026". */
+export const formatDayOfYear = dateFormat(YEAR);
+
+const year = dateFormat({ year: 'numeric' });
+
+/** Whether both lie in one year of this clock. */
+export const isSameYear = (one: Moment, other: Moment, zone?: Zone): boolean => year(one, zone) === year(other, zone);
 
 /** "6:05 PM" today, "Nov 20, 6:05 PM" this year, else with the year. */
-export function formatTime(at: Moment, now: number = Date.now()): string {
-  const [then, today] = [new Date(msOf(at)), new Date(now)];
-  if (then.toDateString() === today.toDateString()) return clock.format(then);
-  return (then.getFullYear() === today.getFullYear() ? dayAndClock : dayOfYearAndClock).format(then);
+export function formatTime(at: Moment, zone?: Zone, now: number = Date.now()): string {
+  if (formatDayOfYear(at, zone) === formatDayOfYear(now, zone)) return formatClock(at, zone);
+  return (isSameYear(at, now, zone) ? dayAndClock : formatMoment)(at, zone);
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** "just now", "5 minutes ago", "yesterday": never more than has passed. */
+const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
+
+/** "just now", "5 minutes ago": never more than has passed. From a day on "yesterday", "2 days ago", as the calendar counts. */
 export function formatAge(at: Moment, now: number = Date.now()): string {
   const minutes = Math.floor((now - msOf(at)) / MINUTE_MS);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return relative.format(-minutes, 'minute');
   const hours = Math.floor(minutes / 60);
-  return hours < 24 ? relative.format(-hours, 'hour') : relative.format(-Math.floor(hours / 24), 'day');
+  if (hours < 24) return relative.format(-hours, 'hour');
+  // Days as the calendar counts them: what was the day before yesterday is not yesterday's.
+  return relative.format(-Math.round((startOfDay(now) - startOfDay(msOf(at))) / DAY_MS), 'day');
 }

@@ -3,7 +3,7 @@
 import { uuid7 } from './uuid7.ts';
 
 /** A moment of one stretch, in ms of that stretch. */
-export interface Moment {
+export interface SteadyTime {
   stretch: string;
   at: number;
 }
@@ -30,7 +30,7 @@ function look(): void {
   zero = now;
 }
 
-export function steadyNow(): Moment {
+export function steadyNow(): SteadyTime {
   look();
   return { stretch, at: performance.now() };
 }

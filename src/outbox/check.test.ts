@@ -7,7 +7,7 @@ import { PrivateFiles } from '#tests/support/private-files.ts';
 import { checkStore } from './check.ts';
 import { closeOutbox, withDb, write } from './db.ts';
 import { drain } from './drain.ts';
-import { allAcknowledged, noteAcknowledged } from './ledger.ts';
+import { allAcknowledged, importsStoredKey, noteAcknowledged } from './ledger.ts';
 import { countsFor, discard, listPhotos, readBlob, retry } from './queue.ts';
 import { newPhotoRecord, type PhotoRecord } from './record.ts';
 import { SECOND_COPIES, trailerOf, type WitnessFacts } from './witness-file.ts';
@@ -194,6 +194,20 @@ test.each(['gone', 'others than were hashed'])('bytes that are %s in the databas
   expect(server.photos.get(id)).toMatchObject({ sha256 });
 });
 
+test('imports stay counted apart when the store was lost', async () => {
+  await acknowledge(ids[0]!, 'one');
+  await write(['receipts', 'meta'], async (tx) => {
+    await tx.objectStore('receipts').put({ v: 1, id: ids[2]!, account: ANA, eventId: EVENT, sha256: '', bytes: 1, seq: 2, storedAt: 1 });
+    await tx.objectStore('meta').put(1, importsStoredKey(ANA, EVENT));
+  });
+  await checkStore();
+  const before = await countsFor(ANA, EVENT);
+  expect(before).toMatchObject({ shot: 2, imported: 1, importsStored: 1 });
+  await lose();
+  await checkStore();
+  expect(await countsFor(ANA, EVENT)).toEqual(before);
+});
+
 test('the numbers do not fall while the store is anew, and go on afterwards', async () => {
   await acknowledge(ids[0]!, 'one');
   await write(['receipts'], (tx) =>
@@ -201,9 +215,9 @@ test('the numbers do not fall while the store is anew, and go on afterwards', as
   );
   await checkStore();
   const before = await countsFor(ANA, EVENT);
-  expect(before).toEqual({ shot: 2, waiting: 1, parked: 0, stored: 1 });
+  expect(before).toEqual({ shot: 2, imported: 0, waiting: 1, parked: 0, stored: 1, importsStored: 0 });
   await lose();
-  expect(await countsFor(ANA, EVENT)).toEqual(before);
+  expect(await countsFor(ANA, EVENT)).toEqual({ ...before, unchecked: true });
   await checkStore();
   expect(await countsFor(ANA, EVENT)).toEqual(before);
   expect(await withDb((db) => db.count('receipts'))).toBe(0);

@@ -1,5 +1,6 @@
 // The outbox's database. Upgrades only add; no store is ever deleted (docs/outbox.md, Storing 6).
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
+import { device } from '#src/lib/device.ts';
 import { isQuotaError, onDisk, registerConnection } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
@@ -83,7 +84,7 @@ function open(): Promise<OutboxDb> {
     handle = null;
     if (!(error instanceof DOMException && error.name === 'VersionError')) throw error;
     publish({ type: 'store-newer' });
-    throw new StoreNewerError('A newer version of the app is in use on this phone.', { cause: error });
+    throw new StoreNewerError(`A newer version of the app is in use on this ${device}.`, { cause: error });
   });
   return handle;
 }

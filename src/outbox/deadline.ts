@@ -1,10 +1,10 @@
-// When a record may be tried. Deadlines are device times, and a device's clock may be set back under them: one that lies further ahead than
+// When a record may be tried again: how long to wait is decided, written and read here. Deadlines are device times, and a device's clock may be set back under them: one that lies further ahead than
 // its own delay was written by a clock that ran ahead, and is void (docs/outbox.md, Sending 10).
 
 /** The longest back-off. */
 export const CAP_MS = 60_000;
 /** The longest pause that a server may ask for. */
-export const ASKED_CAP_MS = 15 * 60_000;
+const ASKED_CAP_MS = 15 * 60_000;
 
 export interface Deadlines {
   /** Not before, by our own back-off (device ms). 0: at once. */
@@ -29,3 +29,24 @@ export const askedFor = ({ notBefore = 0, scheduledAt }: Deadlines, now: number)
 /** Milliseconds until a record may be tried; 0: at once. */
 export const dueIn = (record: Deadlines, now: number): number =>
   Math.max(until(record.nextAttemptAt, CAP_MS, record.scheduledAt, now), askedFor(record, now));
+
+/** Nothing is tried again sooner: jitter may be next to nothing. */
+const LEAST_MS = 250;
+
+/** Our own delay before the next try, in ms: full jitter up to a minute. */
+export const backoff = (attempts: number, random: () => number = Math.random): number =>
+  Math.max(LEAST_MS, random() * Math.min(CAP_MS, 1000 * 2 ** Math.min(attempts, 10)));
+
+/** The deadlines that an attempt which failed `attempts` times writes into its record. */
+export function schedule(
+  attempts: number,
+  after: number | null,
+  hint = 0,
+): { nextAttemptAt: number; notBefore: number; scheduledAt: number } {
+  const now = Date.now();
+  return {
+    nextAttemptAt: now + Math.max(backoff(attempts), hint * 1000),
+    notBefore: after === null ? 0 : now + Math.min(after * 1000, ASKED_CAP_MS),
+    scheduledAt: now,
+  };
+}

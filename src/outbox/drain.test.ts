@@ -2,13 +2,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { ANA, BEN, emptyPhone, EVENT, newPhone, refused, shot, signIn } from '#tests/support/outbox-phone.ts';
 import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
-import { ANA, BEN, EVENT, emptyPhone, newPhone, refused, shot, signIn } from '#tests/support/outbox-phone.ts';
 import { withDb } from './db.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto, wishLike } from './enqueue.ts';
 import { subscribeOutbox, type OutboxMessage } from './messages.ts';
-import { countsFor, discard, endBackoff, listLikeWishes, listPhotos, otherAccounts, readBlob, retry } from './queue.ts';
+import { countsFor, discard, endBackoff, lastPhoto, listLikeWishes, listPhotos, otherAccounts, readBlob, retry } from './queue.ts';
 
 let server: OutboxServer;
 let uninstall: () => void;
@@ -32,8 +32,28 @@ describe('a photo', () => {
     const record = await enqueuePhoto(shot('one'));
     expect(await drain()).toMatchObject({ left: 0, halted: null });
     expect(server.photos.get(record.id)).toEqual({ sha256: record.sha256, eventId: EVENT, commits: 1 });
-    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 1, waiting: 0, parked: 0, stored: 1 });
+    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 1, imported: 0, waiting: 0, parked: 0, stored: 1, importsStored: 0 });
     expect(await readBlob(record.id)).toBeNull();
+  });
+
+  test('that was imported is counted apart, while it waits and when it is proved', async () => {
+    await enqueuePhoto(shot('captured'));
+    await enqueuePhoto(shot('picked', { source: 'import', fileName: 'picked.jpg' }));
+    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 2, imported: 1, waiting: 2, parked: 0, stored: 0, importsStored: 0 });
+    await drain();
+    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 2, imported: 1, waiting: 0, parked: 0, stored: 2, importsStored: 1 });
+  });
+
+  test('handed over last is known while it waits, and after it was proved', async () => {
+    expect(await lastPhoto(ANA, EVENT)).toBeNull();
+    await enqueuePhoto(shot('one'));
+    const two = await enqueuePhoto(shot('two'));
+    expect(await lastPhoto(ANA, EVENT)).toEqual({ id: two.id, isStored: false });
+    await drain();
+    expect(await lastPhoto(ANA, EVENT)).toEqual({ id: two.id, isStored: true });
+    const three = await enqueuePhoto(shot('three'));
+    expect(await lastPhoto(ANA, EVENT)).toEqual({ id: three.id, isStored: false });
+    expect(await lastPhoto(BEN, EVENT)).toBeNull();
   });
 
   test('larger than a small one is created empty and follows in chunks', async () => {
@@ -176,7 +196,7 @@ describe('a photo', () => {
     server.afterwards = (_request, _route, answer) => answer;
     await drain();
     expect(await discard(delivered.id)).toBe('delivered');
-    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 1, waiting: 0, parked: 0, stored: 1 });
+    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 1, imported: 0, waiting: 0, parked: 0, stored: 1, importsStored: 0 });
   });
 });
 

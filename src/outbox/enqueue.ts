@@ -1,7 +1,8 @@
 // Taking things in. What these functions resolved is on disk: only then may the person be told "saved on this phone".
+import { device } from '#src/lib/device.ts';
 import { DiskFullError, diskState, isQuotaError, noRoom } from '#src/lib/disk.ts';
-import { sha256Hex } from '#src/lib/sha256.ts';
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
+import { sha256Hex } from '#src/lib/sha256.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { storeBlob } from './bytes.ts';
 import { nextSeq, write, type WriteTx } from './db.ts';
@@ -41,7 +42,7 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
   let record: PhotoRecord;
   try {
     // Below the floor nothing is begun: what room there is belongs to the databases.
-    if (diskState() !== 'fine') throw new DiskFullError('This phone is full.');
+    if (diskState() !== 'fine') throw new DiskFullError(`This ${device} is full.`);
     record = await putTwice({ ...shot, id }).catch(async (error: unknown) => {
       if (isFull(error)) {
         await giveUpWhatCanBeSpared();
@@ -53,8 +54,8 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
     if (error instanceof KnownFileError) throw error;
     const full = isFull(error);
     if (full) await noRoom();
-    if (full) throw new StorageFullError('There is no room left on this phone for another photo.', { cause: error });
-    throw new StorageBrokenError('The storage of this phone failed: the photo was not kept.', { cause: error });
+    if (full) throw new StorageFullError(`There is no room left on this ${device} for another photo.`, { cause: error });
+    throw new StorageBrokenError(`The storage of this ${device} failed: the photo was not kept.`, { cause: error });
   }
   noteAcknowledged(record);
   publish({ type: 'changed', photoIds: [record.id] });

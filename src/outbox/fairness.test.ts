@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   after,
   ANA,
-  letTimeGoOn,
   elapse,
   emptyPhone,
   hangs,
+  letTimeGoOn,
   newPhone,
   openPage,
   refused,

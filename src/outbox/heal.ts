@@ -10,8 +10,8 @@ import { publish } from './messages.ts';
 import { readBlob } from './queue.ts';
 import { newPhotoRecord, type PhotoRecord } from './record.ts';
 import { announceWork } from './sync.ts';
-import { beginCopy } from './witness.ts';
 import type { WitnessFacts } from './witness-file.ts';
+import { beginCopy } from './witness.ts';
 
 export interface Healing {
   /** Photos that were brought back. */

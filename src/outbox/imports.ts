@@ -21,7 +21,7 @@ export interface ImportRow {
   reason: RefusalReason | null;
 }
 
-export interface Place {
+export interface ImportTarget {
   account: string;
   eventId: string;
 }
@@ -38,14 +38,14 @@ export function matcherOf(files: readonly FileFacts[]): (row: FileFacts) => bool
 }
 
 /** A batch as it enters the ledger. */
-export function newRows({ account, eventId }: Place, batch: string, files: readonly FileFacts[]): ImportRow[] {
+export function newRows({ account, eventId }: ImportTarget, batch: string, files: readonly FileFacts[]): ImportRow[] {
   return files.map(({ name, size, lastModified }, number) => {
     return { v: 1, batch, number, account, eventId, name, size, lastModified, state: 'unread', reason: null };
   });
 }
 
 /** Writes a batch down before any of it is read. What an earlier batch still missed is missed no more when it is among the files. */
-export async function openImport(place: Place, rows: readonly ImportRow[]): Promise<void> {
+export async function openImport(place: ImportTarget, rows: readonly ImportRow[]): Promise<void> {
   const others = await heldElsewhere();
   const isPicked = matcherOf(rows);
   await write(['imports'], async (tx) => {
@@ -76,14 +76,14 @@ export async function closeImport(batch: string): Promise<void> {
 }
 
 /** What imports of this account in this event have not taken, the latest batch last. Those that another tab is taking in now are not among them. */
-export async function leftOver({ account, eventId }: Place): Promise<ImportRow[]> {
+export async function leftOver({ account, eventId }: ImportTarget): Promise<ImportRow[]> {
   const rows = await withDb((db) => db.getAllFromIndex('imports', 'event', IDBKeyRange.only([account, eventId])));
   const others = rows.length > 0 ? await heldElsewhere() : NONE;
   return rows.filter((row) => isOpen(row) && !others.has(row.batch));
 }
 
 /** The person has read it. */
-export async function dismissImports({ account, eventId }: Place): Promise<void> {
+export async function dismissImports({ account, eventId }: ImportTarget): Promise<void> {
   const others = await heldElsewhere();
   await write(['imports'], async (tx) => {
     const imports = tx.objectStore('imports');

@@ -1,10 +1,10 @@
 // Who works on a record. The drain lock makes leases stand unopposed; they matter where there is no lock, or where its holder is frozen
 // and does not let go (docs/outbox.md, Sending 8).
 import { asKnown, changePhoto } from './change.ts';
+import { SMALL_BYTES } from './chunks.ts';
 import { storedPhotos } from './db.ts';
 import { askedFor, dueIn } from './deadline.ts';
 import type { Lease, PhotoRecord } from './record.ts';
-import { SMALL_BYTES } from './chunks.ts';
 
 export const LEASE_MS = 45_000;
 const RENEW_MS = 15_000;

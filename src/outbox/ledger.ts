@@ -4,14 +4,25 @@ import { pageStorage, remember } from '#src/lib/page-storage.ts';
 import type { PhotoRecord } from './record.ts';
 
 export interface Counts {
-  /** Taken on this phone in this event, ever. */
+  /** Handed over on this phone in this event, ever: taken with its camera, or imported. */
   shot: number;
+  /** Of those, the imported ones. */
+  imported: number;
   /** Only on this phone: waiting, sending or parked. */
   waiting: number;
   /** Of those waiting, the ones that need the person. */
   parked: number;
   /** Proven to be on the server. */
   stored: number;
+  /** Of those stored, the imported ones. */
+  importsStored: number;
+  /** The database was made anew and not looked over yet: these are the numbers of before. */
+  unchecked?: true;
+}
+
+export interface KnownCounts extends Counts {
+  /** They are what the database says now, and it was looked over: only of such numbers may it be said that all is stored. */
+  certain: boolean;
 }
 
 /** Of an acknowledged photo, what tells it to the person. */
@@ -51,22 +62,34 @@ function noted<T>(prefix: string): [rest: string, value: T][] {
 /** Acknowledged, and not known to be on the server. */
 export const allAcknowledged = () => noted<Acknowledged>(SHOT).map(([, shot]) => shot);
 
+/** As noted; earlier releases knew of no imports. */
+type NotedCounts = Omit<Counts, 'imported' | 'importsStored'> & Partial<Counts>;
+
 const place = (account: string, eventId: string) => `${account} ${eventId}`;
 
 export const noteCounts = (account: string, eventId: string, counts: Counts) =>
   remember(COUNTS + place(account, eventId), JSON.stringify(counts));
 
 /** The numbers as last read; while the database cannot be. */
-export const lastCounts = (account: string, eventId: string) => noted<Counts>(COUNTS + place(account, eventId)).at(0)?.[1];
+export const lastCounts = (account: string, eventId: string) =>
+  noted<NotedCounts>(COUNTS + place(account, eventId))
+    .map(([, counts]): Counts => ({ ...counts, imported: counts.imported ?? 0, importsStored: counts.importsStored ?? 0 }))
+    .at(0);
 
 /** Under which key of `meta` stands how many a lost database had proofs of. */
 export const carriedKey = (account: string, eventId: string) => `carried ${place(account, eventId)}`;
 
+/** Under which key of `meta` stands how many imported ones were proved, those of a lost database included. */
+export const importsStoredKey = (account: string, eventId: string) => `imports stored ${place(account, eventId)}`;
+
 /** What a new database has to carry on from the one that was lost: values of `meta`. */
 export const toCarry = () =>
-  noted<Counts>(COUNTS)
+  noted<NotedCounts>(COUNTS)
     .filter(([, { stored }]) => stored > 0)
-    .map(([where, { stored }]): [key: string, value: number] => [`carried ${where}`, stored]);
+    .flatMap(([where, { stored, importsStored = 0 }]): [key: string, value: number][] => [
+      [`carried ${where}`, stored],
+      [`imports stored ${where}`, importsStored],
+    ]);
 
 /** Which database the notes belong to. */
 export const notedGeneration = () => pageStorage()?.getItem(GENERATION) ?? null;

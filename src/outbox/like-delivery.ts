@@ -1,11 +1,11 @@
 // One wished like on its way: a state, never a flip, so repeats and reorder are harmless (docs/product.md B3.6).
+import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { NetworkError, unwrap } from '#src/transport/problem.ts';
-import type { components } from '#openapi/api.ts';
 import { withDb, write } from './db.ts';
+import { CAP_MS, schedule } from './deadline.ts';
 import { publish } from './messages.ts';
-import { CAP_MS } from './deadline.ts';
-import { outcomeOf, schedule, type Outcome } from './outcome.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
 import type { LikeRecord } from './record.ts';
 
 type Like = components['schemas']['Like'];

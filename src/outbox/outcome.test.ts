@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError, asProblem, NetworkError, parseRetryAfter } from '#src/transport/problem.ts';
-import { backoff, MISMATCHES_BEFORE_PARKING, outcomeOf, schedule } from './outcome.ts';
+import { backoff, schedule } from './deadline.ts';
+import { MISMATCHES_BEFORE_PARKING, outcomeOf } from './outcome.ts';
 
 const answered = (status: number, code: string | null, retryAfter?: string) =>
   new ApiError(

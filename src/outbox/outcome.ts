@@ -1,6 +1,6 @@
 // What an answer means for a record: the classes of docs/outbox.md, Sending 4. Pure.
 import { ApiError, NetworkError, strangerAnswered } from '#src/transport/problem.ts';
-import { ASKED_CAP_MS, CAP_MS } from './deadline.ts';
+import { CAP_MS } from './deadline.ts';
 
 export type Outcome =
   /** The server holds it (or someone deleted it since): the record goes. */
@@ -57,24 +57,3 @@ const brokenLine = ({ reason, message, hint }: NetworkError): Outcome => ({
   after: null,
   hint: Math.min(hint, CAP_MS / 1000),
 });
-
-/** Nothing is tried again sooner: jitter may be next to nothing. */
-const LEAST_MS = 250;
-
-/** Our own delay before the next try, in ms: full jitter up to a minute. */
-export const backoff = (attempts: number, random: () => number = Math.random): number =>
-  Math.max(LEAST_MS, random() * Math.min(CAP_MS, 1000 * 2 ** Math.min(attempts, 10)));
-
-/** The deadlines that an attempt which failed `attempts` times writes into its record. */
-export function schedule(
-  attempts: number,
-  after: number | null,
-  hint = 0,
-): { nextAttemptAt: number; notBefore: number; scheduledAt: number } {
-  const now = Date.now();
-  return {
-    nextAttemptAt: now + Math.max(backoff(attempts), hint * 1000),
-    notBefore: after === null ? 0 : now + Math.min(after * 1000, ASKED_CAP_MS),
-    scheduledAt: now,
-  };
-}

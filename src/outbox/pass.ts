@@ -2,7 +2,6 @@
 // taken up; nothing waits for what hangs (docs/outbox.md, Sending 6 and 11).
 import { isQuotaError } from '#src/lib/disk.ts';
 import { NetworkError } from '#src/transport/problem.ts';
-import { correctMoments } from './taken-at.ts';
 import { changePhoto } from './change.ts';
 import { SMALL_BYTES } from './chunks.ts';
 import { storedPhotos } from './db.ts';
@@ -11,9 +10,10 @@ import { deliverLike } from './like-delivery.ts';
 import { line } from './line.ts';
 import { publish, subscribeOutbox } from './messages.ts';
 import type { Outcome } from './outcome.ts';
-import { BrokenOff, deliverPhoto, GivesWay, type Sending } from './photo-delivery.ts';
+import { BrokenOff, deliverPhoto, GivesWay, type DeliveryControl } from './photo-delivery.ts';
 import { endBackoffOfFailed, eventsAreThere } from './queue.ts';
 import type { PhotoRecord } from './record.ts';
+import { correctMoments } from './taken-at.ts';
 import { allOf, nextWish, noteTry, scoutIn } from './waiting.ts';
 
 /** Under way at once. The rest of a browser's six connections to one server are the page's own. */
@@ -145,11 +145,11 @@ export class Pass {
     );
   }
 
-  #begin(key: string, record: PhotoRecord | null, work: (sending: Sending) => Promise<void>): void {
+  #begin(key: string, record: PhotoRecord | null, work: (sending: DeliveryControl) => Promise<void>): void {
     const control = new AbortController();
     const one: UnderWay = { record, control, since: performance.now(), patience: HANGS_MS };
     this.#underWay.set(key, one);
-    const sending: Sending = {
+    const sending: DeliveryControl = {
       signal: control.signal,
       onRequest(bytes) {
         one.since = performance.now();
@@ -170,7 +170,7 @@ export class Pass {
       });
   }
 
-  async #sendPhoto(record: PhotoRecord, sending: Sending): Promise<void> {
+  async #sendPhoto(record: PhotoRecord, sending: DeliveryControl): Promise<void> {
     const { owner, account } = this.#options;
     publish({ type: 'changed', photoIds: [record.id] });
     try {

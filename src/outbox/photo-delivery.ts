@@ -1,14 +1,17 @@
 // One photo on its way: bytes, then the fact, then the proof, and only then its record goes.
+import type { components } from '#openapi/api.ts';
+import { device } from '#src/lib/device.ts';
 import { isQuotaError } from '#src/lib/disk.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
-import type { components } from '#openapi/api.ts';
 import { storeBlob, toBlob } from './bytes.ts';
 import { asKnown, changePhoto, hold, letGo } from './change.ts';
 import { bytesOfCopy, dropCopy } from './copies.ts';
 import { deviceId, withDb, write } from './db.ts';
+import { schedule } from './deadline.ts';
+import { importsStoredKey } from './ledger.ts';
 import { publish } from './messages.ts';
-import { outcomeOf, schedule, type Outcome } from './outcome.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
 import type { PhotoRecord } from './record.ts';
 import { takenAtOf } from './taken-at.ts';
 import { uploadBytes } from './upload.ts';
@@ -20,7 +23,7 @@ const BEGIN_AGAIN: ReadonlySet<number> = new Set([404, 409, 410]);
 const READS_BEFORE_PARKING = 2;
 
 /** How a delivery and whoever directs it talk while it is under way. */
-export interface Sending {
+export interface DeliveryControl {
   /** Aborted with a NetworkError, the photo is tried again later; with anything else, delivery as a whole is told to stop. */
   signal: AbortSignal;
   /** A request with so many bytes is about to leave. */
@@ -46,7 +49,7 @@ export class BrokenOff extends NetworkError {
  * @returns how it went; `null` when the record went away meanwhile (discarded)
  * @throws GivesWay, or the signal's reason when told to stop; what was reached is kept
  */
-export async function deliverPhoto(record: PhotoRecord, sending: Sending): Promise<Outcome | null> {
+export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl): Promise<Outcome | null> {
   const { signal } = sending;
   if (record.state === 'discarding') return settle(record, await tryTo(record, signal, () => undoOnServer(record, sending)), null);
   const stored = await withDb((db) => db.get('blobs', record.id));
@@ -77,10 +80,10 @@ async function fromSecondCopy(record: PhotoRecord): Promise<Blob | null> {
   return copy;
 }
 
-const missing = { kind: 'park', code: 'bytes_missing', message: 'This phone no longer has the bytes of this photo.' } as const;
+const missing = { kind: 'park', code: 'bytes_missing', message: `This ${device} no longer has the bytes of this photo.` } as const;
 
 /** Its bytes are gone. They may have gone with their proof, before there was room to write that down: the server knows. */
-async function whatBecameOf(record: PhotoRecord, { signal, onRequest }: Sending): Promise<Outcome> {
+async function whatBecameOf(record: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<Outcome> {
   let held = false;
   const outcome = await tryTo(record, signal, async () => {
     onRequest(0);
@@ -122,7 +125,7 @@ async function tryTo(record: PhotoRecord, signal: AbortSignal, work: () => Promi
   }
 }
 
-async function bringBytes(record: PhotoRecord, blob: Blob, sending: Sending): Promise<string> {
+async function bringBytes(record: PhotoRecord, blob: Blob, sending: DeliveryControl): Promise<string> {
   try {
     const uploadUrl = await uploadBytes({
       ...sending,
@@ -167,7 +170,7 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
 }
 
 /** The person discarded it while it was under way: what the server may have made of it goes too. */
-async function undoOnServer(record: PhotoRecord, { signal, onRequest }: Sending): Promise<void> {
+async function undoOnServer(record: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<void> {
   onRequest(0);
   const result = await api.DELETE('/api/v1/event/{id}/photos/{photoId}', {
     params: { path: { id: record.eventId, photoId: record.id }, header: { 'X-Account': record.account } },
@@ -190,7 +193,7 @@ async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null):
 
 /** @returns whether there was a record to write to */
 async function settled(sent: PhotoRecord, outcome: Outcome): Promise<boolean> {
-  const found = await write(['photos', 'blobs', 'thumbs', 'receipts'], async (tx) => {
+  const found = await write(['photos', 'blobs', 'thumbs', 'receipts', 'meta'], async (tx) => {
     const photos = tx.objectStore('photos');
     const stored = await photos.get(sent.id);
     if (!stored) return false;
@@ -202,6 +205,11 @@ async function settled(sent: PhotoRecord, outcome: Outcome): Promise<boolean> {
       if (sent.state !== 'discarding') {
         const { id, account, eventId, sha256, bytes, seq } = sent;
         await tx.objectStore('receipts').put({ v: 1, id, account, eventId, sha256, bytes, seq, storedAt: Date.now() });
+        if (sent.source === 'import') {
+          const meta = tx.objectStore('meta');
+          const key = importsStoredKey(account, eventId);
+          await meta.put(Number((await meta.get(key)) ?? 0) + 1, key);
+        }
       }
       return true;
     }

@@ -1,10 +1,11 @@
 // Looking at the outbox, and what a person may do with what stands in it.
 import { isQuotaError } from '#src/lib/disk.ts';
+import { goneAccounts } from '#src/transport/session-db.ts';
 import { toBlob } from './bytes.ts';
 import { asKnown, hold, letGo } from './change.ts';
 import { copiesOf, copyOf, removeCopies, withCopiesLocked } from './copies.ts';
 import { storedPhotos, withDb, write } from './db.ts';
-import { carriedKey, forgetAcknowledged, lastCounts, noteCounts, notedGeneration, type Counts } from './ledger.ts';
+import { carriedKey, forgetAcknowledged, importsStoredKey, lastCounts, noteCounts, notedGeneration, type Counts } from './ledger.ts';
 import { publish } from './messages.ts';
 import { readPhotoRecord, type PhotoRecord } from './record.ts';
 import { announceWork } from './sync.ts';
@@ -16,12 +17,27 @@ export async function listPhotos(account: string, eventId?: string): Promise<Pho
   return (await storedPhotos(account, eventId)).filter(isWaiting);
 }
 
+/** The photo that this account handed over last for this event, as far as this device knows. */
+export async function lastPhoto(account: string, eventId: string): Promise<{ id: string; isStored: boolean } | null> {
+  const waiting = (await listPhotos(account, eventId)).at(-1);
+  // Ids begin with the moment they were made at.
+  const cursor = await withDb((db) =>
+    db
+      .transaction('receipts')
+      .store.index('event')
+      .openCursor(IDBKeyRange.only([account, eventId]), 'prev'),
+  );
+  const stored = cursor?.value;
+  if (waiting && !(stored && stored.seq > waiting.seq)) return { id: waiting.id, isStored: false };
+  return stored ? { id: stored.id, isStored: true } : null;
+}
+
 /** The numbers of one account in one event on this phone. */
 export async function countsFor(account: string, eventId: string): Promise<Counts> {
-  const counts = await withDb(async (db) => {
+  const counts = await withDb(async (db): Promise<Counts> => {
     // One transaction: between two a photo may become a receipt, and be counted twice or not at all.
     const tx = db.transaction(['photos', 'receipts', 'meta']);
-    const [records, receipts, carried, generation] = await Promise.all([
+    const [records, receipts, carried, importsProved, generation] = await Promise.all([
       tx
         .objectStore('photos')
         .index('event')
@@ -31,26 +47,30 @@ export async function countsFor(account: string, eventId: string): Promise<Count
         .index('event')
         .count(IDBKeyRange.only([account, eventId])),
       tx.objectStore('meta').get(carriedKey(account, eventId)),
+      tx.objectStore('meta').get(importsStoredKey(account, eventId)),
       tx.objectStore('meta').get('generation'),
       tx.done,
     ]);
     // Made anew, and not yet looked over: it knows nothing of what was.
     const before = generation === undefined && notedGeneration() !== null ? lastCounts(account, eventId) : undefined;
-    if (before) return before;
+    if (before) return { ...before, unchecked: true };
     const photos = records.map(readPhotoRecord).filter(isWaiting);
     const parked = photos.filter((photo) => photo.state === 'parked').length;
     const stored = receipts + Number(carried ?? 0);
-    return { shot: photos.length + stored, waiting: photos.length, parked, stored };
+    const importsStored = Number(importsProved ?? 0);
+    const imported = importsStored + photos.filter((photo) => photo.source === 'import').length;
+    return { shot: photos.length + stored, imported, waiting: photos.length, parked, stored, importsStored };
   });
-  noteCounts(account, eventId, counts);
+  if (!counts.unchecked) noteCounts(account, eventId, counts);
   return counts;
 }
 
-/** Photos of other accounts that wait on this phone, locked until their account signs in. */
+/** Photos of other accounts that wait on this phone, locked until their account signs in. Those of deleted accounts: gone.ts. */
 export async function otherAccounts(account: string | null): Promise<{ account: string; email: string; count: number }[]> {
+  const gone = await goneAccounts();
   const others = new Map<string, { account: string; email: string; count: number }>();
   for (const photo of (await withDb((db) => db.getAll('photos'))).filter(isWaiting)) {
-    if (photo.account === account) continue;
+    if (photo.account === account || gone.includes(photo.account)) continue;
     const entry = others.get(photo.account) ?? { account: photo.account, email: photo.accountEmail, count: 0 };
     others.set(photo.account, { ...entry, count: entry.count + 1 });
   }

@@ -8,6 +8,8 @@ export interface Reading<T> {
   /** Undefined until the first reading. The last good one stays when a later one fails. */
   data: T | undefined;
   error: Error | null;
+  /** Something has changed since it was read, and is about to be read. Told only where it was asked for. */
+  stale?: boolean;
 }
 
 export interface SharedReading<T> {
@@ -24,8 +26,11 @@ const PAUSE_TIMES = 4;
 
 const changesQueue = ({ type }: OutboxMessage) => type === 'changed' || type === 'delivered';
 
-/** @param ask reads; called while somebody listens, at once and when the outbox says that it changed */
-export function createReading<T>(ask: () => Promise<T>): SharedReading<T> {
+/**
+ * @param ask reads; called while somebody listens, at once and when the outbox says that it changed
+ * @param tellsStale whether listeners hear of a change before it was read
+ */
+export function createReading<T>(ask: () => Promise<T>, tellsStale = false): SharedReading<T> {
   let state: Reading<T> = { data: undefined, error: null };
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,6 +38,10 @@ export function createReading<T>(ask: () => Promise<T>): SharedReading<T> {
   let dirty = false;
   let pauseMs = 0;
   let unsubscribe: (() => void) | null = null;
+
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
 
   async function run(): Promise<void> {
     clearTimeout(timer);
@@ -47,11 +56,16 @@ export function createReading<T>(ask: () => Promise<T>): SharedReading<T> {
     }
     running = false;
     pauseMs = (performance.now() - began) * PAUSE_TIMES;
-    for (const listener of listeners) listener();
+    if (tellsStale) state.stale = dirty;
+    tell();
     if (dirty && listeners.size > 0) plan();
   }
 
   function plan(): void {
+    if (tellsStale && !state.stale) {
+      state = { ...state, stale: true };
+      tell();
+    }
     dirty = true;
     if (!running) timer ??= setTimeout(() => void run(), Math.max(SETTLE_MS, pauseMs));
   }

@@ -1,7 +1,7 @@
 // What the outbox holds. Records are plain and versioned: a page and a worker of different releases read the same store, and a queue
 // written by an earlier release must drain (docs/outbox.md, Storing 6).
-import type { Moment } from '#src/lib/steady-clock.ts';
 import type { components } from '#openapi/api.ts';
+import type { SteadyTime } from '#src/lib/steady-clock.ts';
 
 type Schemas = components['schemas'];
 
@@ -9,7 +9,7 @@ export type Orientation = Schemas['CreatePhotoRequest']['orientation'];
 export type ContentType = Schemas['PhotoContentType'];
 
 /** Why a record last failed: the server's `code`, or one of ours, with a sentence for a person. */
-export interface Failure {
+export interface DeliveryFailure {
   code: string;
   message: string;
   at: number;
@@ -28,6 +28,7 @@ export interface PhotoRecord {
   id: string;
   /** The account it belongs to; deliveries name it. */
   account: string;
+  /** How its person is called where others use the phone as well: the address, or a guest's name. */
   accountEmail: string;
   eventId: string;
   eventName: string;
@@ -38,7 +39,7 @@ export interface PhotoRecord {
   /** Server time minus device time when it was taken, ms; null when it was not known. */
   clockOffset: number | null;
   /** When it was taken on a clock that nobody can set; null where that is not known. */
-  moment: Moment | null;
+  moment: SteadyTime | null;
   /** Minutes east of UTC. */
   tzOffset: number;
   /** Degrees clockwise that bring the stored pixels upright, where the file itself says nothing. */
@@ -58,7 +59,7 @@ export interface PhotoRecord {
   notBefore: number;
   /** When these two were written (device ms). Ask deadline.ts for what they mean: the clock may have been set since. */
   scheduledAt: number | null;
-  lastError: Failure | null;
+  lastError: DeliveryFailure | null;
   /** Where its bytes go on arriving, once begun. */
   uploadUrl: string | null;
   /** All bytes are there: only the commit is missing. */
@@ -116,7 +117,7 @@ export interface NewShot {
   contentType: ContentType;
   takenAt: number;
   /** The press, on the steady clock. */
-  moment?: Moment | null;
+  moment?: SteadyTime | null;
   tzOffset: number;
   orientation: Orientation;
   source: 'camera' | 'import';

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import type { session } from '#src/session/store.ts';
 import { PartMissing } from '#src/shell/part-missing.tsx';
 import { RouteAnnouncer } from '#src/shell/route-announcer.tsx';
 import { StoreNotice } from '#src/shell/store-notice.tsx';
-import { UpdatePrompt } from '#src/shell/update-prompt.tsx';
+import { UpdateSlot } from '#src/shell/update-slot.tsx';
 import { MissingPartContext } from '#src/ui/lazy-part.tsx';
 import { ToasterSlot } from '#src/ui/toaster-slot.tsx';
 
@@ -18,7 +18,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     <MissingPartContext value={PartMissing}>
       <RouteAnnouncer />
       <Outlet />
-      <UpdatePrompt />
+      <UpdateSlot />
       <StoreNotice />
       <ToasterSlot />
     </MissingPartContext>

@@ -1,18 +1,18 @@
-import { Outlet, createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { approved } from '#src/session/guards.ts';
+import { AppLayout } from '#src/shell/app-layout.tsx';
 import { guarded } from '#src/shell/guarded.ts';
 import { InstallOffer } from '#src/shell/install-offer.tsx';
 import { NoSuchPage } from '#src/shell/not-found.tsx';
-import { OfficeLayout } from '#src/shell/office-layout.tsx';
 
-/** The office: screens with the sidebar beside them. */
+/** The app: screens with the sidebar beside them. */
 export const Route = createFileRoute('/_app')({
   beforeLoad: guarded(approved),
   component: () => (
-    <OfficeLayout>
+    <AppLayout>
       <InstallOffer />
       <Outlet />
-    </OfficeLayout>
+    </AppLayout>
   ),
   notFoundComponent: NoSuchPage,
 });

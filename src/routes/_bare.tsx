@@ -1,4 +1,4 @@
-import { Outlet, createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { signedIn } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
 import { NoSuchPage } from '#src/shell/not-found.tsx';

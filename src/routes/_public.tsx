@@ -1,10 +1,10 @@
-import { Outlet, createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { anyone } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
 import { NoSuchPage } from '#src/shell/not-found.tsx';
 import { PublicLayout } from '#src/shell/public-layout.tsx';
 
-/** Open to anybody, without a sidebar: /, /login, /register. */
+/** Open to anybody, without a sidebar: /, the ways in, and what links in mails lead to. */
 export const Route = createFileRoute('/_public')({
   beforeLoad: guarded(anyone),
   component: () => (

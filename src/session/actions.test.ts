@@ -1,12 +1,14 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { writeSessionValue } from '#src/transport/session-db.ts';
+import { goneAccounts, writeSessionValue } from '#src/transport/session-db.ts';
 import { configureSession, refresh, refreshAnew, startSession } from './actions.ts';
 import { session } from './store.ts';
 
 const person = (id: string) => ({
   id,
   email: `${id}@x.test`,
+  first_name: 'Ana',
+  last_name: 'Ruiz',
   role: 'user' as const,
   is_verified: true,
   permissions: {},
@@ -18,6 +20,7 @@ const answers = (status: number, body: unknown, type = 'application/json') =>
 
 afterEach(async () => {
   vi.unstubAllGlobals();
+  await writeSessionValue('goneAccounts', undefined);
   await session.clear();
 });
 
@@ -27,6 +30,17 @@ test('a refused session has its expired place on the capture route before any gu
   answers(401, { code: 'session_expired', detail: 'Ended.' }, 'application/problem+json');
   await startSession();
   expect(session.read()).toMatchObject({ user: { id: 'ana' }, expired: true });
+});
+
+test('a deleted account keeps no place, on the capture route either: it is noted, for the photos that wait here', async () => {
+  const onSignedOut = vi.fn();
+  configureSession({ mayStayExpired: () => true, onSignedOut, onSwitched: vi.fn() });
+  await session.signIn(person('ana'));
+  answers(401, { code: 'account_deleted', detail: 'Gone.' }, 'application/problem+json');
+  await refresh();
+  expect(session.read()).toBeNull();
+  expect(await goneAccounts()).toEqual(['ana']);
+  expect(onSignedOut).toHaveBeenCalledWith('logout');
 });
 
 test('a renewal that turns out to be of another person tells so', async () => {

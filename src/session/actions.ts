@@ -13,7 +13,7 @@ import {
   setAccessToken,
   underSessionLock,
 } from '#src/transport/refresh.ts';
-import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { goneAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { writesSettled } from '#src/transport/writes.ts';
 import { announce, onOtherTabs } from './other-tabs.ts';
 import { session, type Snapshot } from './store.ts';
@@ -56,7 +56,7 @@ export function configureSession(sessionOwner: SessionOwner): void {
   });
   onOtherTabs((notice) => {
     if (notice.type === 'signed-out') void forget('logout');
-    else if (notice.account !== session.read()?.user.id || session.read()?.expired) void refreshSession();
+    else if (notice.type === 'signed-in' && (notice.account !== session.read()?.user.id || session.read()?.expired)) void refreshSession();
   });
 }
 
@@ -65,8 +65,10 @@ async function end(): Promise<void> {
   const snapshot = session.read() ?? (await readSessionValue('snapshot')) ?? null;
   if (!snapshot) return;
   await session.restoreOffline();
-  if (owner.mayStayExpired()) return session.expire();
-  await forget('ended');
+  // For an account that was deleted nobody goes on shooting: /login tells what waits here of it, and offers to export that.
+  const isGone = (await goneAccounts()).includes(snapshot.user.id);
+  if (owner.mayStayExpired() && !isGone) return session.expire();
+  await forget(isGone ? 'logout' : 'ended');
 }
 
 async function forget(reason: 'logout' | 'ended'): Promise<void> {
@@ -112,12 +114,15 @@ export async function refresh(): Promise<boolean> {
   return (await refreshSession()) === 'refreshed';
 }
 
-/** @throws ApiError (`invalid_credentials`, `account_disabled`, …), NetworkError */
-export async function login(credentials: Schemas['LoginRequest']): Promise<Snapshot> {
+/**
+ * A challenge where the account wants a code as well: `completeLogin` of second-factor.ts answers it.
+ * @throws ApiError (`invalid_credentials`, `account_disabled`, …), NetworkError
+ */
+export async function login(credentials: Schemas['LoginRequest']): Promise<Snapshot | Schemas['LoginChallenge']> {
   await mustFinishLogout();
   return underSessionLock(async () => {
-    const { user, access_token } = unwrap(await api.POST('/api/v1/auth/login', { body: credentials }));
-    return enter(user, access_token);
+    const answer = unwrap(await api.POST('/api/v1/auth/login', { body: credentials }));
+    return 'user' in answer ? enter(answer.user, answer.access_token) : answer;
   });
 }
 
@@ -127,17 +132,19 @@ export async function register(body: Schemas['RegisterRequest']): Promise<Schema
   return underSessionLock(async () => {
     const send = (request: Request) => sendJson(request, { underLock: true });
     const registered = unwrap(await api.POST('/api/v1/auth/register', { body, fetch: send }));
-    const { id, email, role, is_verified, permissions, organization } = registered;
-    await enter({ id, email, role, is_verified, permissions, organizations: organization ? [organization] : [], memberships: [] }, null);
+    const { organization, ...person } = registered;
+    await enter({ ...person, organizations: organization ? [organization] : [], memberships: [] }, null);
     return registered;
   });
 }
 
-async function mustFinishLogout(): Promise<void> {
+/** Before anybody signs in. @throws NetworkError */
+export async function mustFinishLogout(): Promise<void> {
   if ((await finishPendingLogout()) === 'unreachable') throw new NetworkError('unreachable');
 }
 
-async function enter(user: Schemas['SessionUser'], token: string | null): Promise<Snapshot> {
+/** Takes over what a sign-in answered. The caller holds the session's lock. */
+export async function enter(user: Schemas['SessionUser'], token: string | null): Promise<Snapshot> {
   const before = session.read();
   if (before && before.user.id !== user.id) await purgeMediaCaches();
   setAccessToken(token);

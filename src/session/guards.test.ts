@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anyone, approved, eventAccess, organizationAccess, signedIn, superAdminOnly } from './guards.ts';
 import { landingFor } from './landing.ts';
-import { officeOrganization } from './organization.ts';
+import { currentOrganization } from './organization.ts';
 import { returnTarget } from './return-target.ts';
 import type { Snapshot } from './store.ts';
 
@@ -23,6 +23,8 @@ const person = (user: Partial<User> = {}, more: Partial<Snapshot> = {}): Snapsho
   user: {
     id: 'u',
     email: 'u@x.test',
+    first_name: 'Ana',
+    last_name: 'Ruiz',
     role: 'user',
     is_verified: true,
     permissions: { participate_events: true },
@@ -71,8 +73,8 @@ test.each([
   ['user', '/dashboard'],
 ] as const)('a %s lands on %s', (role, landing) => expect(landingFor(person({ role }))).toBe(landing));
 
-describe('the office of an organization', () => {
-  const active = { id: 'm', organization_id: 'active', role: 'member', status: 'active' } as const;
+describe('the area of an organization', () => {
+  const active = { id: 'm', organization_id: 'active', organization_name: 'Aurora', role: 'member', status: 'active' } as const;
   test.each(['organization', 'member'] as const)('is open to the role %s', (role) => {
     expect(organizationAccess(person({ role, organizations: [organization('active')] }), here)).toBeNull();
   });
@@ -90,10 +92,10 @@ describe('the office of an organization', () => {
   });
   test('is that of the selected organization where it is one’s own and approved, else of the first', () => {
     const both = [organization('pending'), organization('active')];
-    expect(officeOrganization(person({ organizations: both }))?.id).toBe('active');
-    expect(officeOrganization(person({ organizations: both }, { selectedOrganizationId: 'elsewhere' }))?.id).toBe('active');
-    expect(officeOrganization(person({ organizations: both }, { selectedOrganizationId: 'pending' }))?.id).toBe('active');
-    expect(officeOrganization(person({ organizations: [organization('pending')] }))).toBeNull();
+    expect(currentOrganization(person({ organizations: both }))?.id).toBe('active');
+    expect(currentOrganization(person({ organizations: both }, { selectedOrganizationId: 'elsewhere' }))?.id).toBe('active');
+    expect(currentOrganization(person({ organizations: both }, { selectedOrganizationId: 'pending' }))?.id).toBe('active');
+    expect(currentOrganization(person({ organizations: [organization('pending')] }))).toBeNull();
   });
 });
 

@@ -8,11 +8,11 @@ export interface Here {
 }
 
 /** Where to go instead; null: come in. */
-export type Refusal = { to: '/login'; search: { redirect: string } } | { to: '/unauthorized' } | { to: '/pending-approval' } | null;
+export type GuardRedirect = { to: '/login'; search: { redirect: string } } | { to: '/unauthorized' } | { to: '/pending-approval' } | null;
 
-export type Guard = (snapshot: Snapshot | null, here: Here) => Refusal;
+export type Guard = (snapshot: Snapshot | null, here: Here) => GuardRedirect;
 
-const toLogin = (here: Here): Refusal => ({ to: '/login', search: { redirect: here.href } });
+const toLogin = (here: Here): GuardRedirect => ({ to: '/login', search: { redirect: here.href } });
 
 /** Anybody. Written out, so that every route names its guard. */
 export const anyone: Guard = () => null;
@@ -32,7 +32,7 @@ export const eventAccess: Guard = (snapshot, here) => {
 export const approved: Guard = (snapshot, here) =>
   signedIn(snapshot, here) ?? (snapshot && isPendingAdmin(snapshot) ? { to: '/pending-approval' } : null);
 
-/** The office of an organization: for its admins and members. */
+/** The area of an organization: for its admins and members. */
 export const organizationAccess: Guard = (snapshot, here) =>
   approved(snapshot, here) ?? (snapshot && worksForOrganization(snapshot) ? null : { to: '/unauthorized' });
 

@@ -23,6 +23,6 @@ export function landingFor(snapshot: Snapshot): Landing {
 export function wayOn(snapshot: Snapshot) {
   const landing = landingFor(snapshot);
   if (landing === '/super-admin') return { to: landing, label: 'Go to the Admin Panel' } as const;
-  if (landing === '/pending-approval') return { to: landing, label: 'See how the approval stands' } as const;
+  if (landing === '/pending-approval') return { to: landing, label: 'Check approval status' } as const;
   return { to: '/dashboard', label: 'Go to your events' } as const;
 }

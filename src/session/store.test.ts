@@ -7,6 +7,8 @@ test('who is signed in is noted again when the database of the session is delete
   const user = {
     id: 'ana',
     email: 'a@x.test',
+    first_name: 'Ana',
+    last_name: 'Ruiz',
     role: 'user',
     is_verified: true,
     permissions: {},

@@ -1,6 +1,7 @@
 // Who is signed in, as far as the app knows. In session storage, as docs/product.md B1.6 says, with a copy in IndexedDB that is believed only
 // while the server cannot be reached (docs/product.md B1.6).
 import type { components } from '#openapi/api.ts';
+import { writeDatesIn } from '#src/lib/format.ts';
 import { onSessionValuesLost, readSessionValue, writeSessionValue, type Snapshot } from '#src/transport/session-db.ts';
 
 export type { Snapshot } from '#src/transport/session-db.ts';
@@ -30,6 +31,7 @@ function readStored(): Snapshot | null {
   if (text === null) return null;
   try {
     const stored = JSON.parse(text) as Stored;
+    writeDatesIn(stored.user.date_locale);
     return { user: stored.user, selectedOrganizationId: stored.organization, expired: stored.expired };
   } catch {
     sessionStorage.removeItem(KEY); // written by nobody we know
@@ -54,10 +56,16 @@ function selectionFor({ organizations }: SessionUser, before: string | null): st
   return (organizations.find(isOpen) ?? organizations[0])?.id ?? null;
 }
 
-/** Resolves when both copies are written. */
-async function set(snapshot: Snapshot | null): Promise<void> {
+/** From now on this one, in this tab. */
+function take(snapshot: Snapshot | null): void {
   current = snapshot;
   writeStored(snapshot);
+  writeDatesIn(snapshot?.user.date_locale);
+}
+
+/** Resolves when both copies are written. */
+async function set(snapshot: Snapshot | null): Promise<void> {
+  take(snapshot);
   for (const listener of listeners) listener();
   await writeSessionValue('snapshot', snapshot ?? undefined);
 }
@@ -120,8 +128,7 @@ export const session = {
     if (current) return;
     const copy = await readSessionValue('snapshot');
     if (!copy || current) return;
-    current = copy;
-    writeStored(copy);
+    take(copy);
     for (const listener of listeners) listener();
   },
 };

@@ -6,6 +6,8 @@ import { isReachable, subscribeReachability } from '#src/transport/reachability.
 /** `offline`: the device says it has no network. `unreachable`: it has one, but the server does not answer through it. */
 export type Connection = 'online' | 'offline' | 'unreachable';
 
+export const NEEDS_CONNECTION = 'This needs a connection.';
+
 const PROBE_FIRST_MS = 3_000;
 const PROBE_MAX_MS = 60_000;
 
@@ -34,7 +36,8 @@ export function watchConnection(): () => void {
 
   const plan = () => {
     clearTimeout(timer);
-    if (isReachable() !== false) {
+    // What says "reachable" while the device says "offline" may be an answer that was under way when the network went.
+    if (isReachable() !== false && navigator.onLine) {
       delay = PROBE_FIRST_MS;
       return;
     }

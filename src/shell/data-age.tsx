@@ -1,19 +1,34 @@
-import { formatTime } from '#src/lib/format.ts';
 import { CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatTime } from '#src/lib/format.ts';
+import { cn } from '#src/ui/cn.ts';
 import { useConnection } from './connection.ts';
 
-/** When what stands below was read, while nothing newer can be. Draws nothing while the server answers. */
-export function DataAge({ at }: { at: number }) {
-  const connection = useConnection();
-  if (connection === 'online' || at === 0) return null;
+interface DataAgeProps {
+  /** When what stands below was read. */
+  at: number;
+  /** It could not be read anew, whatever else the server has answered meanwhile. */
+  failed?: boolean;
+  className?: string;
+  /** What it is, where no time says it. */
+  children?: ReactNode;
+}
+
+/** From when the data on the screen are, while no newer ones can be had. Draws nothing while the server answers. */
+export function DataAge({ at, failed, className, children }: DataAgeProps) {
+  const connected = useConnection() === 'online' && !failed;
+  if (connected || (at === 0 && !children)) return null;
   return (
-    <p className="flex items-center gap-2 text-sm text-ink-muted">
+    <p role="status" className={cn('flex items-center gap-2 text-sm text-ink-muted', className)}>
       <CloudOff aria-hidden className="size-4 shrink-0" />
       <span>
-        {connection === 'offline' ? 'Offline' : 'Server unreachable'} · Updated{' '}
-        <time dateTime={new Date(at).toISOString()} className="font-medium text-ink">
-          {formatTime(at)}
-        </time>
+        Offline
+        {children || (
+          <>
+            {' · Updated '}
+            <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
+          </>
+        )}
       </span>
     </p>
   );

@@ -14,7 +14,7 @@ export function GoOn({ size }: { size?: 'lg' }) {
   return (
     <Link to="/event/$id" params={{ id: last.id }} className={buttonClass({ variant: 'primary', size, className: 'max-w-full' })}>
       <Camera aria-hidden className="size-4 shrink-0" />
-      <span className="truncate">Go on in {last.name}</span>
+      <span className="truncate">Continue in {last.name}</span>
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { device } from '#src/lib/device.ts';
 import { counted, formatCount, formatMoment } from '#src/lib/format.ts';
 import type { Healing } from '#src/outbox/heal.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -16,8 +17,8 @@ export default function HealingDialog({ healing: { restored, later, lost } }: { 
     <Dialog
       open
       onOpenChange={(open) => open || healingRead()}
-      title={lost.length > 0 ? `This phone lost ${photos(lost.length)}` : `${photos(restored + later)} restored`}
-      description="The browser lost the queue of photos on this phone. This happens when the phone is full, or when its site data is cleared."
+      title={lost.length > 0 ? `This ${device} lost ${photos(lost.length)}` : `${photos(restored + later)} restored`}
+      description={`The browser lost the queue of photos on this ${device}. This happens when the ${device} is full, or when its site data is cleared.`}
       footer={
         <Button variant="primary" onClick={healingRead}>
           OK
@@ -27,19 +28,19 @@ export default function HealingDialog({ healing: { restored, later, lost } }: { 
       <ul className="grid gap-3 text-sm">
         {restored > 0 && (
           <Line icon={<CircleCheck aria-hidden className="size-5 shrink-0 text-success" />}>
-            {photos(restored)} {restored === 1 ? 'was' : 'were'} restored from the second copy on this phone, and{' '}
+            {photos(restored)} {restored === 1 ? 'was' : 'were'} restored from the second copy on this {device}, and{' '}
             {restored === 1 ? 'is' : 'are'} in the queue again.
           </Line>
         )}
         {later > 0 && (
           <Line icon={<Clock aria-hidden className="size-5 shrink-0 text-warning" />}>
-            {photos(later)} {later === 1 ? 'has' : 'have'} a second copy, but no room to be restored. Free some space on this phone:{' '}
+            {photos(later)} {later === 1 ? 'has' : 'have'} a second copy, but no room to be restored. Free some space on this {device}:{' '}
             {later === 1 ? 'it comes' : 'they come'} back by themselves.
           </Line>
         )}
         {lost.length > 0 && (
           <Line icon={<TriangleAlert aria-hidden className="size-5 shrink-0 text-danger" />}>
-            {photos(lost.length)} {lost.length === 1 ? 'is' : 'are'} no longer on this phone
+            {photos(lost.length)} {lost.length === 1 ? 'is' : 'are'} no longer on this {device}
             {lost.every(({ asked }) => asked)
               ? ` and had not been sent. Take ${lost.length === 1 ? 'it' : 'them'} again if you can:`
               : '. Some may have been sent before: look for them in the gallery when you are connected.'}

@@ -1,5 +1,6 @@
 // The offer to install. Android and desktop Chromium hand us a prompt to keep for the right moment; iOS has only steps to follow.
 import { atom, getDefaultStore } from 'jotai';
+import { pageStorage, remember } from '#src/lib/page-storage.ts';
 
 /** Not in TypeScript's library: Chromium only. */
 interface InstallPromptEvent extends Event {
@@ -9,25 +10,28 @@ interface InstallPromptEvent extends Event {
 const DISMISSED = 'install-offer-dismissed';
 
 const promptAtom = atom<InstallPromptEvent | null>(null);
-const goneAtom = atom(localStorage.getItem(DISMISSED) !== null);
+const goneAtom = atom(Boolean(pageStorage()?.getItem(DISMISSED)));
 
-const isInstalled = () => window.matchMedia('(display-mode: standalone)').matches;
+export const isInstalled = () => window.matchMedia('(display-mode: standalone)').matches;
 
 /** `standalone` exists on iOS only, and is false in its browser. */
 const isIosBrowser = () => 'standalone' in navigator && navigator.standalone === false;
 
 export type InstallWay = 'prompt' | 'ios-steps' | null;
 
-/** How this device can install the app; null when it is installed, cannot, or the person has said no. */
+/** How this device can install the app; null when it is installed, or cannot now. */
 export const installWayAtom = atom((get): InstallWay => {
-  if (get(goneAtom) || isInstalled()) return null;
+  if (isInstalled()) return null;
   if (get(promptAtom)) return 'prompt';
   return isIosBrowser() ? 'ios-steps' : null;
 });
 
+/** The same for the offer that comes by itself, until the person has said no. */
+export const installOfferAtom = atom((get) => (get(goneAtom) ? null : get(installWayAtom)));
+
 /** Remembered on this device: the offer does not come back. */
 export const dismissInstallAtom = atom(null, (_get, set) => {
-  localStorage.setItem(DISMISSED, new Date().toISOString());
+  remember(DISMISSED, new Date().toISOString());
   set(goneAtom, true);
 });
 

@@ -1,16 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CloudUpload, Download, LogOut } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { CloudUpload, Download, LogOut, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { device } from '#src/lib/device.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { listPhotos, readBlob, retryAll } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { logout } from '#src/session/actions.ts';
+import { isGuest, labelOf } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { Button } from '#src/ui/button.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { saveFiles } from '#src/ui/save-file.ts';
 import { useConnection } from './connection.ts';
-import { deliverNow } from './delivery.ts';
+import { deliverNow } from './outbox-driver.ts';
 
 const waitingKey = (account: string) => ['logout', 'waiting', account];
 const photos = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
@@ -36,20 +39,28 @@ function useWaiting(account: string) {
   return useQuery({ queryKey: waitingKey(account), queryFn: () => listPhotos(account), staleTime: 0, gcTime: 0 }).data;
 }
 
-/** Signing out never deletes unsent photos: it says how many wait, and offers to send, export or keep them (docs/outbox.md, Sessions 2). */
-export default function LogoutDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const session = useSession();
-  return session ? <Ask account={session.user.id} email={session.user.email} open={open} onOpenChange={onOpenChange} /> : null;
-}
-
-interface AskProps {
-  account: string;
-  email: string;
+interface LogoutDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Where to go instead of the login. */
+  onLeft?: () => void;
 }
 
-function Ask({ account, email, open, onOpenChange }: AskProps) {
+/** Signing out never deletes unsent photos: it says how many wait, and offers to send, export or keep them (docs/outbox.md, Sessions 2). */
+export default function LogoutDialog(props: LogoutDialogProps) {
+  const session = useSession();
+  if (!session) return null;
+  const { user } = session;
+  return <Ask account={user.id} label={labelOf(user)} isGuest={isGuest(user)} {...props} />;
+}
+
+interface AskProps extends LogoutDialogProps {
+  account: string;
+  label: string;
+  isGuest: boolean;
+}
+
+function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: AskProps) {
   const waiting = useWaiting(account);
   const connection = useConnection();
   const [sending, setSending] = useState(false);
@@ -73,6 +84,7 @@ function Ask({ account, email, open, onOpenChange }: AskProps) {
   const leave = async () => {
     setLeaving(true);
     await logout();
+    onLeft?.();
   };
 
   return (
@@ -82,14 +94,14 @@ function Ask({ account, email, open, onOpenChange }: AskProps) {
       title="Log out?"
       description={
         !waiting
-          ? `You are signed in as ${email}. Looking for photos that wait on this phone…`
+          ? `You are logged in as ${label}. Looking for photos that wait on this ${device}…`
           : count === 0
-            ? `You are signed in as ${email}. All your photos are stored on the server.`
-            : `${photos(count)} of yours ${count === 1 ? 'is' : 'are'} only on this phone. Logging out keeps ${count === 1 ? 'it' : 'them'} here, locked until ${email} signs in again.`
+            ? `You are logged in as ${label}. All your photos are stored on the server.`
+            : `${photos(count)} of yours ${count === 1 ? 'is' : 'are'} only on this ${device}. Logging out keeps ${count === 1 ? 'it' : 'them'} here, locked until ${label} logs in again.`
       }
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Stay signed in</Button>
+          <Button onClick={() => onOpenChange(false)}>Stay logged in</Button>
           <Button
             variant="primary"
             loading={leaving}
@@ -102,6 +114,18 @@ function Ask({ account, email, open, onOpenChange }: AskProps) {
         </>
       }
     >
+      {guest && (
+        <div className="grid gap-3">
+          <p className="text-sm">
+            You’re a guest: only this {device} knows you. You can continue here later, but nowhere else, and not once this browser’s data is
+            cleared. With an account, your photos and events stay yours everywhere.
+          </p>
+          <Link to="/register" onClick={() => onOpenChange(false)} className={buttonClass({ className: 'w-full' })}>
+            <UserPlus aria-hidden className="size-4" />
+            Create an account first
+          </Link>
+        </div>
+      )}
       {count > 0 && (
         <div className="grid gap-2">
           <Button
@@ -114,7 +138,7 @@ function Ask({ account, email, open, onOpenChange }: AskProps) {
             {sending ? `Sending · ${photos(count)} left` : 'Send now'}
           </Button>
           <Button icon={<Download aria-hidden className="size-4" />} loading={exporting} onClick={() => void exportAll()}>
-            Export to this phone
+            Export to this {device}
           </Button>
           {parked > 0 && <p className="text-sm text-ink-muted">{photos(parked)} could not be sent. The queue in the event tells why.</p>}
         </div>

@@ -9,7 +9,7 @@ export const manifest: Partial<ManifestOptions> = {
   lang: 'en',
   dir: 'ltr',
   scope: '/',
-  // Straight to work: who is signed in lands on the events, who is not is asked to sign in.
+  // Straight to work: who is signed in lands on what is on now, who is not is asked to sign in.
   start_url: '/dashboard',
   display: 'standalone',
   orientation: 'any',
@@ -25,13 +25,13 @@ export const manifest: Partial<ManifestOptions> = {
   shortcuts: [
     {
       name: 'Camera',
-      description: 'Open the camera of the event you were in last',
+      description: 'Open the camera of your last event',
       url: '/dashboard?open=camera',
       icons: [{ src: '/icons/shortcut-camera-96.png', sizes: '96x96', type: 'image/png' }],
     },
     {
       name: 'Events',
-      description: 'The events you can enter',
+      description: 'Your events',
       url: '/dashboard/events-overview',
       icons: [{ src: '/icons/shortcut-events-96.png', sizes: '96x96', type: 'image/png' }],
     },

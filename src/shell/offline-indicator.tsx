@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { cn } from '#src/ui/cn.ts';
 import { useConnection } from './connection.ts';
 
-const words = { offline: 'Offline', unreachable: 'Server out of reach' };
+const words = { offline: 'Offline', unreachable: 'Server unreachable' };
 
 /** Two words and a small cloud, no red: being offline is a state, not an error. Draws nothing while online. */
 export function OfflineIndicator({ className }: { className?: string }) {

@@ -2,8 +2,8 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import { toastStore } from '#src/ui/toast.ts';
-import { createOverlay } from './overlay.ts';
 import { optimisticMutation } from './optimistic-mutation.ts';
+import { createOverlay } from './overlay.ts';
 
 interface Item {
   id: string;

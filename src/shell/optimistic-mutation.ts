@@ -1,7 +1,7 @@
 // Undo beats confirm, and what the screen says is done is done: an optimistic patch shows the change, its call is sent at once, and "Undo" is
 // the reverse call. Changes of one item are sent one after the other, so that the last wish stands, however quickly they were pressed.
-import { toast } from '#src/ui/toast.ts';
 import { ApiError } from '#src/transport/problem.ts';
+import { toast } from '#src/ui/toast.ts';
 import { describeFailure } from './failure.ts';
 
 export interface MutationOptions<Vars, Answer> {

@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { device } from '#src/lib/device.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { MissingPart } from '#src/ui/lazy-part.tsx';
+import { loadNewVersion } from '#src/ui/load-new-version.ts';
 import { useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
-import { loadNewVersion } from './service-worker.ts';
 
 /** A part of the screen could not be opened: why, and the one thing that helps. It lies clear of the shutter: the screen beneath goes on. */
 export function PartMissing({ name, error, onRetry, onClose }: MissingPart) {
@@ -40,8 +41,8 @@ export function PartMissing({ name, error, onRetry, onClose }: MissingPart) {
           </>
         }
       >
-        {outdated && 'The app was updated after you opened this page. Photos on this phone are kept.'}
-        {failure.kind === 'stale' && !connected && 'It needs a connection the first time. Photos on this phone are kept.'}
+        {outdated && `The app was updated after you opened this page. Photos on this ${device} are kept.`}
+        {failure.kind === 'stale' && !connected && `It needs a connection the first time. Photos on this ${device} are kept.`}
         {failure.kind !== 'stale' && failure.detail}
       </Banner>
     </div>

@@ -1,6 +1,6 @@
 // The one query cache. What a screen needs to open offline (`meta: { persist: true }`) is also kept in IndexedDB, by account,
 // so that an event can be entered in a basement after a cold start. Purged at logout.
-import { QueryClient, dehydrate, hydrate, type DehydratedState, type Query } from '@tanstack/react-query';
+import { QueryClient, type DehydratedState, type Query } from '@tanstack/react-query';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { onDisk } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
@@ -38,7 +38,25 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** The library's own shape. Its `dehydrate` and `hydrate` are for servers, and three times what is needed here. */
 type KeptQuery = DehydratedState['queries'][number];
+
+const snapshot = ({ queryKey, queryHash, state, meta, queryType }: Query): KeptQuery => ({
+  queryKey,
+  queryHash,
+  state,
+  dehydratedAt: Date.now(),
+  ...(meta && { meta }),
+  ...(queryType && { queryType }),
+});
+
+/** Brings a kept answer back, where none has come that is newer. */
+function bringBack({ queryKey, queryHash, state, meta, queryType }: KeptQuery) {
+  const cache = queryClient.getQueryCache();
+  const query = cache.get(queryHash);
+  if (!query) cache.build(queryClient, { queryKey, queryHash, meta, _type: queryType }, { ...state, fetchStatus: 'idle' });
+  else if (state.dataUpdatedAt > query.state.dataUpdatedAt) query.setState({ ...state, fetchStatus: query.state.fetchStatus });
+}
 
 interface Stored {
   shape: number;
@@ -109,10 +127,8 @@ async function write() {
   const owner = account;
   if (!owner) return;
   const keep = toKeep();
-  const { queries } = dehydrate(queryClient, {
-    shouldDehydrateQuery: ({ queryHash }) => keep.has(queryHash) && (changed.has(queryHash) || !onPhone.has(queryHash)),
-    shouldDehydrateMutation: () => false,
-  });
+  const isDue = ({ queryHash }: Query) => keep.has(queryHash) && (changed.has(queryHash) || !onPhone.has(queryHash));
+  const queries = queryClient.getQueryCache().getAll().filter(isDue).map(snapshot);
   const gone = [...onPhone].filter((hash) => !keep.has(hash));
   changed.clear();
   for (const { queryHash } of queries) onPhone.add(queryHash);
@@ -160,7 +176,7 @@ export function restoreQueries(accountId: string): Promise<void> {
     const oldest = Date.now() - KEPT_ON_PHONE_MS;
     const queries = stored.filter(({ shape, savedAt }) => shape === SHAPE && savedAt >= oldest).map(({ query }) => query);
     for (const { query } of stored) onPhone.add(query.queryHash);
-    hydrate(queryClient, { queries, mutations: [] });
+    queries.forEach(bringBack);
   });
   return restoring;
 }

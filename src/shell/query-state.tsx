@@ -12,7 +12,7 @@ export interface QueryWords {
   /** The offline state's title, where "You are offline" says too little. */
   offlineTitle?: string;
   /** What an offline person can or cannot do here, behind why the server was not reached. */
-  offline: ReactNode;
+  offline?: ReactNode;
   as?: 'page' | 'part';
 }
 

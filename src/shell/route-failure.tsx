@@ -1,16 +1,17 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { Sparkles } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { device } from '#src/lib/device.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
+import { loadNewVersion } from '#src/ui/load-new-version.ts';
 import { OfflineState } from '#src/ui/offline-state.tsx';
-import { useDocumentTitle } from '#src/ui/page.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 import { GoOn } from './go-on.tsx';
-import { loadNewVersion } from './service-worker.ts';
 
 /** The face of a route whose loader or component failed. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
@@ -44,6 +45,11 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
         requestId={failure.requestId}
         onRetry={() => void retry()}
         retrying={retrying}
+        wayBack={
+          <Link to="/" className={buttonClass()}>
+            Go to home
+          </Link>
+        }
       />
     );
   }
@@ -52,7 +58,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
       <ScreenState
         announce="politely"
         as="page"
-        icon={<Sparkles />}
+        icon={<Download />}
         title="This page needs the new version of the app"
         actions={
           <>
@@ -63,14 +69,15 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
           </>
         }
       >
-        The app was updated after you opened it. Photos on this phone are kept.
+        The app was updated after you opened it. Photos on this {device} are kept.
       </ScreenState>
     );
   }
   if (!signedIn) {
     return (
-      <OfflineState as="page" title="You are signed out" onRetry={() => void retry()} retrying={retrying}>
-        Signing in needs a connection; this page goes on by itself once there is one. Photos that wait on this phone are kept.
+      <OfflineState as="page" title="You are logged out" onRetry={() => void retry()} retrying={retrying}>
+        Logging in needs a connection; this page continues automatically when you’re back online. Photos that wait on this {device} are
+        kept.
       </OfflineState>
     );
   }
@@ -89,7 +96,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
         </>
       }
     >
-      {failure.detail} Events you have opened before still work: you can go on taking photos.
+      {failure.detail} Events you’ve opened before still work: you can keep taking photos.
     </OfflineState>
   );
 }

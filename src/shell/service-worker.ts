@@ -1,6 +1,7 @@
 // Registers the worker and asks before a new one takes over (docs/outbox.md, Updating). The prompt itself is update-prompt.tsx.
 import { atom, getDefaultStore } from 'jotai';
 import type { Workbox } from 'workbox-window';
+import { loadNewVersion, standDown } from '#src/ui/load-new-version.ts';
 
 /** A new release is ready. Call it to take it: the page loads again under the new worker. */
 export const updateAtom = atom<{ accept: () => void } | null>(null);
@@ -49,38 +50,8 @@ function offer(workbox: Workbox): void {
   set(() => {
     // Only the tab where the person agreed loads again by itself.
     workbox.addEventListener('controlling', () => window.location.reload());
+    standDown();
     workbox.messageSkipWaiting();
-  });
-}
-
-/** After this, a new worker that did not get ready is not waited for any longer. */
-const TAKEOVER_MS = 20_000;
-
-/**
- * Loads the page again as the newest release, because the person asked: where a worker serves this page, the newest one takes over first -
- * a mere reload would show the old shell again.
- */
-export async function loadNewVersion(): Promise<void> {
-  try {
-    const registration = await navigator.serviceWorker?.getRegistration();
-    await registration?.update();
-    const fresh = registration?.installing ?? registration?.waiting;
-    if (fresh) await takeOver(fresh);
-  } catch (error) {
-    console.warn('The newest version could not be asked for', error);
-  }
-  window.location.reload();
-}
-
-function takeOver(worker: ServiceWorker): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (worker.state === 'installed') worker.postMessage({ type: 'SKIP_WAITING' });
-      if (worker.state === 'activated' || worker.state === 'redundant') resolve();
-    };
-    worker.addEventListener('statechange', look);
-    look();
-    setTimeout(resolve, TAKEOVER_MS);
   });
 }
 

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider, createMemoryHistory, createRouter } from '@tanstack/react-router';
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routeTree } from '#src/routeTree.gen.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
-import { NotFound } from './not-found.tsx';
+import NotFoundPage from './not-found-page.tsx';
 import { queryClient } from './query-client.ts';
 
 // jsdom has none; a desktop.
@@ -24,6 +24,8 @@ function person(role: SessionUser['role'], organizations: SessionUser['organizat
   return {
     id: 'u1',
     email: 'ana@example.org',
+    first_name: 'Ana',
+    last_name: 'Ruiz',
     role,
     is_verified: true,
     permissions: { participate_events: true },
@@ -49,7 +51,7 @@ async function open(path: string) {
     routeTree,
     history: createMemoryHistory({ initialEntries: [path] }),
     context: { queryClient, session },
-    defaultNotFoundComponent: NotFound,
+    defaultNotFoundComponent: NotFoundPage,
   });
   render(
     <QueryClientProvider client={queryClient}>
@@ -86,7 +88,7 @@ describe('The sidebar', () => {
 
   it('stands beside the dashboard', async () => {
     await session.signIn(person('user'));
-    expect(await open('/dashboard')).toBe('/dashboard/events-overview');
+    expect(await open('/dashboard')).toBe('/dashboard');
     expect(toggle()).not.toBeNull();
     expect(await screen.findByRole('complementary', { name: 'AI Image Suite' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Events' })).toBeTruthy();
@@ -95,7 +97,7 @@ describe('The sidebar', () => {
   });
 
   it.each(['/unauthorized', '/join', '/join/ABCD-EFGH', '/no/such/page', '/dashboard/no-such', '/organization/no-such'])(
-    'stands beside %s for who is signed in',
+    'stands beside %s for who is logged in',
     async (path) => {
       await session.signIn(person('member', [{ ...pending, status: 'active' }]));
       expect(await open(path)).toBe(path);
@@ -124,9 +126,9 @@ describe('The sidebar', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeTruthy();
   });
 
-  it('stands beside an organization’s office', async () => {
+  it('stands beside an organization’s area', async () => {
     await session.signIn(person('member', [{ ...pending, status: 'active' }]));
-    expect(await open('/organization')).toBe('/organization/events');
+    expect(await open('/organization')).toBe('/organization');
     expect(await screen.findByRole('complementary', { name: 'Organization Panel' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Event Management' })).toBeTruthy();
     expect(screen.getByText('Role: Organization Member')).toBeTruthy();
@@ -138,10 +140,18 @@ describe('The sidebar', () => {
     expect(toggle()).toBeNull();
   });
 
-  it('leads from the home page, where it is not', async () => {
-    await session.signIn(person('user'));
+  it('is not on the home page, where only an administrator of organizations stays', async () => {
+    await session.signIn(person('admin'));
     expect(await open('/')).toBe('/');
     expect(toggle()).toBeNull();
     expect(screen.getByRole('link', { name: 'Go to your events' }).getAttribute('href')).toBe('/dashboard');
+  });
+
+  it.each([
+    ['user', '/dashboard'],
+    ['super_admin', '/super-admin'],
+  ] as const)('the home page leads a %s on to %s', async (role, place) => {
+    await session.signIn(person(role));
+    expect(await open('/')).toBe(place);
   });
 });

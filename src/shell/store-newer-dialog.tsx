@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
+import { device } from '#src/lib/device.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { loadNewVersion } from '#src/ui/load-new-version.ts';
@@ -13,7 +14,7 @@ export default function StoreNewerDialog() {
       open={open}
       onOpenChange={setOpen}
       title="Load the new version"
-      description="A newer version of the app is in use on this phone. Photos that wait here are safe, but this page is too old to take or send any."
+      description={`A newer version of the app is in use on this ${device}. Photos that wait here are safe, but this page is too old to take or send any.`}
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Not now</Button>

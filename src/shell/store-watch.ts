@@ -1,7 +1,7 @@
 // Watches over what the photos are kept in: whether it is all there, and whether this page may read it.
 import { atom, getDefaultStore } from 'jotai';
-import { pageStorage, remember } from '#src/lib/page-storage.ts';
 import { subscribeDisk } from '#src/lib/disk.ts';
+import { pageStorage, remember } from '#src/lib/page-storage.ts';
 import type { Healing } from '#src/outbox/heal.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { session } from '#src/session/store.ts';

@@ -30,16 +30,13 @@ function useBusy(): boolean {
 }
 
 /** Asks; never updates by itself, and never while shooting or sending. On a wide screen it stands on the right, beside a shutter on the left. */
-export function UpdatePrompt() {
+export default function UpdatePrompt() {
   const update = useAtomValue(updateAtom);
   const busy = useBusy();
   const [later, setLater] = useState<object | null>(null);
   if (!update || busy || later === update) return null;
   return (
-    <section
-      aria-label="Update"
-      className="fixed right-4 bottom-[calc(var(--foot,0px)+max(--spacing(4),var(--safe-bottom)))] left-4 z-40 flex animate-fade-in items-center gap-3 rounded-lg border border-line bg-raised p-3 pl-4 text-ink shadow-3 sm:w-96 sm:not-in-[:root:has([data-dock])]:left-auto sm:in-[:root:has([data-dock])]:right-auto"
-    >
+    <section aria-label="Update" className="update-prompt">
       <Sparkles aria-hidden className="size-5 shrink-0 text-accent-text" />
       <p aria-live="polite" className="flex-1 text-sm font-medium">
         A new version is ready.

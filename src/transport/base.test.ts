@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { json, OutboxServer } from '#tests/support/outbox-server.ts';
 import { uploadBytes } from '#src/outbox/upload.ts';
+import { json, OutboxServer } from '#tests/support/outbox-server.ts';
 import { apiUrl, configureBase } from './base.ts';
 import { api } from './client.ts';
 import { askHealth } from './health.ts';
 import { finishPendingLogout, refreshSession } from './refresh.ts';
 import { writeSessionValue } from './session-db.ts';
-import { openStream } from './stream.ts';
+import { followStream } from './stream.ts';
 
 const HOST = 'https://api.studio.test';
 
@@ -35,9 +35,14 @@ test('every call goes to the configured host: the generated client, renewal, log
   server.intercept = (_request, route) => (route.startsWith('GET') ? json(200, { status: 'ok', items: [] }) : undefined);
   server.uploads.set('kept', { length: 3, bytes: new Uint8Array(1) });
   const sources: string[] = [];
-  vi.stubGlobal('EventSource', function Source(url: string, init: EventSourceInit) {
-    sources.push(`${url} ${init.withCredentials}`);
-  });
+  class Source extends EventTarget {
+    constructor(url: string, init: EventSourceInit) {
+      super();
+      sources.push(`${url} ${init.withCredentials}`);
+    }
+    close() {}
+  }
+  vi.stubGlobal('EventSource', Source);
   const signal = new AbortController().signal;
   const kept = '/api/v1/uploads/kept';
   const urls = await asked(server, async () => {
@@ -59,7 +64,8 @@ test('every call goes to the configured host: the generated client, renewal, log
     expect(await uploadBytes({ ...job, uploadUrl: kept })).toBe(kept);
     expect(await uploadBytes({ ...job, uploadUrl: null })).toMatch(/^\/api\/v1\/uploads\/upload-/);
   });
-  openStream('/api/v1/event/e1/stream?after=3');
+  const ignore = () => undefined;
+  followStream('/api/v1/event/e1/stream', [], { after: 3, opened: ignore, told: ignore, failed: ignore })();
   expect(urls).toEqual(
     [
       '/api/v1/event?q=a%20b',

@@ -1,13 +1,13 @@
 // The device's clock against the server's, from the `Date` of its answers (docs/outbox.md, Sending 13): an offset for the wall clock, and for
 // moments taken on the steady clock the server's own time, whatever the wall clock was set to meanwhile.
-import { steadyNow, wallZero, type Moment } from '#src/lib/steady-clock.ts';
+import { steadyNow, wallZero, type SteadyTime } from '#src/lib/steady-clock.ts';
 import { readSessionValue, writeSessionValue } from './session-db.ts';
 
 /** `Date` has whole seconds: what is less than this is no difference. */
 const NOISE_MS = 3000;
 
 /** Server time at the steady clock's nought, as learned in this stretch. */
-let learned: Moment | null = null;
+let learned: SteadyTime | null = null;
 let stored: number | null = null;
 
 /** Server time minus device time in milliseconds; 0 within the noise; null when never learned. */
@@ -18,7 +18,7 @@ export async function clockOffset(): Promise<number | null> {
 }
 
 /** Server time of a moment of this page; null while no answer told. */
-export const serverTimeOf = (moment: Moment): number | null => (learned?.stretch === moment.stretch ? moment.at + learned.at : null);
+export const serverTimeOf = (moment: SteadyTime): number | null => (learned?.stretch === moment.stretch ? moment.at + learned.at : null);
 
 /** @param sentAt when the request left, on the steady clock: the server wrote its `Date` between then and now */
 export function learnClock(response: Response, sentAt: number): void {
@@ -38,7 +38,7 @@ export function learnClock(response: Response, sentAt: number): void {
   writeSessionValue('clockOffset', offset).catch((error: unknown) => console.warn('The clock offset was not kept', error));
 }
 
-function offsetNow({ at }: Moment): number {
+function offsetNow({ at }: SteadyTime): number {
   const offset = at - wallZero();
   return Math.abs(offset) < NOISE_MS ? 0 : offset;
 }

@@ -1,8 +1,8 @@
 // The fetch under every call to our server, in pages and in the worker alike: credentials, bearer token, 30 s, and the one answer to a 401
 // that docs/product.md A8 gives: renew, wait 300 ms, send once more. What fails all the same is noted here and passed on.
 import { anySignal } from '#src/lib/any-signal.ts';
-import { pause } from '#src/lib/pause.ts';
 import { noteFailedCall } from '#src/lib/failure-log.ts';
+import { pause } from '#src/lib/pause.ts';
 import { learnClock } from './clock.ts';
 import { isProblem, NetworkError } from './problem.ts';
 import { reportReachable } from './reachability.ts';
@@ -103,3 +103,6 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** A file of the app itself, which is no call: nothing is renewed for it, and nothing told of it. */
+export const fetchFile = (request: Request): Promise<Response> => fetch(request);

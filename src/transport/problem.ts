@@ -46,8 +46,8 @@ export class NetworkError extends Error {
       {
         unreachable: 'The server cannot be reached.',
         timeout: 'The server did not answer in time.',
-        portal: 'The network answered in place of the server: it may want a sign-in of its own.',
-        gateway: 'Something on the way to the server turned this away.',
+        portal: 'The network answered instead of the server. It may want you to sign in to the Wi-Fi.',
+        gateway: 'Something between you and the server blocked this request.',
       }[reason],
       { cause },
     );

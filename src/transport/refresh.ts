@@ -4,9 +4,9 @@ import type { components } from '#openapi/api.ts';
 import { noteFailedCall } from '#src/lib/failure-log.ts';
 import { pause } from '#src/lib/pause.ts';
 import { apiUrl } from './base.ts';
-import { reportReachable } from './reachability.ts';
 import { isProblem } from './problem.ts';
-import { readSessionValue, writeSessionValue } from './session-db.ts';
+import { reportReachable } from './reachability.ts';
+import { noteGoneAccount, readSessionValue, writeSessionValue } from './session-db.ts';
 
 export type RefreshOutcome = 'refreshed' | 'rejected' | 'unreachable';
 
@@ -78,6 +78,9 @@ async function renew(since: number): Promise<RefreshOutcome> {
   if (response === null) return 'unreachable';
   if (response.status === 200) return accept(response);
   if (isRefusal(response)) {
+    const code = await codeOf(response);
+    if (code === undefined) return 'unreachable';
+    if (code === 'account_deleted') await noteDeleted();
     accessToken = null;
     await port?.onRejected();
     return 'rejected';
@@ -87,6 +90,22 @@ async function renew(since: number): Promise<RefreshOutcome> {
 
 /** In our server's own words: a portal's or a proxy's 401 ends nothing. */
 const isRefusal = (response: Response): boolean => (response.status === 401 || response.status === 403) && isProblem(response);
+
+/** Undefined where the answer was cut short. */
+async function codeOf(response: Response): Promise<string | undefined> {
+  try {
+    return ((await response.json()) as { code?: string }).code ?? '';
+  } catch {
+    return undefined;
+  }
+}
+
+/** Before the session goes: only its snapshot tells whose it was. The server says so until the logout, and not after it. */
+async function noteDeleted(): Promise<void> {
+  const snapshot = await readSessionValue('snapshot');
+  if (snapshot) await noteGoneAccount(snapshot.user.id);
+  await post(LOGOUT);
+}
 
 async function accept(response: Response): Promise<RefreshOutcome> {
   let session: Session;

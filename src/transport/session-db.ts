@@ -1,9 +1,10 @@
 // What page and worker must both know of the session, in IndexedDB because a worker cannot read session storage and because session
-// storage is empty when a home-screen app starts cold (docs/product.md B1.6). No token is ever kept here.
+// storage is empty when a home-screen app starts cold (docs/product.md B1.6). No session's token is ever kept here; the key of a guest is, for it is
+// all that makes this phone theirs.
 import type { DBSchema, IDBPDatabase } from 'idb';
+import type { components } from '#openapi/api.ts';
 import { DiskFullError, isDiskError, onDisk, registerConnection, subscribeDisk } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
-import type { components } from '#openapi/api.ts';
 
 /** What the app knows of who is signed in. The same in session storage and here. */
 export interface Snapshot {
@@ -11,6 +12,14 @@ export interface Snapshot {
   selectedOrganizationId: string | null;
   /** The server ended the session; shooting goes on, delivery waits for the sign-in (docs/product.md B1.7). */
   expired: boolean;
+}
+
+/** A guest of this phone. */
+export interface GuestKey {
+  key: string;
+  /** Null until the server has answered. */
+  account: string | null;
+  name: string;
 }
 
 interface Values {
@@ -21,6 +30,10 @@ interface Values {
   refreshedAt: number;
   /** Server time minus device time, in milliseconds. */
   clockOffset: number;
+  /** The latest last. */
+  guestKeys: GuestKey[];
+  /** Accounts that were used here and deleted since, as our server said: nobody else speaks for their photos. */
+  goneAccounts: string[];
 }
 
 interface Schema extends DBSchema {
@@ -105,6 +118,14 @@ export async function writeSessionValue<K extends keyof Values>(key: K, value: V
     if (!(error instanceof DiskFullError)) throw error;
     unwritten.add(key);
   }
+}
+
+export const goneAccounts = async (): Promise<readonly string[]> => (await readSessionValue('goneAccounts')) ?? [];
+
+/** Our server said that this account was deleted. */
+export async function noteGoneAccount(account: string): Promise<void> {
+  const gone = await goneAccounts();
+  if (!gone.includes(account)) await writeSessionValue('goneAccounts', [...gone, account]);
 }
 
 subscribeDisk((state) => {

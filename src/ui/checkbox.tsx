@@ -13,16 +13,7 @@ export function Checkbox({ label, help, className, ...rest }: CheckboxProps) {
   return (
     <div className={cn('grid', className)}>
       <label htmlFor={id} className="flex min-h-8 items-center gap-3 text-sm touch:min-h-11">
-        <span className="relative grid size-5 shrink-0 place-items-center">
-          <input
-            {...rest}
-            id={id}
-            type="checkbox"
-            aria-describedby={help ? `${id}-help` : undefined}
-            className="peer absolute inset-0 appearance-none rounded-sm border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-danger"
-          />
-          <Check aria-hidden strokeWidth={3} className="pointer-events-none relative hidden size-3.5 text-on-accent peer-checked:block" />
-        </span>
+        <Box {...rest} id={id} aria-describedby={help ? `${id}-help` : undefined} />
         {label}
       </label>
       {help && (
@@ -31,5 +22,29 @@ export function Checkbox({ label, help, className, ...rest }: CheckboxProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Of a row among many: its label is read out, and around it there is room for a finger. */
+export function RowCheckbox({ label, className, ...rest }: Omit<CheckboxProps, 'help'>) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={cn('grid size-11 place-items-center', className)}>
+      <span className="sr-only">{label}</span>
+      <Box {...rest} id={id} />
+    </label>
+  );
+}
+
+function Box(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
+  return (
+    <span className="relative grid size-5 shrink-0 place-items-center">
+      <input
+        {...props}
+        type="checkbox"
+        className="peer absolute inset-0 appearance-none rounded-sm border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-danger disabled:opacity-40"
+      />
+      <Check aria-hidden strokeWidth={3} className="pointer-events-none relative hidden size-3.5 text-on-accent peer-checked:block" />
+    </span>
   );
 }

@@ -1,5 +1,5 @@
-import { formatCount } from '#src/lib/format.ts';
 import { useEffect, useId, useRef, useState } from 'react';
+import { formatCount } from '#src/lib/format.ts';
 import { cn } from './cn.ts';
 
 export interface Chip<Value extends string> {

@@ -29,7 +29,7 @@ export function CopyButton({ label, text, compact, ...rest }: CopyButtonProps) {
       setCopied(true);
     } catch {
       // Refused by the browser, or no secure page: the text itself is shown, to be copied by hand.
-      toast.warning('The browser does not let this page copy', { detail: text });
+      toast.warning('Couldn’t copy', { detail: text });
     }
   };
   const Icon = copied ? Check : Copy;

@@ -19,37 +19,50 @@ export interface DialogProps {
 
 export const overlayClass = 'fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 
+/** To the first field of its form. Without one to the dialog itself, which reads it out: on its close button a hint would cover the question. */
+export const focusInto = (dialog: HTMLElement) =>
+  (dialog.querySelector<HTMLElement>('form :is(input,textarea,select):enabled') ?? dialog).focus({ preventScroll: true });
+
 /**
  * Gives the focus back, on closing, to what had it on opening. Radix does so only for a trigger of its own; here the state opens, wherever
  * the wish came from.
  */
-export function useFocusReturn() {
+export function useDialogFocus() {
   const opener = useRef<Element | null>(null);
   return {
-    onOpenAutoFocus: () => void (opener.current = document.activeElement),
+    onOpenAutoFocus: (event: Event) => {
+      opener.current = document.activeElement;
+      event.preventDefault();
+      focusInto(event.currentTarget as HTMLElement);
+    },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (opener.current instanceof HTMLElement) opener.current.focus();
+      // The next step has opened meanwhile: it keeps the focus.
+      const next = document.activeElement?.closest('[role="dialog"]');
+      if (opener.current instanceof HTMLElement && (!next || next.contains(opener.current))) opener.current.focus();
     },
   };
 }
 
+export function DialogClose() {
+  return (
+    <Radix.Close asChild>
+      {/* The field left must not show its error between press and release: the button would move away from under the pointer. */}
+      <IconButton label="Close" icon={<X aria-hidden className="size-5" />} onMouseDown={(pressed) => pressed.preventDefault()} />
+    </Radix.Close>
+  );
+}
+
 /** A question in the middle of the screen. For anything longer than a screenful take a sheet or a page. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, className }: DialogProps) {
-  const focusReturn = useFocusReturn();
+  const focus = useDialogFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onCloseAutoFocus={focusReturn.onCloseAutoFocus}
-          // On the dialog itself, which reads it out: on the close button its hint would show, over the question.
-          onOpenAutoFocus={(event) => {
-            focusReturn.onOpenAutoFocus();
-            event.preventDefault();
-            (event.currentTarget as HTMLElement).focus();
-          }}
+          {...focus}
           className={cn(
             'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-3 outline-none',
             'data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
@@ -58,9 +71,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         >
           <div className="flex items-start gap-2 pt-5 pr-3 pb-2 pl-6">
             <Radix.Title className="flex-1 pt-1 text-lg font-semibold">{title}</Radix.Title>
-            <Radix.Close asChild>
-              <IconButton label="Close" icon={<X aria-hidden className="size-5" />} />
-            </Radix.Close>
+            <DialogClose />
           </div>
           <div className="grid gap-4 overflow-y-auto px-6 pb-6">
             {description && <Radix.Description className="text-ink-muted">{description}</Radix.Description>}

@@ -1,4 +1,5 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { ScreenState } from './screen-state.tsx';
@@ -14,9 +15,11 @@ interface FailedStateProps {
   onRetry?: () => void;
   retrying?: boolean;
   as?: 'page' | 'part';
+  /** Away from here. */
+  wayBack?: ReactNode;
 }
 
-export function FailedState({ title, detail, requestId, onRetry, retrying, as }: FailedStateProps) {
+export function FailedState({ title, detail, requestId, onRetry, retrying, as, wayBack }: FailedStateProps) {
   return (
     <ScreenState
       announce="at-once"
@@ -31,6 +34,7 @@ export function FailedState({ title, detail, requestId, onRetry, retrying, as }:
               Try again
             </Button>
           )}
+          {wayBack}
           {requestId && <CopyReport />}
         </>
       }

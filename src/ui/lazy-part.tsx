@@ -1,6 +1,6 @@
 // Parts of a screen that are loaded when they are first needed. After a deploy their files may be gone from the server, and without a line
 // they may not come at all: that is told in their place, and the screen around them, the camera above all, stays.
-import { Component, Suspense, createContext, lazy, useState, type ComponentType, type ContextType, type ReactNode } from 'react';
+import { Component, createContext, lazy, Suspense, useState, type ComponentType, type ContextType, type ReactNode } from 'react';
 
 export interface MissingPart {
   /** What it is, as a sentence begins: "The queue". */

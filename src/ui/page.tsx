@@ -1,14 +1,6 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
-
-const PRODUCT = 'AI Image Suite';
-
-/** The title of the document while this screen stands: "Events · AI Image Suite". */
-export function useDocumentTitle(title: string | null) {
-  useEffect(() => {
-    document.title = title ? `${title} · ${PRODUCT}` : PRODUCT;
-  }, [title]);
-}
+import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
   title: string;
@@ -22,6 +14,8 @@ interface PageProps {
   lead?: ReactNode;
   /** The page's own actions, beside its title. */
   actions?: ReactNode;
+  /** The content needs the room: the header is one line, and the content as wide as the screen. */
+  slim?: boolean;
   /** `text` for forms and reading, `wide` for lists and tables. */
   width?: 'text' | 'wide';
   children: ReactNode;
@@ -29,21 +23,21 @@ interface PageProps {
 
 const widths = { text: 'max-w-2xl', wide: 'max-w-6xl' };
 
-/** The frame of an office screen: title, lead, actions, content. Sets the document's title. */
-export function Page({ title, back, mark, badge, lead, actions, width = 'wide', children }: PageProps) {
+/** The frame of a screen beside the sidebar: title, lead, actions, content. Sets the document's title. */
+export function Page({ title, back, mark, badge, lead, actions, slim = false, width = 'wide', children }: PageProps) {
   useDocumentTitle(title);
   return (
-    <div className={cn('mx-auto grid w-full gap-6 px-4 py-6 sm:px-6 sm:py-8', widths[width])}>
-      <header className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        {back && <div className="-mb-1 w-full">{back}</div>}
+    <div className={cn('mx-auto grid w-full px-4 sm:px-6', slim ? 'gap-2 py-2' : cn('gap-6 py-6 sm:py-8', widths[width]))}>
+      <header className={cn('flex flex-wrap gap-x-6', slim ? 'items-center gap-y-1' : 'items-end gap-y-3')}>
+        {back && <div className={slim ? undefined : '-mb-1 w-full'}>{back}</div>}
         <div className="flex min-w-0 flex-1 basis-64 items-center gap-4">
-          {mark}
+          {!slim && mark}
           <div className="grid min-w-0 gap-1">
             <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="min-w-0 text-2xl font-semibold">{title}</h1>
+              <h1 className={cn('min-w-0 font-semibold', slim ? 'truncate text-lg' : 'text-2xl')}>{title}</h1>
               {badge}
             </div>
-            {lead && <p className="text-ink-muted">{lead}</p>}
+            {lead && !slim && <p className="text-ink-muted">{lead}</p>}
           </div>
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -18,7 +18,7 @@ interface RadioGroupProps extends Omit<ComponentProps<'input'>, 'type' | 'value'
   defaultValue?: string;
   error?: string | undefined;
   /** Beside one another from 640 px, or always below. */
-  columns?: 1 | 2;
+  columns?: 1 | 2 | 3;
 }
 
 /** A few choices as cards, one to be taken. Native radio buttons: arrow keys, form reset and registration by a form library come with them. */
@@ -27,7 +27,7 @@ export function RadioGroup({ legend, options, value, defaultValue, error, column
   return (
     <fieldset className="grid gap-1.5" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
-      <div className={cn('grid gap-2', columns === 2 && 'sm:grid-cols-2')}>
+      <div className={cn('grid gap-2', columns === 2 && 'sm:grid-cols-2', columns === 3 && 'sm:grid-cols-3')}>
         {options.map((option) => (
           <label
             key={option.value}

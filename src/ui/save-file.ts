@@ -16,7 +16,7 @@ interface NamedPhoto {
 }
 
 /** A photo as a file: by its own name, else by when it was taken ("photo-2026-11-20-211407.jpg", local time). */
-export function photoFile(blob: Blob, { fileName, contentType, takenAt }: NamedPhoto): File {
+export function asPhotoFile(blob: Blob, { fileName, contentType, takenAt }: NamedPhoto): File {
   const name = fileName ?? `photo-${stamp(takenAt)}.${extensions[contentType] ?? 'bin'}`;
   return new File([blob], name, { type: contentType, lastModified: takenAt });
 }
@@ -29,7 +29,7 @@ function stamp(at: number): string {
 }
 
 /** As `saveFiles`, for one photo. */
-export const saveFile = (blob: Blob, photo: NamedPhoto): Promise<boolean> => saveFiles([photoFile(blob, photo)]);
+export const saveFile = (blob: Blob, photo: NamedPhoto): Promise<boolean> => saveFiles([asPhotoFile(blob, photo)]);
 
 /**
  * Hands files to the person: the share sheet where a touch system has one for files (there "Save to Photos" is found), else downloads.

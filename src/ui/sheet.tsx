@@ -1,9 +1,7 @@
-import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
-import { overlayClass, useFocusReturn, type DialogProps } from './dialog.tsx';
-import { IconButton } from './icon-button.tsx';
+import { DialogClose, overlayClass, useDialogFocus, type DialogProps } from './dialog.tsx';
 
 interface SheetProps extends DialogProps {
   /** Beside the title: a menu, a "retry all". */
@@ -12,20 +10,14 @@ interface SheetProps extends DialogProps {
 
 /** A panel that slides over the screen: from below on a phone, from the right on a desktop. Its content scrolls, its head and foot stay. */
 export function Sheet({ open, onOpenChange, title, description, children, footer, actions, className }: SheetProps) {
-  const focusReturn = useFocusReturn();
+  const focus = useDialogFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onCloseAutoFocus={focusReturn.onCloseAutoFocus}
-          // On the sheet itself: on the close button its hint would show at once, where the button was before the sheet had slid in.
-          onOpenAutoFocus={(event) => {
-            focusReturn.onOpenAutoFocus();
-            event.preventDefault();
-            (event.currentTarget as HTMLElement).focus();
-          }}
+          {...focus}
           className={cn(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col overflow-hidden rounded-t-xl border-t border-line bg-raised text-ink shadow-3 outline-none',
             'data-[state=closed]:animate-slide-down data-[state=open]:animate-slide-up',
@@ -41,9 +33,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
               {description && <Radix.Description className="text-sm text-ink-muted">{description}</Radix.Description>}
             </div>
             {actions}
-            <Radix.Close asChild>
-              <IconButton label="Close" icon={<X aria-hidden className="size-5" />} />
-            </Radix.Close>
+            <DialogClose />
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-[max(--spacing(5),var(--safe-bottom))]">{children}</div>
           {footer && (

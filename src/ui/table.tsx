@@ -10,7 +10,7 @@ interface TableProps {
   children: ReactNode;
 }
 
-/** Rows of the office. For a desktop: on a phone the same data stands as cards. */
+/** Rows of a list. For a desktop: on a phone the same data stands as cards. */
 export function Table({ label, busy, children }: TableProps) {
   return (
     <div className={cn('overflow-x-auto rounded-lg border border-line bg-surface shadow-1', busy && 'stale')}>

@@ -17,11 +17,13 @@ interface TabsProps<Value extends string> {
   value: Value;
   onChange: (value: Value) => void;
   /** The open panel. */
+  /** What it shows needs the room. */
+  slim?: boolean;
   children: ReactNode;
 }
 
 /** The parts of one thing. Arrow keys move along them, Enter or Space opens; on a phone they scroll sideways. */
-export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ label, tabs, value, onChange, slim = false, children }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone the open one may lie beyond the edge.
@@ -30,7 +32,12 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
     if (open && line) line.scrollLeft = open.offsetLeft - line.clientWidth / 2 + open.offsetWidth / 2;
   }, [value]);
   return (
-    <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)} activationMode="manual" className="grid gap-6">
+    <Radix.Root
+      value={value}
+      onValueChange={(next) => onChange(next as Value)}
+      activationMode="manual"
+      className={cn('grid', slim ? 'gap-3' : 'gap-6')}
+    >
       <div className="relative -mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
         <Radix.List ref={list} aria-label={label} className="flex w-max min-w-full gap-1 border-b border-line">
           {tabs.map((tab) => (

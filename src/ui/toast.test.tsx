@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TOAST_MS, toast } from './toast.ts';
+import { toast, TOAST_MS } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
 const shown = (text: string) => screen.queryByText(text, { selector: '[data-state="open"] *' }) !== null;

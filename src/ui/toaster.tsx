@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { TOAST_MS, toast, toastStore, type ToastItem, type ToastType } from './toast.ts';
+import { toast, TOAST_MS, toastStore, type ToastItem, type ToastType } from './toast.ts';
 
 const icons: Record<Exclude<ToastType, 'default'>, typeof Info> = {
   success: CircleCheck,
@@ -27,7 +27,7 @@ export function Toaster() {
       {items.map((item) => (
         <ToastCard key={item.id} item={item} />
       ))}
-      <Toast.Viewport className="fixed top-0 right-0 z-[60] flex w-full flex-col gap-2 p-4 pt-[max(--spacing(4),var(--safe-top))] outline-none empty:hidden sm:w-96" />
+      <Toast.Viewport className="pointer-events-none fixed top-(--toast-top,0px) right-(--toast-right,0px) z-[60] flex w-[calc(100%-var(--toast-right,0px))] flex-col gap-2 p-4 pt-[max(--spacing(4),var(--safe-top))] *:pointer-events-auto outline-none empty:hidden sm:w-96" />
     </Toast.Provider>
   );
 }

@@ -26,7 +26,17 @@ function placeAt(anchor: DOMRect): Place {
   return { x, y: below ? anchor.bottom + 8 : anchor.top - 8, below };
 }
 
-/** Shown on hover, focus and tap; hidden on leave, blur and Escape (WCAG 1.4.13). */
+/** Whether the last thing pressed was a key: a finger's or a mouse's focus, also one that a closing dialog gives back, shows no hint. */
+let byKey = true;
+if (typeof document !== 'undefined') {
+  document.addEventListener('keydown', () => (byKey = true), true);
+  document.addEventListener('pointerdown', () => (byKey = false), true);
+}
+
+/**
+ * Shown on hover by a mouse and on focus by a key; hidden on leave, press, blur and Escape (WCAG 1.4.13). Touch opens it only where it says why a
+ * control does nothing: nothing else would.
+ */
 export function Tooltip({ content, children, describes = true, className }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -44,9 +54,10 @@ export function Tooltip({ content, children, describes = true, className }: Tool
     };
     const handlers: Record<string, (event: Event) => void> = {
       pointerenter: (event) => (event as PointerEvent).pointerType === 'mouse' && show(),
-      pointerleave: (event) => (event as PointerEvent).pointerType === 'mouse' && hide(),
+      pointerleave: hide,
+      pointerdown: hide,
       // What gets focus may still be sliding in with its sheet.
-      focusin: (event) => (event.target as Element).matches(':focus-visible') && (soon = setTimeout(show, SLIDE_MS)),
+      focusin: (event) => byKey && (event.target as Element).matches(':focus-visible') && (soon = setTimeout(show, SLIDE_MS)),
       focusout: hide,
       click: describes ? show : hide,
     };
@@ -62,9 +73,11 @@ export function Tooltip({ content, children, describes = true, className }: Tool
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setPlace(null);
     const leave = () => setPlace(null);
     document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', leave, true);
     window.addEventListener('scroll', leave, true);
     return () => {
       document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', leave, true);
       window.removeEventListener('scroll', leave, true);
     };
   }, [place]);
@@ -82,7 +95,7 @@ export function Tooltip({ content, children, describes = true, className }: Tool
           <span
             role="tooltip"
             style={{ left: place.x, top: place.y, translate: place.below ? '-50% 0' : '-50% -100%' }}
-            className="animate-fade-in pointer-events-none fixed z-[70] w-max max-w-48 rounded-sm bg-ink px-2 py-1 text-center text-xs font-medium text-canvas shadow-2"
+            className="animate-fade-in pointer-events-none fixed z-[70] w-max max-w-[192px] rounded-sm bg-ink px-2 py-1 text-center text-xs font-medium text-canvas shadow-2"
           >
             {content}
           </span>,

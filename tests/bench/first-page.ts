@@ -1,5 +1,5 @@
 // The first page of a gallery of a million photos against that of a gallery of a thousand, in one database, asked for by turns.
-import { demoOrganizations } from '#server/seed/ids.ts';
+import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { signIn, type Person } from '#tests/support/api.ts';
@@ -110,7 +110,7 @@ async function timed(reader: Person, eventId: string, asked: string): Promise<nu
 async function makeGallery(server: TestServer, made: { name: string; count: number; photographers: number }): Promise<Gallery> {
   const people = [demoPeople.user.id, ...(await addPhotographers(server, made.photographers - 1))];
   const eventId = uuid7();
-  const organizationId = demoOrganizations.aurora;
+  const organizationId = demoOrganizationIds.aurora;
   await addLiveEvent(server, { id: eventId, organizationId, name: made.name, requireApproval: true, participantIds: people });
   const [from, to] = [new Date('2026-11-20T16:00:00Z'), new Date('2026-11-21T04:00:00Z')];
   await addManyPhotos(server, { eventId, count: made.count, uploaderIds: people, from, to, pendingOneIn: 10, rejectedOneIn: 100 });

@@ -3,7 +3,7 @@
 // small pictures without a line of script, the least that a browser can be asked for where photos are scrolled.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
-import { demoOrganizations } from '#server/seed/ids.ts';
+import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { phoneSize } from '#tests/support/browser.ts';
@@ -59,7 +59,7 @@ export const galleryScroll: Bench = {
     withServer({}, async (server) => {
       const eventId = uuid7();
       const { user, member } = demoPeople;
-      await addLiveEvent(server, { id: eventId, organizationId: demoOrganizations.aurora, name: 'A night', participantIds: [user.id] });
+      await addLiveEvent(server, { id: eventId, organizationId: demoOrganizationIds.aurora, name: 'A night', participantIds: [user.id] });
       const [from, to] = [new Date('2026-11-20T16:00:00Z'), new Date('2026-11-21T02:00:00Z')];
       await addManyPhotos(server, { eventId, count: PHOTOS, uploaderIds: [member.id, user.id], from, to, hasFiles: true });
       return withPage(server.url, user.email, async (page) => {

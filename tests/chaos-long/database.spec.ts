@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startCluster } from '#server/db/embedded/cluster.ts';
-import { findPlace } from '#server/db/embedded/place.ts';
+import { findDatabasePaths } from '#server/db/embedded/paths.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { ask, connectionsAtMost, restartUnderLoad, stored, WEB_POOL, type DatabaseAddress } from '#tests/support/database-restarts.ts';
 import { isAlive } from '#tests/support/processes.ts';
@@ -38,7 +38,7 @@ test('the embedded database restarted twenty times', async ({ server }) => {
 test('a database of our own restarted twenty times', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ais-own-'));
   chmodSync(folder, 0o711);
-  const cluster = await startCluster(findPlace(folder, null), () => undefined);
+  const cluster = await startCluster(findDatabasePaths(folder, null), () => undefined);
   const dataDir = makeDataDir();
   try {
     const { host, database } = cluster.connection;

@@ -1,6 +1,6 @@
 // The phone's system kills the browser in the middle of a burst, each time at another moment.
-import { demoEvents } from '#server/seed/ids.ts';
 import { setTimeout as pause } from 'node:timers/promises';
+import { demoEvents } from '#server/seed/ids.ts';
 import { allDelivered, installed, numbers, openCamera, readOutbox, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { tell } from '#tests/support/told.ts';

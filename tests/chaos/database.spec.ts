@@ -1,7 +1,7 @@
 // The database restarts while people deliver and photos are derived.
 import path from 'node:path';
-import { ask, connectionsAtMost, restartUnderLoad, stored, WEB_POOL } from '#tests/support/database-restarts.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
+import { ask, connectionsAtMost, restartUnderLoad, stored, WEB_POOL } from '#tests/support/database-restarts.ts';
 import { isAlive } from '#tests/support/processes.ts';
 
 test('database restarted under load: every acknowledged photo is there, the pool is whole, the server stops cleanly', async ({

@@ -1,9 +1,9 @@
 // A phone without room, and a store that is taken away: what was acknowledged stays, or it is told what is missing.
+import path from 'node:path';
 import { demoEvents } from '#server/seed/ids.ts';
 import { acknowledged, allDelivered, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { runsFull, sending } from '#tests/support/full-disk-story.ts';
-import path from 'node:path';
 
 test('a disk filled to the last byte: the shutter says so, and every acknowledged photo arrives', async ({
   disk,

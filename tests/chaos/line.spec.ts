@@ -1,6 +1,17 @@
 // The line fails in every way a venue's line does: what was acknowledged is what arrives, each once.
 import { demoEvents } from '#server/seed/ids.ts';
-import { acknowledged, allDelivered, installed, numbers, openCamera, readOutbox, shoot, signIn, type Shot } from '#tests/support/app.ts';
+import {
+  acknowledged,
+  allDelivered,
+  installed,
+  numbers,
+  numbersApart,
+  openCamera,
+  readOutbox,
+  shoot,
+  signIn,
+  type Shot,
+} from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
 
@@ -16,7 +27,7 @@ test('connection cut in the middle of a body: it goes on where it stopped', asyn
   await page
     .getByLabel('Photos to import')
     .setInputFiles(big.map(({ fileName, bytes }) => ({ name: fileName, mimeType: 'image/jpeg', buffer: bytes })));
-  await expect.poll(async () => (await numbers(page)).shot).toBe(2);
+  await expect.poll(async () => (await numbersApart(page)).imported).toBe(2);
   const shots = await acknowledged(page);
   await allDelivered(page);
 

@@ -32,7 +32,7 @@ test('session expired for good, and a later sign-in', async ({ page, server, exp
   const shots = await acknowledged(page);
   expect(await numbers(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
 
-  await page.getByRole('link', { name: 'Sign in' }).first().click();
+  await page.getByRole('link', { name: 'Log in' }).first().click();
   await fillSignIn(page, 'user@demo.test');
   await expect(page).toHaveURL(new RegExp(`/event/${live}`));
   await cameraIsOn(page);
@@ -71,7 +71,7 @@ test('logout with photos waiting, and another account on the same phone', async 
     await expectOnServer('user@demo.test', []);
   });
 
-  await test.step('their own account signs in again: they arrive', async () => {
+  await test.step('their own account logs in again: they arrive', async () => {
     await page.goto('/dashboard/events-overview');
     await logout(page, /Log out/, /All your photos are stored/);
     await signInByForm(page, 'user@demo.test');

@@ -1,6 +1,6 @@
 // Stories' calls, each judged against the contract as well.
 import type { components } from '#openapi/api.ts';
-import { demoOrganizations } from '#server/seed/ids.ts';
+import { demoOrganizationIds } from '#server/seed/ids.ts';
 import type { Answer, Person } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
 import { expectStatus } from '#tests/support/events.ts';
@@ -21,6 +21,6 @@ export const told = (answer: Answer) => [answer.status, codeOf(answer)];
 
 /** A page of Aurora's events. */
 export async function auroraEvents(person: Person, query: Record<string, string>): Promise<components['schemas']['OrganizationEventPage']> {
-  const path = `/api/v1/event/organization/${demoOrganizations.aurora}?${new URLSearchParams(query)}`;
+  const path = `/api/v1/event/organization/${demoOrganizationIds.aurora}?${new URLSearchParams(query)}`;
   return expectStatus(await ask<components['schemas']['OrganizationEventPage']>('listOrganizationEvents', person, path), 200, 'listing');
 }

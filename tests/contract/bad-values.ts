@@ -82,6 +82,8 @@ function badStrings(schema: Schema): Bad[] {
       { what: 'has no time', value: '2026-11-20' },
       { what: 'has no zone', value: '2026-11-20T18:00:00' },
     );
+  if (schema.format === 'time-zone')
+    bad.push({ what: 'is a bare offset', value: '+01:00' }, { what: 'is nowhere', value: 'Mars/Olympus' }, { what: 'is empty', value: '' });
   if (schema.format === 'email')
     bad.push({ what: 'is no address', value: 'not-an-address' }, { what: 'is an address too long', value: `${'x'.repeat(300)}@a.test` });
   return bad;

@@ -13,7 +13,17 @@ import {
   type Person,
 } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
-import { createEvent, eventPath, expectStatus, invite, join, moderate, newParticipant, photoOf } from '#tests/support/events.ts';
+import {
+  createEvent,
+  eventPath,
+  expectStatus,
+  invite,
+  join,
+  moderate,
+  newParticipant,
+  photoOf,
+  updateEvent,
+} from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { judge, type ProblemBody } from './judge.ts';
 import { base, world } from './world.ts';
@@ -140,6 +150,56 @@ describe('a guest of the event', () => {
     expect((await gallery(other, event.id)).some(({ id }) => id === late.id)).toBe(true);
     await setRole(person, 'photographer');
     expect((await deliver(person, event.id, await picture())).status).toBe('approved');
+  });
+});
+
+describe('a member of the organization', () => {
+  type Member = components['schemas']['Member'];
+  type Asked = (json: Partial<Pick<Member, 'role' | 'status'>> & { user_id?: string }, who?: Person) => Promise<Answer<Member>>;
+
+  /** Somebody who was added and said yes, and what the organization may do with them. */
+  async function employ(): Promise<{ person: Person; add: Asked; change: Asked; remove: (who?: Person) => Promise<Answer> }> {
+    const person = await newParticipant(base, event, { firstName: 'Ida' });
+    const members = `/api/v1/organizations/${event.organization_id}/members`;
+    const add: Asked = () => owner.call('POST', members, { json: { user_id: person.user.id } });
+    const { id } = expectStatus(await add({}), 201, 'adding');
+    const change: Asked = (json, who = owner) => who.call('PUT', `${members}/${id}`, { json });
+    expectStatus(await change({ status: 'active' }, person), 200, 'accepting');
+    return { person, add, change, remove: (who = owner) => who.call('DELETE', `${members}/${id}`) };
+  }
+
+  async function commit(person: Person, eventId: string): Promise<unknown[]> {
+    const shot = await picture();
+    const begun = await begin(person, shot.bytes.length, eventId);
+    if (begun.status !== 201) return told(begun);
+    const created = await createPhoto(person, eventId, factOf(shot, await upload(person, shot.bytes, eventId)));
+    return [created.status, (created.body as { status?: string }).status];
+  }
+
+  test('is heard to the end: what they shot is taken, and waits, through removal, being added again, and declining', async () => {
+    const during = await createEvent(owner);
+    const { person, add, remove } = await employ();
+    expect(await commit(person, during.id)).toEqual([201, 'approved']);
+    await remove();
+    expect(await commit(person, during.id), 'removed').toEqual([201, 'pending']);
+    const later = await createEvent(owner);
+    expect(await commit(person, later.id), 'of an event made since').toEqual([403, 'forbidden']);
+    expectStatus(await add({}), 201, 'adding again');
+    expect(await commit(person, during.id), 'added again').toEqual([201, 'pending']);
+    expectStatus(await remove(person), 204, 'declining');
+    expect(await commit(person, during.id), 'declined').toEqual([201, 'pending']);
+  });
+
+  test('who is suspended reaches no event that was made since, and a draft that was open while they shot', async () => {
+    const open = await createEvent(owner);
+    const { person, change } = await employ();
+    await updateEvent(owner, open.id, { status: 'draft' });
+    expectStatus(await change({ status: 'suspended' }), 200, 'suspending');
+    expect(await commit(person, open.id), 'a draft again').toEqual([201, 'pending']);
+    for (const type of ['public', 'private'] as const) {
+      const later = await createEvent(owner, { type });
+      expect(await commit(person, later.id), `${type}, made since`).toEqual([403, 'forbidden']);
+    }
   });
 });
 

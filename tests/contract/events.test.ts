@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { demoOrganizations } from '#server/seed/ids.ts';
+import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { createPhoto, deliver, factOf, gallery, upload, type Person } from '#tests/support/api.ts';
 import { createEvent, eventPath, expectStatus, newParticipant, updateEvent } from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
@@ -24,17 +24,17 @@ beforeAll(async () => {
 const list = (query: Record<string, string>) => auroraEvents(member, query);
 
 describe('a new event', () => {
-  const least = { organization_id: demoOrganizations.aurora, name: '  Plain Night ', starts_at: '2027-02-03T18:00:00.000Z' };
+  const least = { organization_id: demoOrganizationIds.aurora, name: '  Plain Night ', starts_at: '2027-02-03T18:00:00.000Z' };
 
   test('takes what is left out from the organization’s settings, and begins as a draft with a code', async () => {
     const { event_settings: settings } = expectStatus(
-      await ask<Schemas['Organization']>('getOrganization', owner, `/api/v1/organizations/${demoOrganizations.aurora}`),
+      await ask<Schemas['Organization']>('getOrganization', owner, `/api/v1/organizations/${demoOrganizationIds.aurora}`),
       200,
       'reading the organization',
     );
     const event = expectStatus(await ask<Event>('createEvent', member, '/api/v1/event', least), 201, 'making an event');
     expect(event).toMatchObject({
-      organization_id: demoOrganizations.aurora,
+      organization_id: demoOrganizationIds.aurora,
       name: 'Plain Night',
       description: '',
       location: '',
@@ -42,10 +42,13 @@ describe('a new event', () => {
       starts_at: least.starts_at,
       type: settings.default_type,
       duration: settings.default_duration,
+      time_zone: null,
+      ends_automatically: false,
       require_approval: settings.require_approval,
       auto_gallery: settings.auto_gallery,
       allow_downloads: settings.allow_downloads,
       join_policy: 'code',
+      join_identity: 'name',
       cover_photo_id: null,
       published_at: null,
       deleted_at: null,
@@ -65,8 +68,11 @@ describe('a new event', () => {
       type: 'public' as const,
       status: 'live' as const,
       duration: 0.25,
+      time_zone: 'Pacific/Chatham',
+      ends_automatically: true,
       location: 'Roof',
       join_policy: 'closed' as const,
+      join_identity: 'none' as const,
       require_approval: true,
       auto_gallery: false,
       allow_downloads: false,

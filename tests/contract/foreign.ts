@@ -1,13 +1,32 @@
 // Every operation that names an organization, an event or what belongs to one, called upon what is the third organization's.
 import type { CallOptions } from '#tests/support/api.ts';
 import { rows, type Json, type Row } from '#tests/support/contract.ts';
-import { goodCalls } from './good-calls.ts';
 import { isSignedIn } from './good-call.ts';
+import { goodCalls } from './good-calls.ts';
 import { thirdParty, type RoleName, type World } from './world.ts';
 
-const isForeign = ({ path, id }: Row) => /^\/api\/v1\/(event|organizations)\/(\{id\}|organization\/)/.test(path) || id === 'createEvent';
+const isForeign = ({ path, id, operation }: Row) =>
+  operation['x-policy'] !== 'public' &&
+  (/^\/api\/v1\/(event|organizations)\/(\{id\}|organization\/)|^\/organization_settings\//.test(path) || id === 'createEvent');
 
-export const foreignRows = rows.filter(isForeign);
+const foreignRows = rows.filter(isForeign);
+
+/** What those who manage all organizations do to any of them: told by their own good calls, not tried on the third one, which others look at meanwhile. */
+const decisions = [
+  ...['approve', 'reject', 'suspend', 'reactivate', 'delete', 'restore'].map((verb) => `${verb}Organization`),
+  'setPlan',
+  'answerPlanRequest',
+  'issueInvoice',
+  'updateInvoice',
+];
+/** What super admins read of any of them. */
+const books = ['getBilling', 'listInvoices', 'getInvoice'];
+
+/** Its own people: what they may do there is told by the good calls. */
+export function foreignRowsFor(role: RoleName): Row[] {
+  if (role === 'outsider') return [];
+  return ['admin', 'super'].includes(role) ? foreignRows.filter(({ id }) => !decisions.includes(id)) : foreignRows;
+}
 
 const inPath = ({ path }: Row) =>
   path
@@ -15,13 +34,17 @@ const inPath = ({ path }: Row) =>
     .replace('{id}', path.startsWith('/api/v1/organizations') ? thirdParty.organizationId : thirdParty.eventId)
     .replace('{photoId}', thirdParty.photoId)
     .replace('{userId}', thirdParty.participantId)
-    .replace('{invitationId}', thirdParty.invitationId);
+    .replace('{memberId}', thirdParty.memberId)
+    .replace('{invoiceId}', thirdParty.invoiceId)
+    .replace('{requestId}', thirdParty.planRequestId)
+    .replace('{invitationId}', path.startsWith('/api/v1/organizations') ? thirdParty.memberInvitationId : thirdParty.invitationId);
 
 /** The good call's body, with what is theirs in it. */
 function inBody(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json;
   const body: Record<string, Json> = { ...(json as Record<string, Json>) };
   if ('organization_id' in body) body.organization_id = thirdParty.organizationId;
+  if ('user_id' in body) body.user_id = thirdParty.participantId;
   if ('ids' in body) body.ids = [thirdParty.photoId];
   return body;
 }
@@ -36,6 +59,9 @@ export async function foreignCall(w: World, role: RoleName, row: Row): Promise<{
 export function foreignStatuses(role: RoleName, row: Row): number[] {
   if (!isSignedIn(role)) return [401];
   if (role !== 'admin' && role !== 'super') return [404];
-  if (row.id === 'getOrganization') return [200];
-  return ['createEvent', 'listOrganizationEvents'].includes(row.id) ? [403, 404] : [404];
+  if (row.id === 'getOrganization' || (role === 'super' && books.includes(row.id))) return [200];
+  const ofOrganization =
+    /^\/(api\/v1\/organizations|organization_settings)\//.test(row.path) ||
+    ['createEvent', 'listOrganizationEvents', 'exportOrganizationEvents', 'getOrganizationOverview'].includes(row.id);
+  return ofOrganization ? [403, 404] : [404];
 }

@@ -2,7 +2,8 @@
 // Beside the demo's organizations there is an active third one with a private event: what nobody else may ever see.
 import type { TestProject } from 'vitest/node';
 import { deliver, freshSignIn, registerPerson } from '#tests/support/api.ts';
-import { createEvent, invite, newParticipant } from '#tests/support/events.ts';
+import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
+import { createEvent, invite, inviteStaff, newParticipant } from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
@@ -12,7 +13,12 @@ export interface ThirdParty {
   eventId: string;
   photoId: string;
   participantId: string;
+  /** Of their admin. */
+  memberId: string;
   invitationId: string;
+  memberInvitationId: string;
+  invoiceId: string;
+  planRequestId: string;
   /** What stands in no answer to anybody but its own people. */
   secrets: string[];
 }
@@ -39,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
   const email = 'third-party@example.test';
   const applicant = await registerPerson(server.url, { organization: 'Cirrus Shows', email, firstName: 'Tertia', lastName: 'Cirrus' });
-  const organizationId = applicant.user.memberships[0]!.organization_id;
+  const { organization_id: organizationId, id: memberId } = applicant.user.memberships[0]!;
   // Approval has no operation yet, so the database is told.
   await server.sql(`update organizations set status = 'active' where id = $1`, [organizationId]);
   const owner = await freshSignIn(server.url, email);
@@ -47,6 +53,7 @@ async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
   const participant = await newParticipant(server.url, event, { firstName: 'Quirin', lastName: 'Hush' });
   const photo = await deliver(participant, event.id, await picture());
   const [invitation] = await invite(owner, event.id, { emails: ['whisper@example.test'] });
+  const [staff] = await inviteStaff(owner, organizationId, ['hushed@example.test']);
   const { id: invitationId, email: invited, code } = invitation!;
   return {
     email,
@@ -54,7 +61,23 @@ async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
     eventId: event.id,
     photoId: photo.id,
     participantId: participant.id,
+    memberId,
     invitationId,
-    secrets: [event.name, event.description, event.location, event.join_code!, participant.email, 'Quirin', photo.sha256, invited, code],
+    memberInvitationId: staff!.invitation.id,
+    invoiceId: await issueInvoice(await freshSignIn(server.url, 'super@demo.test'), organizationId),
+    planRequestId: await requestPlan(owner, organizationId),
+    secrets: [
+      'hushed@example.test',
+      staff!.link,
+      event.name,
+      event.description,
+      event.location,
+      event.join_code!,
+      participant.email,
+      'Quirin',
+      photo.sha256,
+      invited,
+      code,
+    ],
   };
 }

@@ -28,3 +28,11 @@ export function forOrganization(role: RoleName, fine: number): number[] {
   if (isOrganization(role)) return [fine];
   return [relations[role] === 'participant' ? 403 : 404];
 }
+
+/** What only those may who manage an organization's members: its other people are refused, those who manage all organizations as well. */
+export function forAdmins(role: RoleName, fine: number, member = 403): number[] {
+  if (!isSignedIn(role)) return [401];
+  if (role === 'owner') return [fine];
+  if (role === 'member') return [member];
+  return ['admin', 'super'].includes(role) ? [403] : [404];
+}

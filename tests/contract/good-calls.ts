@@ -1,17 +1,28 @@
 // One good call of each operation for each role, and what the role may expect of it. Written from docs/product.md B1 to B3, not from the server.
 import { randomUUID } from 'node:crypto';
-import { demoEvents, demoOrganizations } from '#server/seed/ids.ts';
+import { demoEvents, demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPassword, freshSignIn, upload } from '#tests/support/api.ts';
+import { goodAccountCalls } from './good-account-calls.ts';
+import { goodBillingCalls } from './good-billing-calls.ts';
 import { isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
 import { goodEventCalls } from './good-event-calls.ts';
+import { goodMemberCalls } from './good-member-calls.ts';
+import { goodOrganizationCalls } from './good-organization-calls.ts';
 import { goodPhotoCalls } from './good-photo-calls.ts';
+import { goodSettingsCalls } from './good-settings-calls.ts';
+import { goodTicketCalls } from './good-ticket-calls.ts';
 import { base, takesPart, type RoleName, type World } from './world.ts';
 
 const tus = { 'tus-resumable': '1.0.0' };
 
 export const goodCalls: GoodCalls = {
   ...goodEventCalls,
+  ...goodMemberCalls,
+  ...goodOrganizationCalls,
+  ...goodSettingsCalls,
+  ...goodBillingCalls,
   ...goodPhotoCalls,
+  ...goodTicketCalls,
   register: () => ({
     path: '/api/v1/auth/register',
     options: {
@@ -25,6 +36,15 @@ export const goodCalls: GoodCalls = {
     },
     expected: [201],
   }),
+  resumeGuest: () => ({ path: '/api/v1/auth/guest/session', options: { json: { key: 'k'.repeat(43) } }, expected: [404] }),
+  // Of these none is a guest: they have an account.
+  upgradeGuest: (_, role) => ({
+    path: '/api/v1/auth/upgrade',
+    options: {
+      json: { email: `u-${randomUUID()}@example.test`, password: demoPassword, first_name: 'Ana', last_name: 'Ruiz' },
+    },
+    expected: [isSignedIn(role) ? 409 : 401],
+  }),
   login: () => ({ path: '/api/v1/auth/login', options: { json: { email: 'member@demo.test', password: demoPassword } }, expected: [200] }),
   // The refresh token is a cookie; a bearer token renews nothing.
   refreshSession: () => ({ path: '/api/v1/auth/refresh', options: {}, expected: [401] }),
@@ -33,13 +53,14 @@ export const goodCalls: GoodCalls = {
     const token = role === 'nobody' ? null : (await freshSignIn(base, w.people[role].email)).token;
     return { path: '/api/v1/auth/logout', options: token ? { headers: { authorization: `Bearer ${token}` } } : {}, expected: [204] };
   },
+  ...goodAccountCalls,
   listOwnedOrganizations: (_, role) => ({
     path: '/api/v1/organizations/owned',
     options: {},
     expected: [isSignedIn(role) ? 200 : 401],
   }),
   getOrganization: (_, role) => ({
-    path: `/api/v1/organizations/${demoOrganizations.aurora}`,
+    path: `/api/v1/organizations/${demoOrganizationIds.aurora}`,
     options: {},
     // Platform administrators manage organizations; to everyone else another organization is not there.
     expected: isSignedIn(role) ? (['member', 'owner', 'admin', 'super'].includes(role) ? [200] : [404]) : [401],

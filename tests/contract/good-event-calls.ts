@@ -1,10 +1,11 @@
 // Good calls of the events' operations.
-import { demoJoinCode, demoOrganizations } from '#server/seed/ids.ts';
+import { demoJoinCode, demoOrganizationIds } from '#server/seed/ids.ts';
+import { newGuestKey } from '#tests/support/api.ts';
 import { createEvent, eventPath } from '#tests/support/events.ts';
 import { forEvent, forOrganization, isOrganization, isSignedIn, type GoodCalls } from './good-call.ts';
 import { takesPart, type RoleName, type World } from './world.ts';
 
-const aurora = demoOrganizations.aurora;
+const aurora = demoOrganizationIds.aurora;
 const managed = (w: World, rest = '') => `${eventPath(w.managed.id)}${rest}`;
 
 /** What only an organization's own people may: those who manage all organizations know that it is there, to others it is not. */
@@ -27,8 +28,11 @@ export const goodEventCalls: GoodCalls = {
         status: 'draft',
         starts_at: '2027-01-20T18:00:00.000Z',
         duration: 2.5,
+        time_zone: 'Europe/Berlin',
+        ends_automatically: false,
         location: 'Pier 5',
         join_policy: 'invited',
+        join_identity: 'account',
         require_approval: true,
         auto_gallery: false,
         allow_downloads: false,
@@ -41,11 +45,27 @@ export const goodEventCalls: GoodCalls = {
     options: {},
     expected: inOrganization(role, 200),
   }),
+  getOrganizationOverview: (_, role) => ({
+    path: `/api/v1/event/organization/${aurora}/overview?time_zone=Europe/Berlin`,
+    options: {},
+    expected: inOrganization(role, 200),
+  }),
+  exportOrganizationEvents: (_, role) => ({
+    path: `/api/v1/event/organization/${aurora}/export`,
+    options: {},
+    expected: inOrganization(role, 200),
+  }),
   joinEvent: (_, role) => ({
     path: '/api/v1/event/join',
     // Who is not part of it must not become so here: these type a wrong code.
     options: { json: { code: takesPart(role) ? demoJoinCode.toLowerCase() : 'NOSUCHCODE' } },
     expected: [isSignedIn(role) ? (takesPart(role) ? 200 : 404) : 401],
+  }),
+  // Whoever calls becomes another person by it: a guest of the open event.
+  joinAsGuest: () => ({
+    path: '/api/v1/auth/guest',
+    options: { json: { code: 'STUDIO26', key: newGuestKey(), name: 'Mia' } },
+    expected: [201],
   }),
   // The page behind a code is for whoever holds it.
   previewJoin: () => ({ path: `/api/v1/event/join/${demoJoinCode}`, options: {}, expected: [200] }),
@@ -60,9 +80,12 @@ export const goodEventCalls: GoodCalls = {
         status: 'live',
         starts_at: '2026-11-20T18:00:00.000Z',
         duration: 6,
+        time_zone: 'Europe/Berlin',
+        ends_automatically: false,
         location: 'Pier 4',
         cover_photo_id: null,
         join_policy: 'code',
+        join_identity: 'name',
         require_approval: false,
         auto_gallery: true,
         allow_downloads: true,
@@ -85,6 +108,7 @@ export const goodEventCalls: GoodCalls = {
   }),
   getEventNumbers: (w, role) => ({ path: managed(w, '/numbers'), options: {}, expected: forOrganization(role, 200) }),
   listParticipants: (w, role) => ({ path: managed(w, '/participants'), options: {}, expected: forOrganization(role, 200) }),
+  exportParticipants: (w, role) => ({ path: managed(w, '/participants/export'), options: {}, expected: forOrganization(role, 200) }),
   updateParticipant: (w, role) => ({
     path: managed(w, `/participants/${w.guestIds.stays}`),
     options: { json: { role: 'guest' } },

@@ -1,5 +1,5 @@
 // Good calls of the photos' operations.
-import { demoEvents } from '#server/seed/ids.ts';
+import { demoEvents, demoJoinCode } from '#server/seed/ids.ts';
 import { deliver, factOf, upload } from '#tests/support/api.ts';
 import { eventPath } from '#tests/support/events.ts';
 import { picture, type Picture } from '#tests/support/pictures.ts';
@@ -13,6 +13,7 @@ let shot: Promise<Picture> | null = null;
 const anyShot = () => (shot ??= picture());
 
 export const goodPhotoCalls: GoodCalls = {
+  getJoinCover: () => ({ path: `/api/v1/event/join/${demoJoinCode}/cover`, options: {}, expected: [200] }),
   listPhotos: (w, role) => ({ path: `${live}/photos`, options: {}, expected: forEvent(w, role, 200, 200) }),
   createPhoto: async (w, role) => {
     const picked = await anyShot();
@@ -28,6 +29,7 @@ export const goodPhotoCalls: GoodCalls = {
     options: { json: { sha256: [(await anyShot()).sha256] }, headers: { 'x-account': w.idOf(role) } },
     expected: forEvent(w, role, 200, 403),
   }),
+  exportPhotos: (_, role) => ({ path: `${live}/photos/export`, options: {}, expected: forOrganization(role, 200) }),
   getTimeline: (w, role) => ({ path: `${live}/timeline`, options: {}, expected: forEvent(w, role, 200, 200) }),
   listPhotographers: (w, role) => ({ path: `${live}/photographers`, options: {}, expected: forEvent(w, role, 200, 200) }),
   // The member's photo: who may not delete it is told so in the answer, by its id.

@@ -35,13 +35,16 @@ describe('a code', () => {
       organization_name: 'Aurora Events',
       starts_at: event.starts_at,
       duration: event.duration,
+      time_zone: null,
       location: 'Quay',
       branding: event.branding,
+      has_cover: false,
       admission: 'open',
+      join_identity: 'name',
       takes_photos: true,
     });
     const nobody = await w.call('nobody', 'GET', `/api/v1/event/join/${event.join_code}`);
-    judge(row('previewJoin'), nobody, 'signed out');
+    judge(row('previewJoin'), nobody, 'logged out');
     expect(nobody.body).toEqual(answer.body);
   });
 

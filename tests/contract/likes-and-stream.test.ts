@@ -1,7 +1,7 @@
 // Likes as wished states, and the stream that tells others.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { demoEvents } from '#server/seed/ids.ts';
 import type { components } from '#openapi/api.ts';
+import { demoEvents } from '#server/seed/ids.ts';
 import { deliver, type Person } from '#tests/support/api.ts';
 import { listen } from '#tests/support/listen.ts';
 import { picture } from '#tests/support/pictures.ts';

@@ -1,25 +1,32 @@
 // Limits of a server as it is started without test settings.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoEvents } from '#server/seed/ids.ts';
-import { call, freshSignIn } from '#tests/support/api.ts';
+import { demoEvents, demoJoinCode } from '#server/seed/ids.ts';
+import { call, freshSignIn, newGuestKey, type Person } from '#tests/support/api.ts';
+import { rows } from '#tests/support/contract.ts';
 import { listen } from '#tests/support/listen.ts';
 import { waitUntil } from '#tests/support/processes.ts';
-import { rows } from '#tests/support/contract.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { judge } from './judge.ts';
 
 let server: TestServer;
+let person: Person;
 beforeAll(async () => {
   server = await startServer({
-    env: { STREAMS_PER_ACCOUNT: '3', LOGIN_RATE_LIMIT: '3', LOGIN_ADDRESS_RATE_LIMIT: '8', REGISTER_RATE_LIMIT: '2' },
+    env: {
+      STREAMS_PER_ACCOUNT: '3',
+      LOGIN_RATE_LIMIT: '3',
+      LOGIN_ADDRESS_RATE_LIMIT: '8',
+      REGISTER_RATE_LIMIT: '2',
+      GUEST_EVENT_RATE_LIMIT: '8',
+    },
   });
+  person = await freshSignIn(server.url, 'user@demo.test');
 }, 120_000);
 afterAll(() => server.dispose());
 
 const row = (id: string) => rows.find((one) => one.id === id)!;
 
 test('an account follows so many galleries at once, also when it asks for all at the same time', async () => {
-  const person = await freshSignIn(server.url, 'user@demo.test');
   const open = () => listen(person, demoEvents.live);
   const streams = Array.from({ length: 8 }, open);
   const statuses = await Promise.all(streams.map(async ({ opened }) => (await opened).status));
@@ -60,5 +67,22 @@ describe('too many tries', () => {
       statuses.add(answer.status);
     }
     expect(statuses).toContain(429);
+  });
+
+  test('new guests of one event wait, while others come in: with an account, again, or elsewhere', async () => {
+    const enter = async (code: string, key = newGuestKey()) => {
+      const answer = await call(server.url, 'POST', '/api/v1/auth/guest', { json: { code, key, name: 'Mia' } });
+      judge(row('joinAsGuest'), answer, 'a guest');
+      return answer;
+    };
+    const key = newGuestKey();
+    expect([(await enter(demoJoinCode, key)).status, (await enter(demoJoinCode)).status]).toEqual([201, 201]);
+    const refused = await enter(demoJoinCode);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await enter(demoJoinCode, key)).status, 'who is known already').toBe(200);
+    expect((await enter('STUDIO26')).status, 'at another event').toBe(201);
+    const byAccount = await person.call('POST', '/api/v1/event/join', { json: { code: demoJoinCode } });
+    expect(byAccount.status, 'with an account').toBe(200);
   });
 });

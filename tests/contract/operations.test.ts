@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
 import type { Answer, CallOptions } from '#tests/support/api.ts';
-import { eventPath } from '#tests/support/events.ts';
 import { resolve, rows, type Json, type Parameter, type Row, type Schema } from '#tests/support/contract.ts';
+import { eventPath } from '#tests/support/events.ts';
 import { badBodies, badParameter, strangeValues, textsIn } from './bad-values.ts';
-import { foreignCall, foreignRows, foreignStatuses } from './foreign.ts';
-import { forEvent, type GoodCall } from './good-call.ts';
+import { foreignCall, foreignRowsFor, foreignStatuses } from './foreign.ts';
+import { forEvent, isSignedIn, type GoodCall } from './good-call.ts';
 import { goodCalls } from './good-calls.ts';
 import { judge, judgedCount, type ProblemBody } from './judge.ts';
 import { base, openStream, roles, world, type RoleName, type World } from './world.ts';
@@ -34,8 +34,8 @@ afterAll(() => {
 });
 
 /** A stream never ends: it is opened and left. */
-const stream = rows.find((row) => row.id === 'streamEvent')!;
-const ordinary = rows.filter((row) => row !== stream);
+const isStream = ({ id }: Row) => id === 'streamEvent' || id === 'streamAccount';
+const ordinary = rows.filter((row) => !isStream(row));
 const jsonBody = (row: Row) => row.operation.requestBody?.content['application/json'];
 const isTus = (row: Row) => row.operation['x-protocol'] === 'tus';
 
@@ -94,8 +94,7 @@ describe.each(roles)('%s', (role) => {
     }),
   );
 
-  // Its own people: what they may do there is told by the calls above.
-  test.each(role === 'outsider' ? [] : foreignRows)('$id, upon what is another organization’s', (row) =>
+  test.each(foreignRowsFor(role))('$id, upon what is another organization’s', (row) =>
     counted('upon another’s', async () => {
       const { path, options } = await foreignCall(w, role, row);
       const answer = await w.call(role, row.method, path, options);
@@ -112,9 +111,12 @@ describe.each(roles)('%s', (role) => {
     }),
   );
 
-  test('streamEvent, rightly and wrongly opened', async () => {
+  test.each(rows.filter(isStream))('$id, rightly and wrongly opened', async (stream) => {
     const send: Send = (path, { headers = {} }) => openStream(w, role, path, headers);
-    const good: GoodCall = { path: `${eventPath(demoEvents.live)}/stream`, options: {}, expected: forEvent(w, role, 200, 200) };
+    const good: GoodCall =
+      stream.id === 'streamEvent'
+        ? { path: `${eventPath(demoEvents.live)}/stream`, options: {}, expected: forEvent(w, role, 200, 200) }
+        : { path: stream.path, options: {}, expected: [isSignedIn(role) ? 200 : 401] };
     await counted('rightly called', async () => {
       const answer = await send(good.path, good.options);
       judge(stream, answer, `as ${role}`);
@@ -199,7 +201,7 @@ describe('what no operation is', () => {
     ['GET', `/api/v1/event/${demoEvents.live}/gallery`],
     ['PATCH', `/api/v1/event/${demoEvents.live}`],
     ['GET', '/api/v1/uploads'],
-    ['GET', '/organization_settings/x'],
+    ['PATCH', '/organization_settings/x'],
     ['DELETE', '/api/v1/auth/login'],
   ])('%s %s is answered as a problem', async (method, path) => {
     for (const role of ['nobody', 'member'] as const) {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { demoOrganizations } from '#server/seed/ids.ts';
+import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { registerPerson, signIn } from '#tests/support/api.ts';
 import { base } from './world.ts';
 
@@ -17,8 +17,8 @@ beforeAll(() => {
 });
 
 test('"owned" is no id: it lists the organizations that one administers, pending ones as well, and nobody else’s', async () => {
-  expect(await owned('owner@demo.test')).toEqual([demoOrganizations.aurora]);
-  expect(await owned('pending@demo.test')).toEqual([demoOrganizations.borealis]);
+  expect(await owned('owner@demo.test')).toEqual([demoOrganizationIds.aurora]);
+  expect(await owned('pending@demo.test')).toEqual([demoOrganizationIds.borealis]);
   for (const email of ['member@demo.test', 'user@demo.test', 'super@demo.test']) expect(await owned(email), email).toEqual([]);
 });
 

@@ -108,6 +108,21 @@ describe('renewal', () => {
   });
 });
 
+test('of a deleted account say so, and again when the answer was lost, until the logout', async () => {
+  const person = await registerPerson(base);
+  const json = { email: person.email, password: demoPassword, remember_me: true };
+  const cookies = jar().take(await call(base, 'POST', '/api/v1/auth/login', { json }));
+  const gone = await person.call('POST', '/api/v1/auth/account/delete', { json: { password: demoPassword, photos: 'keep' } });
+  expect(gone.status).toBe(204);
+  for (let lost = 0; lost < 2; lost += 1) {
+    const answer = await refresh(cookies);
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'account_deleted']);
+    expect(cookies.take(answer).raw).toEqual(cookies.raw);
+  }
+  const out = await call(base, 'POST', '/api/v1/auth/logout', { headers: cookies.header() });
+  expect([out.status, cookies.take(out).raw.size]).toEqual([204, 0]);
+});
+
 describe('logout', () => {
   test('ends the session at once, may be repeated, and leaves storage alone', async () => {
     const cookies = await login();

@@ -1,6 +1,8 @@
 // Who calls, and what they call upon: one of each role, with the events, photos and uploads that the calls need.
+import { randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
-import { demoEvents, demoJoinCode, demoOrganizations } from '#server/seed/ids.ts';
+import type { components } from '#openapi/api.ts';
+import { demoEvents, demoJoinCode, demoOrganizationIds } from '#server/seed/ids.ts';
 import {
   call,
   deliver,
@@ -12,8 +14,8 @@ import {
   type CallOptions,
   type Person,
 } from '#tests/support/api.ts';
-import type { components } from '#openapi/api.ts';
-import { createEvent, eventPath, expectStatus, invite, join, newParticipant } from '#tests/support/events.ts';
+import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
+import { createEvent, eventPath, expectStatus, invite, inviteStaff, join, newParticipant } from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 
@@ -60,8 +62,22 @@ export interface World {
   managed: Schemas['Event'];
   /** Two more who joined the managed event: one stays, one is removed and let back in. */
   guestIds: { stays: string; goes: string };
+  /** Two that were added to Aurora's members: one is changed, one is removed and restored. */
+  staffIds: { changes: string; goes: string };
+  /** To become one of Aurora's members, unused. The calls that manage invitations change this one; the token is another's. */
+  staffInvitation: Schemas['MemberInvitation'];
+  staffToken: string;
+  /** A stranger's, on which the calls that approve and suspend decide. */
+  judgedOrganizationId: string;
+  /** Where Aurora's pictures lie. */
+  pictures: { avatar: string; logo: string; watermark: string };
+  /** One of Aurora's that the calls of the platform change, and Aurora's request for another plan. */
+  invoiceId: string;
+  planRequestId: string;
   /** Of the managed event, unused. */
   invitationId: string;
+  /** The participant's request to support, with a screenshot. Its first message has the same id. */
+  ticketId: string;
 }
 
 let made: Promise<World> | null = null;
@@ -84,6 +100,9 @@ async function makeWorld(): Promise<World> {
   const managed = await createEvent(owner, { name: 'Managed Night' });
   await join(participant, managed.join_code);
   const [stays, goes] = await Promise.all([newParticipant(base, managed), newParticipant(base, managed)]);
+  const staff = await Promise.all([newParticipant(base, managed), newParticipant(base, managed)]);
+  const [changes, leaves] = await Promise.all(staff.map(({ id }) => addToStaff(owner, id)));
+  const [staffInvited, staffHeld] = await inviteStaff(owner, demoOrganizationIds.aurora, ['staff@example.test', 'held@example.test']);
   const [invitation] = await invite(owner, managed.id, { emails: ['invited@example.test'] });
   const [photo, judged] = await Promise.all([readyPhoto(member, demoEvents.live), readyPhoto(member, demoEvents.live)]);
   return {
@@ -93,15 +112,70 @@ async function makeWorld(): Promise<World> {
       expectNothingForeign(role, method, path, answer);
       return answer;
     },
-    idOf: (role) => (role === 'nobody' ? demoOrganizations.aurora : people[role].id),
+    idOf: (role) => (role === 'nobody' ? demoOrganizationIds.aurora : people[role].id),
     event,
     photoId: photo.id,
     judgedPhotoId: judged.id,
     uploadId: await upload(member, new Uint8Array(0), demoEvents.live),
     managed,
     guestIds: { stays: stays.id, goes: goes.id },
+    judgedOrganizationId: (await registerPerson(base, { organization: 'Stratus Nights' })).user.memberships[0]!.organization_id,
+    pictures: await setPictures(owner),
+    staffInvitation: staffInvited!.invitation,
+    staffToken: staffHeld!.link.split('/').at(-1)!,
+    staffIds: { changes: changes!, goes: leaves! },
+    invoiceId: await issueInvoice(superAdmin, demoOrganizationIds.aurora),
+    planRequestId: await requestPlan(owner, demoOrganizationIds.aurora),
     invitationId: invitation!.id,
+    ticketId: await openTicket(participant),
   };
+}
+
+/** Somebody who joined one of Aurora's events, added to its members. */
+async function addToStaff(owner: Person, userId: string): Promise<string> {
+  const path = `/api/v1/organizations/${demoOrganizationIds.aurora}/members`;
+  const answer = await owner.call<Schemas['Member']>('POST', path, { json: { user_id: userId } });
+  return expectStatus(answer, 201, 'adding a member').id;
+}
+
+/** The watermark stays off: its text has a picture all the same. */
+async function setPictures(owner: Person): Promise<World['pictures']> {
+  const settings = `/organization_settings/${demoOrganizationIds.aurora}`;
+  const form = await pictureForm();
+  const avatar = await owner.call<Schemas['AvatarUploaded']>('POST', `${settings}/avatar`, form);
+  const logo = await owner.call<Schemas['LogoUploaded']>('POST', `${settings}/logo`, form);
+  const watermark = { text: 'Aurora', text_picture: await textPicture() };
+  const changed = await owner.call<Schemas['OrganizationSettings']>('PUT', settings, { json: { branding: { watermark } } });
+  return {
+    avatar: expectStatus(avatar, 200, 'setting the avatar').avatar_url,
+    logo: expectStatus(logo, 200, 'setting the logo').logo_url,
+    watermark: expectStatus(changed, 200, 'setting the text of the watermark').branding.watermark_url!,
+  };
+}
+
+let drawnText: Promise<string> | undefined;
+
+/** A text as the browser draws it, in Base64: each time the same one. */
+export function textPicture(): Promise<string> {
+  drawnText ??= picture({ format: 'png', width: 120, height: 30 }).then(({ bytes }) => bytes.toString('base64'));
+  return drawnText;
+}
+
+async function openTicket(person: Person): Promise<string> {
+  const json = { id: randomUUID(), category: 'problem', message: 'Three photos do not leave my phone.', diagnostics: 'Online: yes' };
+  const { id } = expectStatus(await person.call<Schemas['Ticket']>('POST', '/api/v1/tickets', { json }), 201, 'writing to support');
+  expectStatus(await person.call('POST', `/api/v1/tickets/${id}/screenshot`, await pictureForm()), 200, 'sending a screenshot');
+  return id;
+}
+
+let formPicture: ReturnType<typeof picture> | undefined;
+
+/** A form with a picture in its field `file`, as a browser sends it: each time the same one. */
+export async function pictureForm(content?: Uint8Array | string, field = 'file'): Promise<CallOptions> {
+  const form = new FormData();
+  form.set(field, new Blob([(content ?? (await (formPicture ??= picture())).bytes) as BlobPart]), 'picture.jpg');
+  const sent = new Response(form);
+  return { headers: { 'content-type': sent.headers.get('content-type') ?? '' }, body: new Uint8Array(await sent.arrayBuffer()) };
 }
 
 /** A photo whose files are made. */
@@ -135,12 +209,13 @@ function expectNothingForeign(role: RoleName, method: string, path: string, answ
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
   const about = `${method} ${path} tells ${role} what is none of their business`;
   const managesAll = role === 'admin' || role === 'super';
-  if (role !== 'outsider') {
-    for (const secret of thirdParty.secrets) expect(text.includes(secret), `${about}: ${secret}`).toBe(false);
-    if (!managesAll) for (const secret of ['Cirrus', thirdParty.email]) expect(text.includes(secret), `${about}: ${secret}`).toBe(false);
-  }
-  if (takesPart(role) || path.startsWith('/api/v1/event/join/')) return;
-  for (const name of ['Harbour Lights', 'Managed Night', 'invited@example.test']) {
-    expect(text.includes(name), `${about}: ${name}`).toBe(false);
-  }
+  const hidden = [
+    ...(role === 'outsider' ? [] : [...thirdParty.secrets, ...(managesAll ? [] : ['Cirrus', thirdParty.email])]),
+    ...(takesPart(role) || path.startsWith('/api/v1/event/join/')
+      ? []
+      : ['Harbour Lights', 'Managed Night', 'invited@example.test', 'staff@example.test']),
+  ];
+  // One assertion for all of them: this looks at thirteen thousand answers.
+  const told = hidden.filter((word) => text.includes(word));
+  if (told.length > 0) expect(told, about).toEqual([]);
 }

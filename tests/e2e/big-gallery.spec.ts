@@ -1,10 +1,10 @@
 // A gallery of a whole night, two thousand photos: jumped through by time, kept in its place, chosen from by keys and by finger, filtered,
 // followed while one looks elsewhere, and without network.
 import type { Locator, Page } from '@playwright/test';
-import { demoOrganizations } from '#server/seed/ids.ts';
+import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { deliver, gallery as galleryOf, signIn as apiSignIn } from '#tests/support/api.ts';
+import { signIn as apiSignIn, deliver, gallery as galleryOf } from '#tests/support/api.ts';
 import { installed, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -25,7 +25,7 @@ test.use({ appUrl: async ({ browserName }, use) => use(browserName && server.url
 test.beforeAll(async () => {
   server = await startServer();
   night = uuid7();
-  await addLiveEvent(server, { id: night, organizationId: demoOrganizations.aurora, name: 'A long night', participantIds: [user.id] });
+  await addLiveEvent(server, { id: night, organizationId: demoOrganizationIds.aurora, name: 'A long night', participantIds: [user.id] });
   await addManyPhotos(server, { eventId: night, count: PHOTOS, uploaderIds: [member.id, user.id], from, to, hasFiles: true });
 });
 
@@ -34,7 +34,7 @@ test.afterAll(() => server.dispose());
 const grid = (page: Page) => page.getByRole('grid', { name: 'Photos of A long night' });
 const photos = (page: Page) => grid(page).locator('[data-photo]');
 const slider = (page: Page) => page.getByRole('slider', { name: 'Jump through time' });
-const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Chosen photos' });
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selected photos' });
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo' });
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
@@ -53,8 +53,9 @@ async function firstInSight(page: Page): Promise<string> {
       }
       return '';
     });
-  await expect.poll(found, { message: 'a photo is in sight' }).not.toBe('');
-  return found();
+  let photo = '';
+  await expect.poll(async () => (photo = await found()), { message: 'a photo is in sight' }).not.toBe('');
+  return photo;
 }
 
 /** Where a square stands in the window. */
@@ -87,6 +88,7 @@ test('jumped through by time; the place is kept over a reload, the viewer, and t
   });
 
   await page.mouse.wheel(0, 9_000);
+  await expect.poll(() => scrollY(page)).toBeGreaterThan(8_900);
   const seen = await firstInSight(page);
   const top = await topOf(page.locator(`[data-photo="${seen}"]`));
   expect(await page.evaluate(() => document.documentElement.scrollHeight), 'nothing moved while photos were read').toBe(height);
@@ -128,21 +130,21 @@ test('by keyboard alone: walked through, a range chosen and shortened, all chose
   await expect(grid(page).locator('[data-index="0"] [data-photo]')).toBeFocused();
 
   await page.keyboard.press('Space');
-  await expect(toolbar(page).getByRole('status')).toHaveText('1 chosen');
+  await expect(toolbar(page).getByRole('status')).toHaveText('1 selected');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Shift+ArrowRight');
-  await expect(toolbar(page).getByRole('status')).toHaveText('4 chosen');
+  await expect(toolbar(page).getByRole('status')).toHaveText('4 selected');
   await expect(grid(page).getByRole('gridcell', { selected: true })).toHaveCount(4);
   await page.keyboard.press('Shift+ArrowLeft');
-  await expect(toolbar(page).getByRole('status')).toHaveText('3 chosen');
+  await expect(toolbar(page).getByRole('status')).toHaveText('3 selected');
   await page.keyboard.press('Escape');
   await expect(toolbar(page)).toHaveCount(0);
 
   await page.keyboard.press('End');
   await expect(grid(page).locator(`[data-index="${PHOTOS - 1}"] [data-photo]`)).toBeFocused();
   await page.keyboard.press('Control+a');
-  await expect(toolbar(page).getByRole('status')).toHaveText(/^1,000 chosen|^2,000 chosen/, { timeout: 20_000 });
+  await expect(toolbar(page).getByRole('status')).toHaveText(/^1,000 selected|^2,000 selected/, { timeout: 20_000 });
   await page.keyboard.press('Escape');
   await expect(toolbar(page)).toHaveCount(0);
 });

@@ -1,10 +1,10 @@
 // What a phone on a bad line must load before it can shoot, and what the worker keeps for starts without network.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Phone } from '#tests/support/browser.ts';
 import { demoEvents } from '#server/seed/ids.ts';
 import { allDelivered, numbers, openCamera, readOutbox, shoot, signInByForm } from '#tests/support/app.ts';
+import type { Phone } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { root } from '#tests/support/source.ts';
 import { newGuest } from '#tests/support/story.ts';
@@ -33,7 +33,7 @@ function watchScripts(phone: Phone): Set<string> {
 test('the camera up to its first delivered photo: at most 170 kB of scripts', async ({ newPhone, serverUrl }, info) => {
   const guest = await newGuest(serverUrl);
   const phone = await newPhone();
-  await test.step('somebody signed in earlier; nothing of the app is on the phone', async () => {
+  await test.step('somebody logged in earlier; nothing of the app is on the phone', async () => {
     const page = await phone.page();
     await signInByForm(page, guest.email);
     await page.goto('about:blank');

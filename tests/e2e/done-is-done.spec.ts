@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
-import { deliver, gallery, registerPerson, signIn as apiSignIn, type Person } from '#tests/support/api.ts';
+import { signIn as apiSignIn, deliver, gallery, registerPerson, type Person } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { createEvent, eventPath, invite, join, photoOf } from '#tests/support/events.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
-import { expect, test as base } from '#tests/support/fixtures.ts';
+import { test as base, expect } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { logOut } from '#tests/support/story.ts';
 
@@ -36,7 +36,7 @@ interface Change {
   stands: () => Promise<boolean>;
 }
 
-const office = (id: string, tab = '') => `/organization/events/${id}${tab && `?tab=${tab}`}`;
+const managed = (id: string, tab = '') => `/organization/events/${id}${tab && `?tab=${tab}`}`;
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
 /** One of each kind, each with an event of its own. */
@@ -89,24 +89,24 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, Ch
       stands: async () => (await photoOf(owner, like.id, like.photoId)).is_liked,
     },
     'a status': await ofEvent(
-      office,
+      managed,
       (page) => press(page, 'Go live'),
       ({ status }) => status === 'live',
       { status: 'active' },
     ),
     'a gallery published': await ofEvent(
-      office,
+      managed,
       (page) => press(page, 'Publish the gallery'),
       ({ published_at }) => published_at !== null,
       { auto_gallery: false },
     ),
     'who may join': await ofEvent(
-      office,
-      (page) => page.getByRole('radio', { name: /^Nobody new/ }).check({ force: true }),
+      managed,
+      (page) => page.getByRole('radio', { name: /^Nobody new/ }).click(),
       ({ join_policy }) => join_policy === 'closed',
     ),
     'an event edited': await ofEvent(
-      (id) => office(id, 'settings'),
+      (id) => managed(id, 'settings'),
       async (page) => {
         await page.getByRole('textbox', { name: 'Name' }).fill('Edited');
         await press(page, 'Save changes');
@@ -114,27 +114,27 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, Ch
       ({ name }) => name === 'Edited',
     ),
     'an event deleted': await ofEvent(
-      (id) => office(id, 'settings'),
+      (id) => managed(id, 'settings'),
       (page) => press(page, 'Delete event'),
       ({ deleted_at }) => deleted_at !== null,
     ),
     'an event restored': {
-      at: office(deleted.id),
+      at: managed(deleted.id),
       make: (page) => press(page, 'Restore'),
       stands: async () => (await read(deleted.id)).deleted_at === null,
     },
     'a role': {
-      at: office(role.id, 'participants'),
+      at: managed(role.id, 'participants'),
       make: async (page) => void (await page.getByRole('combobox', { name: 'Role of Uma Lind' }).selectOption('guest')),
       stands: async () => (await role.people())[0]?.role === 'guest',
     },
     'a participant removed': {
-      at: office(removal.id, 'participants'),
+      at: managed(removal.id, 'participants'),
       make: (page) => press(page, 'Remove Uma Lind'),
       stands: async () => (await removal.people()).length === 0,
     },
     'an invitation taken back': {
-      at: office(invitation.id, 'participants'),
+      at: managed(invitation.id, 'participants'),
       make: (page) => press(page, 'Take back the invitation of ines@example.test'),
       stands: async () =>
         (await owner.call<Schemas['InvitationPage']>('GET', `${eventPath(invitation.id)}/invitations`)).body.items.length === 0,
@@ -153,7 +153,7 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, Ch
       stands: async () => (await statusOf(verdict)) === 'rejected',
     },
     'a photo approved': {
-      at: office(desk.id, 'moderation'),
+      at: managed(desk.id, 'moderation'),
       async make(page) {
         await expect(page.getByRole('img', { name: /^Photo by Uma Lind/ })).toBeVisible();
         await page.keyboard.press('a');
@@ -161,9 +161,9 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, Ch
       stands: async () => (await statusOf(desk)) === 'approved',
     },
     'photos approved together': {
-      at: `${office(bulk.id, 'moderation')}&view=waiting`,
+      at: `${managed(bulk.id, 'moderation')}&view=waiting`,
       async make(page) {
-        await press(page, /^Choose all/);
+        await press(page, /^Select all/);
         await press(page, 'Approve');
       },
       stands: async () => (await statusOf(bulk)) === 'approved',
@@ -189,7 +189,7 @@ const ways: Record<string, (page: Page, context: BrowserContext, owner: Person) 
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 });
     }).toPass();
-    await logOut(page, /You are signed in/, /Log out/);
+    await logOut(page, /You are logged in/, /Log out/);
     // The answer that ends the session takes the cookies with it, a new session's as well.
     await expect.poll(async () => (await context.cookies()).filter(({ value }) => value !== '')).toEqual([]);
     await signIn(page, owner.email);

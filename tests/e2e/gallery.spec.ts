@@ -1,7 +1,7 @@
 // Photos that other people see: live arrival, likes, deletion with undo, the viewer, and what opens without network.
 import type { Page } from '@playwright/test';
 import { demoEvents, demoPhoto } from '#server/seed/ids.ts';
-import { deliver, gallery, signIn as apiSignIn, type Person } from '#tests/support/api.ts';
+import { signIn as apiSignIn, deliver, gallery, type Person } from '#tests/support/api.ts';
 import { acknowledged, installed, openCamera, shoot, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
@@ -55,7 +55,7 @@ test('what one shoots, another sees within seconds, and then in full', async ({ 
   await expect(tile(theirs, shot!.id)).toHaveAccessibleName(/^Photo by Test Person/);
 });
 
-test('a like without network shows at once, survives a reload and reaches the server later', async ({ phone, serverUrl }) => {
+test('a like without network shows at once, survives a reload and reaches the server later', async ({ newPhone, network, serverUrl }) => {
   const night = await newNight(serverUrl);
   const [author, fan] = await Promise.all([night.newGuest(), night.newGuest()]);
   const id = await readyPhoto(author, night.id);
@@ -63,6 +63,7 @@ test('a like without network shows at once, survives a reload and reaches the se
     const { likes: count, is_liked } = (await gallery(fan, night.id)).find((photo) => photo.id === id)!;
     return { count, is_liked };
   };
+  const phone = await newPhone({ baseURL: network.url });
   const page = await phone.page();
   await signIn(page, fan.email);
   await openGallery(page, night.id);
@@ -73,6 +74,8 @@ test('a like without network shows at once, survives a reload and reaches the se
   await tile(page, id).click();
   await expect(viewer(page).getByRole('button', { name: 'Like' })).toBeVisible();
 
+  // The browser's own switch does not hold a worker that starts again meanwhile.
+  network.everything({ kind: 'refuse' });
   await phone.context.setOffline(true);
   await viewer(page).getByRole('button', { name: 'Like' }).click();
   await expect(viewer(page).getByRole('button', { name: 'Unlike' })).toBeVisible();
@@ -82,6 +85,7 @@ test('a like without network shows at once, survives a reload and reaches the se
   await expect(tile(page, id)).toHaveAccessibleName(/1 like/);
   expect(await likes()).toEqual({ count: 0, is_liked: false });
 
+  network.heal();
   await phone.context.setOffline(false);
   await expect.poll(likes, { timeout: 20_000 }).toEqual({ count: 1, is_liked: true });
   await viewer(page).getByRole('button', { name: 'Unlike' }).click();
@@ -253,4 +257,26 @@ test('a visitor looks at a public event: no capture, no like, no download', asyn
   await expect(like).toHaveAccessibleDescription(/Only people who joined/);
   await expect(viewer(page).getByRole('button', { name: 'Download' })).toHaveAttribute('aria-disabled', 'true');
   await expect(viewer(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
+});
+
+test('an event that cannot be loaded keeps header, menu and a way back', async ({ deskPage: page }) => {
+  await signIn(page, 'user@demo.test');
+  await page.route(`**/api/v1/event/${demoEvents.active}`, async (route) => {
+    const problem = {
+      type: 'about:blank',
+      title: 'Failed',
+      status: 500,
+      code: 'internal',
+      detail: 'Something went wrong.',
+      request_id: 'req-1',
+    };
+    await route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  await page.goto(`/event/${demoEvents.active}/gallery`);
+  await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to home' })).toBeVisible();
+  await menu.click();
+  await expect(page.getByRole('navigation').first()).toBeVisible();
 });

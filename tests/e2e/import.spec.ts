@@ -1,8 +1,8 @@
 // Files chosen instead of shot: good ones arrive upright and without private metadata, bad ones say why and hold nobody up.
-import exifr from 'exifr';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestInfo } from '@playwright/test';
+import exifr from 'exifr';
 import sharp from 'sharp';
 import type { components } from '#openapi/api.ts';
 import { gallery, originalHash, type Person } from '#tests/support/api.ts';

@@ -1,12 +1,15 @@
 // The ways into an event: a scanned code, a typed one, an invitation; and each door that does not open says why.
 import type { Page } from '@playwright/test';
-import { registerPerson, signIn as apiSignIn } from '#tests/support/api.ts';
+import { signIn as apiSignIn, registerPerson } from '#tests/support/api.ts';
 import { cameraIsOn, fillSignIn, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { createEvent, eventPath, invite, join, updateEvent } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
 import { newNight } from '#tests/support/story.ts';
+
+// Nothing here happens without a network: refusing the worker saves a second of processor time a phone.
+test.use({ serviceWorkers: 'block' });
 
 const typed = (code: string) => `${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`;
 
@@ -29,7 +32,7 @@ test('who signs in at the door is in, and joins the one whose name was in sight'
   const { event } = await newNight(serverUrl, { name: 'JoinCredential Night' });
   const person = await registerPerson(serverUrl);
   await page.goto(`/join/${event.join_code}`);
-  await page.getByRole('link', { name: 'Sign in' }).last().click();
+  await page.getByRole('link', { name: 'Log in' }).last().click();
   await expect(page.getByRole('article', { name: 'Event: JoinCredential Night' })).toBeVisible();
   await fillSignIn(page, person.email);
   await cameraIsOn(page);
@@ -43,7 +46,7 @@ test('a personal invitation opens where the code does not; a guest comes to the 
   const [invitation] = await invite(owner, event.id, { emails: [person.email], role: 'guest' });
   await signIn(page, person.email);
   await page.goto(`/join/${event.join_code}`);
-  await expect(page.getByRole('alert')).toContainText('This event is for invited people only');
+  await expect(page.getByRole('alert')).toContainText('This event is invitation only');
   await page.goto(`/join/${invitation!.code}`);
   await page.getByRole('button', { name: 'Join and see the gallery' }).click();
   await expect(page).toHaveURL(new RegExp(`/event/${event.id}/gallery$`));
@@ -68,20 +71,20 @@ test('a code that does not open says why, in words', async ({ page, serverUrl })
     await page.goto(`/join/${code}`);
     await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
   };
-  await test.step('signed out', async () => {
-    await says('NO-SUCH-EVENT', 'No event has this code');
+  await test.step('logged out', async () => {
+    await says('NO-SUCH-EVENT', 'We couldn’t find that event');
     await expect(page.getByLabel('Event code')).toHaveValue('NOSUCHEVENT');
-    await says(renewed!.join_code!, 'This code has been renewed');
-    await says(closed!.join_code!, 'This event takes no new guests any more');
+    await says(renewed!.join_code!, 'This code has been replaced');
+    await says(closed!.join_code!, 'This event is closed to new guests');
     await says(over!.join_code!, 'This event is over');
-    await says(invitation!.code, 'This invitation was used already');
+    await says(invitation!.code, 'This invitation has already been used');
   });
-  await test.step('signed in', async () => {
+  await test.step('logged in', async () => {
     await signIn(page, person.email);
-    await says(closed!.join_code!, 'This event takes no new guests any more');
+    await says(closed!.join_code!, 'This event is closed to new guests');
     await page.goto(`/join/${refused!.join_code}`);
     await page.getByRole('button', { name: 'Join and open the camera' }).click();
-    await expect(page.getByText('You cannot join this event', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('You can’t join this event', { exact: true }).first()).toBeVisible();
   });
   await test.step('in the dialog as well, and what was typed stays', async () => {
     await page.goto('/dashboard/events-overview');
@@ -92,7 +95,7 @@ test('a code that does not open says why, in words', async ({ page, serverUrl })
     await expect(code).toHaveAccessibleDescription(/Enter the code from your invitation/);
     await code.fill('NO-SUCH-EVENT');
     await dialog.getByRole('button', { name: 'Join' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('No event has this code.');
+    await expect(dialog.getByRole('alert')).toContainText('We couldn’t find that event.');
     await expect(code).toHaveValue('NO-SUCH-EVENT');
   });
 });

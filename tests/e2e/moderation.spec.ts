@@ -1,13 +1,17 @@
 // Deciding on what waits: by keys alone, two at once, many at once, and on a phone.
 import type { Page } from '@playwright/test';
-import { deliver, gallery, signIn as apiSignIn, type Person } from '#tests/support/api.ts';
+import { signIn as apiSignIn, deliver, gallery, type Person } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { photoOf } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { newNight, type Night } from '#tests/support/story.ts';
+
+// Nothing here happens without a network: refusing the worker saves a second of processor time a phone.
+test.use({ serviceWorkers: 'block' });
 
 /** An event that asks for approval, with so many photos that wait, the longest waiting first. */
 async function waiting(base: string, count: number): Promise<{ night: Night; author: Person; ids: string[] }> {
@@ -36,7 +40,7 @@ test('by keys alone: approve, reject with a reason, take back; each is told, and
   await signIn(page, 'owner@demo.test', desk(night.id));
   const press = (key: string) => page.keyboard.press(key);
   const stands = (expected: string[]) => expect.poll(() => statuses(owner, night.id, ids)).toEqual(expected);
-  await expect(page.getByRole('tab', { name: 'Moderation 4 waiting' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Moderation 4 pending' })).toHaveAttribute('aria-selected', 'true');
   await expect(top(page)).toBeVisible();
 
   await press('a');
@@ -45,7 +49,7 @@ test('by keys alone: approve, reject with a reason, take back; each is told, and
   await said(page, 'Rejected. 2 photos wait.');
   await stands(['approved', 'rejected', 'pending', 'pending']);
   await press('u');
-  await said(page, 'Taken back: the photo is waiting again.');
+  await said(page, 'Undone: the photo is pending again.');
   await stands(['approved', 'pending', 'pending', 'pending']);
 
   await press('Shift+R');
@@ -105,6 +109,18 @@ test('many at once, by keyboard: choose all, approve; take it back; take one dow
   const all = (status: string) => expect.poll(() => statuses(owner, night.id, ids)).toEqual(ids.map(() => status));
 
   await tabTo(page, cells.first().getByRole('button').first());
+  const square = (index: number) => page.locator(`[data-index="${index}"] [data-photo]`);
+  await page.keyboard.press('End');
+  await expect(square(5)).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await said(page, '3 selected');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await said(page, '2 selected');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+a');
   await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(6);
   await page.keyboard.press('a');
@@ -115,7 +131,7 @@ test('many at once, by keyboard: choose all, approve; take it back; take one dow
   await expect(cells).toHaveCount(6);
 
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Choose all/ }).click();
+  await page.getByRole('button', { name: /^Select all/ }).click();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await all('approved');
   await page.goto(desk(night.id, 'approved'));
@@ -124,6 +140,10 @@ test('many at once, by keyboard: choose all, approve; take it back; take one dow
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(cells).toHaveCount(5);
   await expect.poll(async () => (await statuses(owner, night.id, ids)).filter((status) => status === 'rejected')).toHaveLength(1);
+  await square(0).focus();
+  await page.keyboard.press('r');
+  await expect(cells).toHaveCount(4);
+  await expect(square(0), 'the next has the focus').toBeFocused();
 });
 
 test('on a phone: a swipe each way, and the buttons in reach', async ({ page, serverUrl }) => {
@@ -156,3 +176,90 @@ async function swipe(page: Page, way: 1 | -1): Promise<void> {
   await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await client.detach();
 }
+
+test('one number of pending photos: tab and filter agree at every moment', async ({ newPhone, serverUrl }) => {
+  const { night } = await waiting(serverUrl, 12);
+  const page = await (await newPhone({ viewport: deskSize })).page();
+  await signIn(page, 'owner@demo.test', desk(night.id));
+  await expect(top(page)).toBeVisible();
+  await page.evaluate(() => {
+    const numberIn = (text: string | null | undefined) => Number(/\d+/.exec(text ?? '')?.[0] ?? 0);
+    const told: string[] = [];
+    const look = () => {
+      const tab = [...document.querySelectorAll('[role="tab"]')].find((each) => each.textContent?.startsWith('Moderation'));
+      const chip = document.querySelector('input[value="waiting"]')?.closest('label');
+      if (tab && chip) told.push(`${numberIn(tab.textContent)} ${numberIn(chip.textContent)}`);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    Object.assign(window, { told });
+  });
+  for (let left = 11; left >= 4; left -= 1) {
+    await page.keyboard.press('a');
+    await page.waitForTimeout(130);
+  }
+  await said(page, 'Approved. 4 photos wait.');
+  await page.keyboard.press('u');
+  await expect(page.getByRole('radio', { name: 'Pending 5' })).toBeVisible();
+  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(told.length).toBeGreaterThan(8);
+  expect([...new Set(told)].filter((pair) => pair.split(' ')[0] !== pair.split(' ')[1])).toEqual([]);
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  const latest = page.getByRole('region', { name: 'Latest photos' }).getByRole('listitem');
+  await expect(latest).toHaveCount(8);
+  await expect(page.getByRole('region', { name: 'Numbers' }).getByRole('definition').filter({ hasText: /^5$/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Moderation 5 pending' })).toBeVisible();
+  await latest.first().getByRole('link').click();
+  await expect(page).toHaveURL(/gallery.*photo=/);
+  await expect(page.getByRole('dialog', { name: 'Photo' })).toBeVisible();
+});
+
+test('the photo fills the room; closer by key, wheel and drag; the whole window for it', async ({ newPhone, serverUrl }) => {
+  const { night, ids } = await waiting(serverUrl, 5);
+  const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+  const page = await (await newPhone({ viewport: deskSize })).page();
+  await signIn(page, 'owner@demo.test', desk(night.id));
+  const card = page.locator('[data-top]');
+  const share = async () => {
+    const { width, height } = (await card.boundingBox())!;
+    return (width * height) / (deskSize.width * deskSize.height);
+  };
+  const zoom = () => card.evaluate((element) => Number(element.style.getPropertyValue('--zoom') || 1));
+  await expect(top(page)).toBeVisible();
+  expect(await share(), 'beside the shortcuts').toBeGreaterThan(0.33);
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeInViewport();
+
+  await test.step('closer', async () => {
+    await page.keyboard.press('z');
+    expect(await zoom()).toBeGreaterThan(1);
+    const box = (await card.boundingBox())!;
+    const x = () => card.evaluate((element) => Number.parseFloat(element.style.getPropertyValue('--x') || '0'));
+    const before = await x();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    expect((await x()) - before).toBeCloseTo(60, 0);
+    await page.keyboard.press('z');
+    expect(await zoom()).toBe(1);
+  });
+  await test.step('the whole window', async () => {
+    await page.keyboard.press('f');
+    const focus = page.getByRole('dialog', { name: 'Review' });
+    await expect(focus).toBeVisible();
+    await expect.poll(share).toBeGreaterThan(0.7);
+    await expect(focus.getByRole('button', { name: 'Approve', exact: true })).toBeInViewport();
+    await page.mouse.move(700, 400);
+    await page.mouse.wheel(0, -600);
+    await expect.poll(zoom).toBeGreaterThan(1.5);
+    await page.keyboard.press('a');
+    await expect(focus.getByText('4 pending. Approved. 4 photos wait.')).toBeVisible();
+    expect(await zoom(), 'the next is seen whole').toBe(1);
+    await page.keyboard.press('1');
+    await expect.poll(() => statuses(owner, night.id, ids)).toEqual(['approved', 'rejected', 'pending', 'pending', 'pending']);
+    await expectAccessible(page, 'the focus mode');
+    await page.keyboard.press('Escape');
+    await expect(focus).toHaveCount(0);
+    await expect(page.getByRole('tab', { name: 'Moderation 3 pending' })).toBeVisible();
+  });
+});

@@ -1,8 +1,8 @@
-// A whole night: an event is made in the office, its code is printed, somebody new comes in by it and shoots, the organization decides,
+// A whole night: an event is made by its organization, its code is printed, somebody new comes in by it and shoots, the organization decides,
 // and everyone else sees it as it happens.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { gallery, signIn as apiSignIn } from '#tests/support/api.ts';
+import { signIn as apiSignIn, gallery } from '#tests/support/api.ts';
 import { allDelivered, cameraIsOn, readOutbox, shoot, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { photoOf } from '#tests/support/events.ts';
@@ -15,40 +15,40 @@ test('from making an event to taking one of its photos down', async ({ newPhone,
   test.setTimeout(300_000);
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const name = `Night of ${randomUUID().slice(0, 8)}`;
-  const office = await (await newPhone({ viewport: deskSize })).page();
-  await signIn(office, 'owner@demo.test', '/organization/events');
+  const desktop = await (await newPhone({ viewport: deskSize })).page();
+  await signIn(desktop, 'owner@demo.test', '/organization/events');
 
   const eventId = await test.step('the organization makes an event that asks for approval', async () => {
-    await office.goto('/organization/events');
-    await office.getByRole('button', { name: 'New event' }).click();
-    const form = office.getByRole('dialog', { name: 'New event' });
-    await form.getByLabel('Name').fill(name);
+    await desktop.goto('/organization/events');
+    await desktop.getByRole('button', { name: 'New event' }).click();
+    const form = desktop.getByRole('dialog', { name: 'New event' });
+    await form.getByRole('textbox', { name: 'Name' }).fill(name);
     await form.getByLabel('Place').fill('The old pier');
     await form.getByRole('radio', { name: /^Private/ }).check();
     await form.getByRole('radio', { name: /^Live/ }).check();
     await form.getByRole('switch', { name: 'Approve photos first' }).check();
     await form.getByRole('button', { name: 'Create event' }).click();
-    await expect(office.getByRole('heading', { level: 1, name })).toBeVisible();
-    return new URL(office.url()).pathname.split('/').at(-1)!;
+    await expect(desktop.getByRole('heading', { level: 1, name })).toBeVisible();
+    return new URL(desktop.url()).pathname.split('/').at(-1)!;
   });
   const event = (await owner.call<{ join_code: string }>('GET', `/api/v1/event/${eventId}`)).body;
   const joinUrl = `${appUrl}/join/${event.join_code}`;
 
   await test.step('its code is shown, and on the paper that is printed', async () => {
     const modules = modulesOf(joinUrl);
-    const shown = office.getByRole('img', { name: `QR code to join ${name}` });
+    const shown = desktop.getByRole('img', { name: `QR code to join ${name}` });
     await expect(shown).toBeVisible();
     expect(await readModules(shown, modules.length), 'the code on the screen').toEqual(modules);
 
-    await office.getByRole('button', { name: 'Poster' }).click();
-    await expect(office.getByRole('dialog', { name: 'Poster' })).toBeVisible();
-    await office.emulateMedia({ media: 'print' });
-    const paper = office.locator('.poster-print');
+    await desktop.getByRole('button', { name: 'Poster' }).click();
+    await expect(desktop.getByRole('dialog', { name: 'Poster' })).toBeVisible();
+    await desktop.emulateMedia({ media: 'print' });
+    const paper = desktop.locator('.poster-print');
     await expect(paper.getByText(name, { exact: true })).toBeVisible();
     expect(await readModules(paper.locator('svg'), modules.length), 'the code on the paper').toEqual(modules);
-    await expect(office.getByRole('heading', { level: 1, name, includeHidden: true }), 'nothing else is printed').toBeHidden();
-    await office.emulateMedia({ media: 'screen' });
-    await office.getByRole('dialog', { name: 'Poster' }).getByRole('button', { name: 'Close', exact: true }).first().click();
+    await expect(desktop.getByRole('heading', { level: 1, name, includeHidden: true }), 'nothing else is printed').toBeHidden();
+    await desktop.emulateMedia({ media: 'screen' });
+    await desktop.getByRole('dialog', { name: 'Poster' }).getByRole('button', { name: 'Close', exact: true }).first().click();
   });
 
   const onlooker = await test.step('a second guest is in already, and looks into the empty gallery', async () => {
@@ -76,13 +76,13 @@ test('from making an event to taking one of its photos down', async ({ newPhone,
   await expect(tile(onlooker, ids[0]!), 'what waits is not shown').toHaveCount(0);
 
   const rejected = await test.step('four are approved, one is rejected and told why, by one key each', async () => {
-    await office.getByRole('tab', { name: /^Moderation/ }).click();
-    const photo = office.getByRole('img', { name: /^Photo by Nina Novak/ });
+    await desktop.getByRole('tab', { name: /^Moderation/ }).click();
+    const photo = desktop.getByRole('img', { name: /^Photo by Nina Novak/ });
     await expect(photo).toBeVisible();
-    const region = office.getByRole('region', { name: 'Shortcuts' });
+    const region = desktop.getByRole('region', { name: 'Shortcuts' });
     await expect(region).toBeVisible();
-    for (const key of ['a', 'a', '1', 'a', 'a']) await office.keyboard.press(key);
-    await expect(office.getByRole('heading', { name: 'All caught up' })).toBeVisible();
+    for (const key of ['a', 'a', '1', 'a', 'a']) await desktop.keyboard.press(key);
+    await expect(desktop.getByRole('heading', { name: 'All caught up' })).toBeVisible();
     const decided = async () => (await gallery(owner, eventId)).map(({ status }) => status).toSorted();
     await expect.poll(decided).toEqual(['approved', 'approved', 'approved', 'approved', 'rejected']);
     return (await gallery(owner, eventId)).find(({ status }) => status === 'rejected')!;
@@ -102,7 +102,7 @@ test('from making an event to taking one of its photos down', async ({ newPhone,
 
   await test.step('one is taken down: it has left the open gallery within a second', async () => {
     const [down] = approved as [string, ...string[]];
-    const ms = await takenDown(office, onlooker, eventId, down);
+    const ms = await takenDown(desktop, onlooker, eventId, down);
     console.log(`  taken down: gone from another browser ${ms} ms after the server's answer (at most 1000 ms)`);
     info.annotations.push({ type: 'figure', description: `taken down and gone elsewhere: ${ms} ms` });
     expect(ms).toBeLessThanOrEqual(1000);
@@ -123,10 +123,10 @@ async function register(page: Page, eventName: string): Promise<void> {
   await cameraIsOn(page);
 }
 
-/** Takes a photo down in the office. Answers the milliseconds from the server's answer to the absence of its tile elsewhere. */
-async function takenDown(office: Page, onlooker: Page, eventId: string, id: string): Promise<number> {
-  await office.goto(`/organization/events/${eventId}?tab=moderation&view=approved`);
-  await office.getByRole('gridcell').locator(`[data-photo="${id}"]`).click();
+/** Takes a photo down as the organization. Answers the milliseconds from the server's answer to the absence of its tile elsewhere. */
+async function takenDown(desktop: Page, onlooker: Page, eventId: string, id: string): Promise<number> {
+  await desktop.goto(`/organization/events/${eventId}?tab=moderation&view=approved`);
+  await desktop.getByRole('gridcell').locator(`[data-photo="${id}"]`).click();
   // The other browser watches for itself: no question between the two costs time.
   const gone = onlooker.evaluate(
     (photo) =>
@@ -139,8 +139,8 @@ async function takenDown(office: Page, onlooker: Page, eventId: string, id: stri
       }),
     id,
   );
-  const answer = office.waitForResponse((one) => one.url().endsWith(`/event/${eventId}/photos/moderate`) && one.ok());
-  await office.getByRole('button', { name: 'Hide', exact: true }).click();
+  const answer = desktop.waitForResponse((one) => one.url().endsWith(`/event/${eventId}/photos/moderate`) && one.ok());
+  await desktop.getByRole('button', { name: 'Hide', exact: true }).click();
   const call = (await answer).request();
   await (await answer).finished();
   const { startTime, responseStart } = call.timing();

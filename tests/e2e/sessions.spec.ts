@@ -49,11 +49,11 @@ test('a session that ends at the camera takes nothing away: shooting goes on, de
     await page.getByRole('button', { name: /Open the queue/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Queue' });
     await expect(sheet).toContainText('4 photos are only on this phone.');
-    await expect(sheet).toContainText('Sign in to send them');
+    await expect(sheet).toContainText('Log in to send them');
     await page.keyboard.press('Escape');
   });
 
-  await banner.getByRole('link', { name: 'Sign in' }).click();
+  await banner.getByRole('link', { name: 'Log in' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(guest.email);
   await fillSignIn(page, guest.email);
   await expect(page).toHaveURL(new RegExp(`/event/${live}$`));
@@ -124,14 +124,14 @@ test('logging out with photos waiting: they stay locked, another account is told
 
     await test.step('the other account sees that they wait, sends its own and none of them', async () => {
       await fillSignIn(page, other.email);
-      await expect(page).toHaveURL(new RegExp(overview));
+      await expect(page).toHaveURL(/\/dashboard$/);
       await openCamera(page, live);
       await shoot(page, 1);
       await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
       await page.getByRole('button', { name: /Open the queue/ }).click();
       const sheet = page.getByRole('dialog', { name: 'Queue' });
       await expect(sheet.getByRole('list', { name: 'Other accounts' })).toContainText(
-        `2 photos wait for another account (${guest.email}), locked until it signs in.`,
+        `2 photos wait for another account (${guest.email}), locked until it logs in.`,
       );
       await expect(sheet).toContainText('Nothing to upload.');
       const { waiting } = await readOutbox(page);
@@ -175,7 +175,7 @@ test('the dialog can send what waits before one leaves', async ({ newPhone, serv
     heal();
     await dialog.getByRole('button', { name: 'Send now' }).click();
     await expect(dialog).toContainText('All your photos are stored on the server.');
-    await dialog.getByRole('button', { name: 'Stay signed in' }).click();
+    await dialog.getByRole('button', { name: 'Stay logged in' }).click();
     await expect(dialog).toHaveCount(0);
     await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
   } finally {
@@ -203,9 +203,10 @@ test('a logout without network is the first thing done with one, before any sign
 
     const before = network.passed.length;
     await phone.context.setOffline(false);
-    await page.goto('/login');
+    // A navigation that meets the network's return is sometimes broken off by the browser: a person presses again.
+    await expect(() => page.goto('/login')).toPass();
     await fillSignIn(page, guest.email);
-    await expect(page).toHaveURL(new RegExp(overview));
+    await expect(page).toHaveURL(/\/dashboard$/);
     const calls = network.passed
       .slice(before)
       .filter(({ path }) => path.startsWith('/api/'))

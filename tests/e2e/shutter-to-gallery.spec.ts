@@ -25,7 +25,7 @@ test('ten shots without network survive the killed browser and arrive once each'
   const phone = await newPhone();
   let page = await phone.page();
 
-  await test.step('sign in, remembered, and open the camera once', async () => {
+  await test.step('log in, remembered, and open the camera once', async () => {
     await signInByForm(page, 'member@demo.test');
     await openCamera(page, eventId);
     await installed(page);

@@ -1,14 +1,14 @@
 // Starting without a line: whatever way somebody came, the home-screen icon leads back to the shutter.
 import type { Page } from '@playwright/test';
+import { demoEvents } from '#server/seed/ids.ts';
 import { cameraIsOn, installed, openCamera, shoot, signIn, signInByForm } from '#tests/support/app.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { keptOnPhone, newGuest, newNight } from '#tests/support/story.ts';
-import { demoEvents } from '#server/seed/ids.ts';
 
 const live = demoEvents.live;
 const overview = '/dashboard/events-overview';
-const goOn = (page: Page, name: string) => page.getByRole('link', { name: `Go on in ${name}` });
+const goOn = (page: Page, name: string) => page.getByRole('link', { name: `Continue in ${name}` });
 
 test('who came by a link and never saw the list finds the camera again without a line', async ({ phone, serverUrl }) => {
   const guest = await newGuest(serverUrl);
@@ -24,11 +24,17 @@ test('who came by a link and never saw the list finds the camera again without a
   const start = await phone.context.newPage();
   await test.step('the home-screen icon', async () => {
     await start.goto('/dashboard');
-    await expect(start).toHaveURL(new RegExp(overview));
+    await expect(start.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
     await expect(start.getByRole('article').getByRole('link', { name: 'Harbour Lights', exact: true })).toBeVisible();
     await goOn(start, 'Harbour Lights').click();
     await cameraIsOn(start);
     await shoot(start, 1);
+  });
+  await test.step('the dashboard says what waits, and leads to the queue', async () => {
+    await start.goto('/dashboard');
+    const waiting = start.getByRole('region', { name: '1 photo waits on this phone' });
+    await waiting.getByRole('link', { name: 'Open the queue of Harbour Lights' }).click();
+    await expect(start.getByRole('dialog', { name: 'Queue' })).toBeVisible();
   });
   await test.step('the plain address', async () => {
     await start.goto('/');

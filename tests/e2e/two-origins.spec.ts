@@ -1,11 +1,11 @@
 // The app on one origin, its server on another of the same site: the same story as on one.
 import { demoEvents } from '#server/seed/ids.ts';
-import { deliver, signIn as apiSignIn } from '#tests/support/api.ts';
+import { signIn as apiSignIn, deliver } from '#tests/support/api.ts';
 import { allDelivered, installed, numbers, openCamera, readOutbox, shoot, signInByForm } from '#tests/support/app.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { freePort } from '#tests/support/server-process.ts';
 import { picture } from '#tests/support/pictures.ts';
+import { freePort } from '#tests/support/server-process.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const live = demoEvents.live;

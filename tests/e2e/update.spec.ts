@@ -15,20 +15,15 @@ import {
   shoot,
   signIn,
 } from '#tests/support/app.ts';
-import { FaultProxy } from '#tests/support/fault-proxy.ts';
-import { expect, test as base } from '#tests/support/fixtures.ts';
+import type { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { test as base, expect } from '#tests/support/fixtures.ts';
 import { root } from '#tests/support/source.ts';
 import { newGuest } from '#tests/support/story.ts';
 
 const live = demoEvents.live;
 const uploads = /^\/api\/v1\/uploads/;
 
-const test = base.extend<{ network: FaultProxy }>({
-  network: async ({ serverUrl }, use) => {
-    const network = await FaultProxy.start(serverUrl);
-    await use(network);
-    await network.close();
-  },
+const test = base.extend({
   appUrl: async ({ network }, use) => {
     await use(network.url);
   },
@@ -115,7 +110,7 @@ test('it does not ask while somebody shoots or a photo travels', async ({ phone,
     network.on('*', uploads, { kind: 'refuse' });
     await page.getByRole('button', { name: 'Take photo' }).hover();
     await page.mouse.down();
-    await expect(page.getByText('Burst', { exact: true })).toBeVisible();
+    await expect(page.locator('[data-burst]')).toBeVisible();
     await expect(prompt(page)).toHaveCount(0);
     await page.mouse.up();
     await expect(prompt(page)).toBeVisible({ timeout: 20_000 });

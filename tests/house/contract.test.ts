@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { commonErrors, document, resolve, rows } from '#tests/support/contract.ts';
 import { bodySchemaOf, largestBody, rowsWithBody } from '#tests/support/hostile-bodies.ts';

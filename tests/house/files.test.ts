@@ -33,13 +33,28 @@ describe('files', () => {
     expect(long.filter((file) => !reasoned(file))).toEqual([]);
   });
 
-  test(`of routes have at most ${longestRoute} lines`, () => {
-    expect(sources(/^src\/routes\/.*\.tsx?$/).filter((file) => linesOf(file) > longestRoute)).toEqual([]);
+  test(`of routes have at most ${longestRoute} lines besides their imports`, () => {
+    const imports = /^import\b[^;]*;\n/gm;
+    const lines = (file: string) => readSource(file).replaceAll(imports, '').trim().split('\n').length;
+    expect(sources(/^src\/routes\/.*\.tsx?$/).filter((file) => lines(file) > longestRoute)).toEqual([]);
+  });
+
+  test('of decisions say when, whether they are in force, and what else there was', () => {
+    const whole = /^# (\d{3}) .+\n\n\d{4}-\d{2}-\d{2} · (in force|replaced by \d{3}|withdrawn)\n[^]*\n\*\*Alternatives\*\*\n\n-/;
+    const pages = sources(/^docs\/decisions\/.*\.md$/);
+    expect(
+      pages.filter((file) => whole.exec(readSource(file))?.[1] !== file.slice('docs/decisions/'.length, -'-.md'.length).slice(0, 3)),
+    ).toEqual([]);
   });
 
   test.each(forbidden)('do not say "%s"', (word) => {
     const found = sources(text).filter((file) => file !== 'tests/house/files.test.ts' && wordPattern(word).test(readSource(file)));
     expect(found).toEqual([]);
+  });
+
+  test('reach localStorage by src/lib/page-storage.ts alone: a browser may forbid it, and it may be full', () => {
+    const direct = sources(/^(src|sw)\/.*\.tsx?$/).filter((file) => !/\.test\./.test(file) && file !== 'src/lib/page-storage.ts');
+    expect(direct.filter((file) => /(?<!['`\w])localStorage[.[]/.test(readSource(file)))).toEqual([]);
   });
 
   test('do not use the type that checks nothing', () => {

@@ -1,6 +1,6 @@
 // A plain client of the server, as another program would be: bearer token, JSON, tus by hand. It shares no code with the web app's own client,
 // so that a mistake there does not hide itself.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { components } from '#openapi/api.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { sha256, type Picture } from './pictures.ts';
@@ -18,6 +18,7 @@ export interface Answer<T = unknown> {
 
 export interface Person {
   readonly id: string;
+  /** Empty of a guest. */
   readonly email: string;
   /** Of the sign-in or its last renewal. */
   readonly token: string;
@@ -63,7 +64,8 @@ export function signIn(base: string, email: string, password = demoPassword): Pr
 
 /** A session of its own, not shared with other callers of `signIn`. */
 export async function freshSignIn(base: string, email: string, password = demoPassword): Promise<Person> {
-  return personOf(base, await openSession(base, email, password), password);
+  const open = () => openSession(base, email, password);
+  return personOf(base, await open(), email, open);
 }
 
 async function openSession(base: string, email: string, password: string): Promise<Schemas['Session']> {
@@ -75,13 +77,14 @@ async function openSession(base: string, email: string, password: string): Promi
 /** A token lasts 15 minutes; a run on a busy machine lasts longer. */
 const TOKEN_MS = 8 * 60_000;
 
-function personOf(base: string, signedIn: Schemas['Session'], password: string): Person {
+/** @param open signs them in again */
+function personOf(base: string, signedIn: Schemas['Session'], email: string, open: () => Promise<Schemas['Session']>): Person {
   const { user } = signedIn;
   let token = signedIn.access_token;
   let renewAt = Date.now() + TOKEN_MS;
   let renewal: Promise<void> | null = null;
   const renew = async (): Promise<void> => {
-    token = (await openSession(base, user.email, password)).access_token;
+    token = (await open()).access_token;
     renewAt = Date.now() + TOKEN_MS;
   };
   const fresh = async (): Promise<string> => {
@@ -90,7 +93,7 @@ function personOf(base: string, signedIn: Schemas['Session'], password: string):
   };
   return {
     id: user.id,
-    email: user.email,
+    email,
     get token() {
       return token;
     },
@@ -117,6 +120,20 @@ export async function registerPerson(
   if (answer.status !== 201) throw new Error(`registration: ${answer.status} ${JSON.stringify(answer.body)}`);
   return freshSignIn(base, email);
 }
+
+/** Somebody who joins an event without an account. */
+export async function joinAsGuest(base: string, code: string | null, name: string | undefined, key = newGuestKey()): Promise<Person> {
+  const answer = await call<Schemas['GuestSession']>(base, 'POST', '/api/v1/auth/guest', { json: { code, key, name } });
+  if (answer.status !== 200 && answer.status !== 201)
+    throw new Error(`joining as a guest: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return personOf(base, answer.body, '', async () => {
+    const again = await call<Schemas['Session']>(base, 'POST', '/api/v1/auth/guest/session', { json: { key } });
+    if (again.status !== 200) throw new Error(`coming back as a guest: ${again.status} ${JSON.stringify(again.body)}`);
+    return again.body;
+  });
+}
+
+export const newGuestKey = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Begins an upload by tus, without a byte yet.

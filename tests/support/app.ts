@@ -42,8 +42,8 @@ export async function signInByForm(page: Page, email: string, options: { remembe
 export async function fillSignIn(page: Page, email: string, remember = true, password = demoPassword): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel(/Stay signed in/).setChecked(remember);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel(/Stay logged in/).setChecked(remember);
+  await page.getByRole('button', { name: 'Log in' }).click();
 }
 
 /** Waits until the worker controls the page and has everything that a start without network needs. */
@@ -71,13 +71,23 @@ export async function cameraIsOn(page: Page): Promise<void> {
   await expect(shutter(page)).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 });
 }
 
-/** The three numbers, as the screen says them. */
-export async function numbers(page: Page): Promise<{ shot: number; waiting: number; stored: number }> {
-  const said = (await page.getByRole('button', { name: /Open the queue\./ }).getAttribute('aria-label')) ?? '';
-  const [shot, waiting, stored] = [/(\d+) shot/, /(\d+) waiting/, /(\d+) stored/].map((pattern) =>
+/** The line at the camera that says what waits, and opens the queue. */
+export const uploadStatus = (page: Page) => page.getByRole('button', { name: /Open the queue\./ });
+
+/** The three numbers, as the camera's line says them to a screen reader; and the imports, which it counts apart from what was shot. */
+export async function numbersApart(page: Page): Promise<{ shot: number; imported: number; waiting: number; stored: number }> {
+  const said = (await uploadStatus(page).getAttribute('aria-label')) ?? '';
+  const [shot, waiting, stored] = [/(\d+) captured/, /(\d+) waiting on/, /(\d+) stored on/].map((pattern) =>
     Number(pattern.exec(said)?.[1] ?? Number.NaN),
   );
-  return { shot: shot!, waiting: waiting!, stored: stored! };
+  return { shot: shot!, imported: Number(/(\d+) imported/.exec(said)?.[1] ?? 0), waiting: waiting!, stored: stored! };
+}
+
+/** The three numbers of a person who imports nothing. */
+export async function numbers(page: Page): Promise<{ shot: number; waiting: number; stored: number }> {
+  const { imported, ...rest } = await numbersApart(page);
+  expect(imported, 'nothing was imported').toBe(0);
+  return rest;
 }
 
 /** A press of no length: on a busy machine the two halves of a click lie so far apart that they mean a burst. */
@@ -89,11 +99,12 @@ async function pressShutter(page: Page): Promise<void> {
 
 /** Presses the shutter so often, each time after the shot before was acknowledged. */
 export async function shoot(page: Page, times: number): Promise<void> {
-  const before = (await numbers(page)).shot;
+  await expect(uploadStatus(page), 'the queue has been read').toHaveAttribute('aria-label', /\d+ captured/);
+  const before = (await numbersApart(page)).shot;
   for (let taken = 1; taken <= times; taken += 1) {
     await pressShutter(page);
     await expect
-      .poll(async () => (await numbers(page)).shot, { message: 'the shot is acknowledged', timeout: 20_000 })
+      .poll(async () => (await numbersApart(page)).shot, { message: 'the shot is acknowledged', timeout: 20_000 })
       .toBe(before + taken);
   }
 }
@@ -111,16 +122,20 @@ export function readOutbox(page: Page): Promise<Outbox> {
       request.addEventListener('success', () => resolve(request.result));
       request.addEventListener('error', () => reject(request.error ?? new Error('no outbox')));
     });
+    // One transaction: a photo that is delivered meanwhile is seen where it was or where it went, never in both.
+    const stores = opened.transaction(['photos', 'blobs', 'receipts']);
     const all = <T>(store: string) =>
       new Promise<T[]>((resolve, reject) => {
-        const request = opened.transaction(store).objectStore(store).getAll();
+        const request = stores.objectStore(store).getAll();
         request.addEventListener('success', () => resolve(request.result as T[]));
         request.addEventListener('error', () => reject(request.error ?? new Error(store)));
       });
     type Row = { id: string; sha256: string; state: string; account: string; lastError: { code: string } | null };
-    const photos = await all<Row>('photos');
-    const blobs = await all<{ id: string; data: Blob | ArrayBuffer }>('blobs');
-    const receipts = await all<Row>('receipts');
+    const [photos, blobs, receipts] = await Promise.all([
+      all<Row>('photos'),
+      all<{ id: string; data: Blob | ArrayBuffer }>('blobs'),
+      all<Row>('receipts'),
+    ]);
     opened.close();
     const hashOf = async (id: string) => {
       const data = blobs.find((blob) => blob.id === id)?.data;
@@ -144,6 +159,25 @@ export function readOutbox(page: Page): Promise<Outbox> {
   });
 }
 
+/** What waits, without its bytes: looked at again and again, it must not keep the phone busy. */
+function waitingPhotos(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('outbox');
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error ?? new Error('no outbox')));
+    });
+    type Row = { id: string; state: string; lastError: { code: string } | null };
+    const photos = await new Promise<Row[]>((resolve, reject) => {
+      const request = opened.transaction('photos').objectStore('photos').getAll();
+      request.addEventListener('success', () => resolve(request.result as Row[]));
+      request.addEventListener('error', () => reject(request.error ?? new Error('no photos')));
+    });
+    opened.close();
+    return photos.map(({ id, state, lastError }) => `${id} ${state} ${lastError?.code ?? null}`);
+  });
+}
+
 /** Every shot this phone has acknowledged: what waits and what was proved. */
 export async function acknowledged(page: Page): Promise<Shot[]> {
   const { waiting, receipts } = await readOutbox(page);
@@ -154,7 +188,7 @@ export async function acknowledged(page: Page): Promise<Shot[]> {
 /** Waits until nothing waits on this phone any more. */
 export async function allDelivered(page: Page, ms = 60_000): Promise<void> {
   await expect
-    .poll(async () => (await readOutbox(page)).waiting.map(({ id, state, lastError }) => `${id} ${state} ${lastError}`), {
+    .poll(() => waitingPhotos(page), {
       message: 'the outbox is empty',
       timeout: ms,
     })

@@ -1,10 +1,10 @@
 // A phone: Chromium with a fake camera and no mercy. Most are a context of the worker's browser, with cookies and storage of their own.
 // One on disk is a browser of its own on a profile of its own: it can be killed as a phone's system kills it (SIGKILL of every process at
 // once, nothing flushed) and started again on the same profile.
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { watchConsole, type ConsoleWatch } from './console-watch.ts';
 import { commandOf, everyPid, isAlive, killHard, waitUntil } from './processes.ts';
 
@@ -23,7 +23,8 @@ export const launchArgs = [
   '--disable-component-update',
   '--disable-sync',
   '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
+  // Its picture is drawn and shown by the processor: five times a second is enough to shoot by.
+  '--use-fake-device-for-media-stream=fps=5',
 ];
 
 /** How the browser that a worker's phones share is started. */
@@ -43,6 +44,8 @@ export interface PhoneOptions {
   colorScheme?: 'light' | 'dark';
   /** False: the person refuses the camera. */
   camera?: boolean;
+  /** `block`: a browser that refuses service workers, as some do in private windows. */
+  serviceWorkers?: 'allow' | 'block';
 }
 
 export class Phone {
@@ -85,7 +88,7 @@ export class Phone {
   }
 
   async #launch(offline: boolean): Promise<void> {
-    const { baseURL, browser, viewport = phoneSize, colorScheme = 'light', camera = true } = this.#options;
+    const { baseURL, browser, viewport = phoneSize, colorScheme = 'light', camera = true, serviceWorkers } = this.#options;
     const phoneSized = viewport.width < 600;
     const options = {
       baseURL,
@@ -97,6 +100,7 @@ export class Phone {
       reducedMotion: 'reduce' as const,
       permissions: camera ? ['camera'] : [],
       acceptDownloads: true,
+      serviceWorkers,
     };
     this.#context = browser
       ? await browser.newContext(options)

@@ -2,7 +2,6 @@
 import { demoEvents } from '#server/seed/ids.ts';
 import { signIn } from './api.ts';
 import { expectExactlyOnServer, type Shot } from './app.ts';
-import { FaultProxy } from './fault-proxy.ts';
 import { test as base } from './fixtures.ts';
 import { startServer, type TestServer } from './server.ts';
 import { SmallDisk } from './small-disk.ts';
@@ -11,8 +10,6 @@ export { expect } from './fixtures.ts';
 
 interface ChaosFixtures {
   server: TestServer;
-  /** The network between phones and server. */
-  network: FaultProxy;
   /** A small disk to fill; a phone's profile may lie on it. */
   disk: SmallDisk;
   /** The law: this person's photos on the server, beside the demo's, are exactly these shots, each once, each with its hash. */
@@ -25,11 +22,6 @@ export const test = base.extend<ChaosFixtures>({
     await use(server);
     if (info.status !== info.expectedStatus) await info.attach(`server log (${browserName})`, { body: server.log() });
     await server.dispose();
-  },
-  network: async ({ server }, use) => {
-    const network = await FaultProxy.start(server.url);
-    await use(network);
-    await network.close();
   },
   disk: async ({ browserName }, use) => {
     const disk = new SmallDisk(200, browserName);

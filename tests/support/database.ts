@@ -5,14 +5,15 @@ import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
-import { users } from '#server/db/schema/accounts.ts';
-import { memberships, organizations } from '#server/db/schema/organizations.ts';
-import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
-import { findPlace } from '#server/db/embedded/place.ts';
-import { migrateDatabase } from '#server/db/migrate.ts';
-import { openDb, openPool, type Connection } from '#server/db/pool.ts';
-import { readConfig, type Environment } from '#server/config.ts';
 import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
+import { readConfig, type Environment } from '#server/config.ts';
+import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
+import { findDatabasePaths } from '#server/db/embedded/paths.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
+import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { subscriptions } from '#server/db/schema/billing.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Deps } from '#server/deps.ts';
 import { jobs } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
@@ -20,7 +21,7 @@ import { openLocalStorage } from '#server/storage/local.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export interface TestDeps extends Deps {
-  connection: Connection;
+  connection: DatabaseAddress;
   storageDir: string;
   /** Ends the database and removes its data. */
   dispose(): Promise<void>;
@@ -77,8 +78,8 @@ function temporaryFolder(): string {
 
 /** A cluster with a migrated database. It dies with this process. */
 async function ownCluster(dataDir: string): Promise<TestDatabase> {
-  const place = findPlace(dataDir, null);
-  const cluster = await startCluster(place, () => undefined);
+  const paths = findDatabasePaths(dataDir, null);
+  const cluster = await startCluster(paths, () => undefined);
   // The database runs detached: a test run that is cut must not leave it behind.
   const kill = () => process.kill(cluster.pid(), 'SIGKILL');
   process.once('exit', kill);
@@ -92,7 +93,7 @@ async function ownCluster(dataDir: string): Promise<TestDatabase> {
     async end() {
       await cluster.stop();
       process.off('exit', kill);
-      for (const folder of [place.folder, place.socketDir]) rmSync(folder, { recursive: true, force: true });
+      for (const folder of [paths.folder, paths.socketDir]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -138,11 +139,12 @@ export async function addUser(deps: Deps, firstName = 'Ana'): Promise<string> {
   return id;
 }
 
-/** An active organization with one active admin. */
+/** An active organization with one active admin, on the plan that sets the fewest limits. */
 export async function addOrganization(deps: Deps): Promise<{ id: string; adminId: string }> {
   const id = uuid7();
   const adminId = await addUser(deps, 'Olga');
   await deps.db.insert(organizations).values({ id, name: 'Unit', status: 'active' });
+  await deps.db.insert(subscriptions).values({ organizationId: id, planId: 'studio' });
   await deps.db.insert(memberships).values({ id: uuid7(), organizationId: id, userId: adminId, role: 'organization' });
   return { id, adminId };
 }

@@ -1,12 +1,12 @@
 // The demo data, made once per build and copied for every server: drawing its photos takes longer than most tests.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isAlive, waitUntil } from './processes.ts';
 import { makeDataDir, startServerOn } from './server-process.ts';
 import { root } from './source.ts';
-import { isAlive, waitUntil } from './processes.ts';
 
 const prefix = `ais-demo-data-${process.getuid?.() ?? 0}-`;
 

@@ -1,9 +1,10 @@
 // Calls of the events' operations as people make them, for unit tests.
-import type { Viewer } from '#server/viewer.ts';
-import { eventOperations } from '#server/events/operations.ts';
+import { openSessions } from '#server/accounts/sessions.ts';
 import type { Deps } from '#server/deps.ts';
+import { eventOperations } from '#server/events/operations.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { callOf } from '#tests/support/photo-world.ts';
 
 type EventOperation = keyof ReturnType<typeof eventOperations>;
@@ -14,8 +15,12 @@ export type Ask = <Id extends EventOperation>(id: Id, who: Viewer, path?: Record
 
 /** Answers with the body of the answer; of one without, with nothing. */
 export function askEvents(deps: Deps): Ask {
-  const unlimited = { guessing: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt() };
-  const operations = eventOperations(deps, unlimited);
+  const unlimited = {
+    guessing: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt(),
+    countGuest: () => () => undefined,
+  };
+  const tokens = { sign: async () => 'token', verify: async () => null };
+  const operations = eventOperations(deps, { limits: unlimited, sessions: openSessions(deps, tokens, async () => undefined) });
   return async (id, who, path = {}, parts = {}) => {
     const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;
     return (await handler(callOf(who, path, parts))).body as never;

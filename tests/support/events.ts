@@ -67,3 +67,10 @@ export async function moderate(
   const answer = await person.call<Schemas['ModeratePhotosResult']>('POST', `${eventPath(eventId)}/photos/moderate`, { json });
   return expectStatus(answer, 200, 'moderating');
 }
+
+/** Invites people to become members. */
+export async function inviteStaff(owner: Person, organizationId: string, emails: string[]): Promise<Schemas['SentMemberInvitation'][]> {
+  const path = `/api/v1/organizations/${organizationId}/members/invite`;
+  const answer = await owner.call<Schemas['InviteMembersResult']>('POST', path, { json: { emails } });
+  return expectStatus(answer, 201, 'inviting members').items;
+}

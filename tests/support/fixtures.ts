@@ -1,12 +1,15 @@
 // What each browser test is given. A test that ends with an unexpected error on any console fails.
 import { test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import { deskSize, Phone, type PhoneOptions } from './browser.ts';
+import { FaultProxy } from './fault-proxy.ts';
 
 export interface Fixtures {
   /** Whether phones have a browser and a profile of their own, which a story can kill and start again. By `test.use`. */
   onDisk: boolean;
   /** The server shared by the e2e stories. */
   serverUrl: string;
+  /** A line to the server that can be cut; for phones that are made with its address, or for all by `appUrl`. */
+  network: FaultProxy;
   /** Where the app is reached: the server, or what stands before it. */
   appUrl: string;
   /** Makes a phone; it is switched off and looked over after the test. */
@@ -25,13 +28,19 @@ export const test = base.extend<Fixtures>({
     if (!url) throw new Error(`no server for ${browserName}: tests/support/browser-setup.ts did not run`);
     await use(url);
   },
+  network: async ({ serverUrl }, use) => {
+    const network = await FaultProxy.start(serverUrl);
+    await use(network);
+    await network.close();
+  },
   appUrl: async ({ serverUrl }, use) => {
     await use(serverUrl);
   },
-  newPhone: async ({ appUrl, onDisk, browser }, use, info) => {
+  newPhone: async ({ appUrl, onDisk, browser, serviceWorkers }, use, info) => {
     const phones: Phone[] = [];
     await use(async (options = {}) => {
-      const phone = await Phone.start({ baseURL: appUrl, browser: onDisk || options.profile ? undefined : browser, ...options });
+      const ownBrowser = onDisk || options.profile !== undefined;
+      const phone = await Phone.start({ baseURL: appUrl, browser: ownBrowser ? undefined : browser, serviceWorkers, ...options });
       phones.push(phone);
       return phone;
     });

@@ -1,6 +1,6 @@
 // The phone that runs full while photos wait on it, told once for `npm test` and for the long repetitions.
-import type { Page } from '@playwright/test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
 import {
   acknowledged,

@@ -1,7 +1,7 @@
 // An import that is broken off and taken up again, as a person does it: what the screen says, and what is in the gallery afterwards.
 import type { Locator, Page } from '@playwright/test';
 import { gallery, type Person } from './api.ts';
-import { numbers } from './app.ts';
+import { numbersApart } from './app.ts';
 import { expect } from './fixtures.ts';
 
 export const importCard = (page: Page): Locator => page.getByRole('region', { name: 'Import' });
@@ -37,8 +37,8 @@ export async function reloadInTheMiddle(page: Page): Promise<string[]> {
 export async function expectEachOnce(page: Page, person: Person, eventId: string, hashes: readonly string[], ms = 60_000): Promise<void> {
   // By the screen: reading hundreds of photographs again at each look would keep them from being sent. Its numbers follow what is saved by a
   // moment, so that nothing waits is said before the last file is counted, too: all of them must be stored.
-  const all = { shot: hashes.length, waiting: 0, stored: hashes.length };
-  await expect.poll(() => numbers(page), { message: 'all are stored', timeout: ms }).toEqual(all);
+  const all = { shot: 0, imported: hashes.length, waiting: 0, stored: hashes.length };
+  await expect.poll(() => numbersApart(page), { message: 'all are stored', timeout: ms }).toEqual(all);
   const own = (await gallery(person, eventId)).filter(({ uploader }) => uploader.id === person.id);
   expect(own.map(({ sha256 }) => sha256).toSorted()).toEqual(hashes.toSorted());
 }

@@ -11,6 +11,8 @@ export interface Listener {
   opened: Promise<Response>;
   /** Waits until a change that fits has come. */
   heard(what: string, fits: (change: Change) => boolean, ms?: number): Promise<Change>;
+  /** The server closed it. */
+  ended(): boolean;
   stop(): void;
 }
 
@@ -18,6 +20,7 @@ export interface Listener {
 export function listen(person: Person, eventId: string, query = '', headers: Record<string, string> = {}): Listener {
   const control = new AbortController();
   const changes: Change[] = [];
+  let ended = false;
   const opened = person.fetch(`/api/v1/event/${eventId}/stream${query}`, { headers, signal: control.signal });
   const read = async (): Promise<void> => {
     const response = await opened;
@@ -32,6 +35,7 @@ export function listen(person: Person, eventId: string, query = '', headers: Rec
         if (data) changes.push(JSON.parse(data) as Change);
       }
     }
+    ended = true;
   };
   read().catch((error: unknown) => {
     if (!control.signal.aborted) throw error;
@@ -47,6 +51,7 @@ export function listen(person: Person, eventId: string, query = '', headers: Rec
       );
       return changes.find(fits)!;
     },
+    ended: () => ended,
     stop: () => control.abort(),
   };
 }

@@ -1,10 +1,10 @@
 // An event that asks for approval, with two moderators and photos that wait, for unit tests of deciding on them.
-import type { Viewer } from '#server/viewer.ts';
 import { eventCounters } from '#server/db/schema/events.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { addUser } from '#tests/support/database.ts';
 import { photoRow } from '#tests/support/photo-rows.ts';
 import { makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
@@ -36,5 +36,5 @@ export async function makeModeratedNight(
 export async function addModerator(deps: Deps, { organizationId }: PhotoWorld, firstName = 'Mo'): Promise<Viewer> {
   const userId = await addUser(deps, firstName);
   await deps.db.insert(memberships).values({ id: uuid7(), organizationId, userId, role: 'member' });
-  return viewer(userId, { memberships: [{ organizationId, role: 'member' }] });
+  return viewer(userId, { memberships: [{ organizationId, role: 'member', permissions: {} }] });
 }

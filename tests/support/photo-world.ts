@@ -4,12 +4,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { components } from '#openapi/api.ts';
 import type { OperationId } from '#openapi/operations.ts';
-import type { Viewer } from '#server/viewer.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Call } from '#server/http/operation.ts';
 import { addUpload } from '#server/photos/upload-records.ts';
 import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { addOrganization, addUser } from '#tests/support/database.ts';
 
 export interface PhotoWorld {
@@ -49,7 +49,7 @@ export async function makePhotoWorld(deps: Deps, changes: Partial<typeof events.
   return {
     eventId,
     organizationId,
-    owner: viewer(adminId, { role: 'organization', memberships: [{ organizationId, role: 'organization' }] }),
+    owner: viewer(adminId, { role: 'organization', memberships: [{ organizationId, role: 'organization', permissions: {} }] }),
     guest: viewer(guestId),
   };
 }
@@ -96,9 +96,9 @@ export function factOf(
 export function callOf<Id extends OperationId>(
   who: Viewer,
   path: Record<string, string>,
-  parts: { body?: unknown; account?: string; query?: unknown } = {},
+  parts: { body?: unknown; account?: string; query?: unknown; header?: Record<string, string> } = {},
 ): Call<Id> {
-  const request = { ip: '127.0.0.1', id: uuid7(), headers: {} };
-  const header = { 'x-account': parts.account ?? who.userId };
+  const request = { ip: '127.0.0.1', id: uuid7(), headers: {}, socket: { localPort: 3000 } };
+  const header = { 'x-account': parts.account ?? who.userId, ...parts.header };
   return { path, query: parts.query ?? {}, header, body: parts.body, viewer: who, request, reply: {} } as unknown as Call<Id>;
 }

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { drawPhoto } from '#server/seed/draw.ts';
 import { dance, fireworks, harbour, portrait, stage, table } from '#server/seed/draw-scenes.ts';
+import { drawPhoto } from '#server/seed/draw.ts';
 
 const size = { width: 4032, height: 3024 };
 

@@ -1,5 +1,6 @@
 // Pictures made by code: each one different, each with what a phone would write into it, so that what must be removed is there to remove.
 import { createHash } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 export interface Picture {
@@ -48,4 +49,23 @@ export async function picture(
     contentType: `image/${format}`,
     fileName: `picture-${made}.${format === 'jpeg' ? 'jpg' : format}`,
   };
+}
+
+/** A black PNG of one bit a pixel: whole, however wide, and made at once. */
+export function blackPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(1, 8);
+  // Each row begins with the number of its filter.
+  const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * height);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 }

@@ -1,5 +1,5 @@
 // Processes by what Linux tells under /proc: families, command lines, and the end of them.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 function read(file: string): string {

@@ -1,6 +1,6 @@
 // Every route of the web app: its guard, an address to visit it by, and who may see it. The house test compares it with src/routes,
 // `npm run screens` photographs it, and the accessibility test walks it.
-import { demoEvents, demoJoinCode } from '#server/seed/ids.ts';
+import { demoEvents, demoInvoice, demoJoinCode } from '#server/seed/ids.ts';
 
 export const roleEmails = {
   nobody: null,
@@ -26,7 +26,7 @@ export interface RouteRow {
 const live = `/event/${demoEvents.live}`;
 const managed = `/organization/events/${demoEvents.live}`;
 const everyone: RoleName[] = ['super', 'admin', 'owner', 'member', 'user'];
-const office: RoleName[] = ['owner', 'member'];
+const organizationRoles: RoleName[] = ['owner', 'member'];
 const takingPart: RoleName[] = ['owner', 'member', 'user'];
 
 export const routeTable: RouteRow[] = [
@@ -47,6 +47,27 @@ export const routeTable: RouteRow[] = [
       { name: 'register-to-join', href: `/register?redirect=/join/${demoJoinCode}`, roles: ['nobody'] },
     ],
   },
+  { path: '/forgot-password', guard: 'anyone', visits: [{ name: 'forgot-password', href: '/forgot-password', roles: ['nobody'] }] },
+  {
+    path: '/reset-password/$token',
+    guard: 'anyone',
+    visits: [{ name: 'reset-password', href: `/reset-password/${'A'.repeat(43)}`, roles: ['nobody'] }],
+  },
+  {
+    path: '/verify-email/$token',
+    guard: 'anyone',
+    visits: [{ name: 'verify-email', href: `/verify-email/${'A'.repeat(43)}`, roles: ['nobody'] }],
+  },
+  {
+    path: '/change-email/$token',
+    guard: 'anyone',
+    visits: [{ name: 'change-email', href: `/change-email/${'A'.repeat(43)}`, roles: ['nobody', 'user'] }],
+  },
+  {
+    path: '/invite/$token',
+    guard: 'anyone',
+    visits: [{ name: 'invitation-unknown', href: `/invite/${'A'.repeat(43)}`, roles: ['nobody'] }],
+  },
   { path: '/join', guard: 'anyone', visits: [{ name: 'join-ask', href: '/join', roles: ['nobody', 'user'] }] },
   {
     path: '/join/$code',
@@ -65,35 +86,96 @@ export const routeTable: RouteRow[] = [
   },
   { path: '/error-test', guard: null, visits: [] },
   { path: '/pending-approval', guard: 'signedIn', visits: [{ name: 'pending-approval', href: '/pending-approval', roles: ['pending'] }] },
-  { path: '/dashboard', guard: 'approved', visits: [] },
+  { path: '/dashboard', guard: 'approved', visits: [{ name: 'dashboard', href: '/dashboard', roles: everyone }] },
   {
     path: '/dashboard/events-overview',
     guard: 'approved',
     visits: [{ name: 'events-overview', href: '/dashboard/events-overview', roles: everyone }],
   },
+  {
+    path: '/dashboard/tutorials',
+    guard: 'approved',
+    visits: [
+      { name: 'tutorials', href: '/dashboard/tutorials', roles: ['user', 'owner'] },
+      { name: 'tutorials-found', href: '/dashboard/tutorials?q=queue', roles: ['user'] },
+      { name: 'tutorial', href: '/dashboard/tutorials?open=offline', roles: ['user'] },
+    ],
+  },
+  {
+    path: '/dashboard/feedback-support',
+    guard: 'approved',
+    visits: [
+      { name: 'help', href: '/dashboard/feedback-support', roles: ['user', 'owner'] },
+      { name: 'help-no-such-request', href: `/dashboard/feedback-support?ticket=${demoEvents.live}`, roles: ['user'] },
+    ],
+  },
+  { path: '/dashboard/profile', guard: 'approved', visits: [{ name: 'profile', href: '/dashboard/profile', roles: ['user', 'owner'] }] },
+  {
+    path: '/dashboard/settings',
+    guard: 'approved',
+    visits: [
+      { name: 'settings', href: '/dashboard/settings', roles: ['user', 'member'] },
+      { name: 'settings-security', href: '/dashboard/settings?tab=security', roles: ['user'] },
+      { name: 'settings-data', href: '/dashboard/settings?tab=data', roles: ['user'] },
+    ],
+  },
   { path: '/super-admin', guard: 'superAdminOnly', visits: [{ name: 'super-admin', href: '/super-admin', roles: ['super'] }] },
-  { path: '/organization', guard: 'organizationAccess', visits: [] },
+  {
+    path: '/organization',
+    guard: 'organizationAccess',
+    visits: [{ name: 'organization', href: '/organization', roles: organizationRoles }],
+  },
   {
     path: '/organization/events',
     guard: 'organizationAccess',
     visits: [
-      { name: 'office-events', href: '/organization/events', roles: office },
-      { name: 'office-events-none-match', href: '/organization/events?q=no+such+event', roles: ['owner'] },
-      { name: 'office-events-deleted', href: '/organization/events?deleted=true', roles: ['owner'] },
-      { name: 'office-event-new', href: '/organization/events?new=true', roles: ['owner'] },
+      { name: 'organization-events', href: '/organization/events', roles: organizationRoles },
+      { name: 'organization-events-none-match', href: '/organization/events?q=no+such+event', roles: ['owner'] },
+      { name: 'organization-events-deleted', href: '/organization/events?deleted=true', roles: ['owner'] },
+      { name: 'organization-event-new', href: '/organization/events?new=true', roles: ['owner'] },
     ],
   },
   {
     path: '/organization/events/$id',
     guard: 'organizationAccess',
     visits: [
-      { name: 'office-event', href: managed, roles: office },
-      { name: 'office-event-draft', href: `/organization/events/${demoEvents.draft}`, roles: ['owner'] },
-      { name: 'office-event-poster', href: `${managed}?poster=true`, roles: ['owner'] },
-      { name: 'office-event-moderation', href: `${managed}?tab=moderation`, roles: ['member'] },
-      { name: 'office-event-participants', href: `${managed}?tab=participants`, roles: ['owner'] },
-      { name: 'office-event-settings', href: `${managed}?tab=settings`, roles: ['owner'] },
-      { name: 'office-event-unknown', href: '/organization/events/0199aa00-0000-7000-8000-0000000000ef', roles: ['owner'] },
+      { name: 'organization-event', href: managed, roles: organizationRoles },
+      { name: 'organization-event-draft', href: `/organization/events/${demoEvents.draft}`, roles: ['owner'] },
+      { name: 'organization-event-poster', href: `${managed}?poster=true`, roles: ['owner'] },
+      { name: 'organization-event-moderation', href: `${managed}?tab=moderation`, roles: ['member'] },
+      { name: 'organization-event-participants', href: `${managed}?tab=participants`, roles: ['owner'] },
+      { name: 'organization-event-settings', href: `${managed}?tab=settings`, roles: ['owner'] },
+      { name: 'organization-event-unknown', href: '/organization/events/0199aa00-0000-7000-8000-0000000000ef', roles: ['owner'] },
+    ],
+  },
+  {
+    path: '/organization/settings',
+    guard: 'organizationAccess',
+    visits: [
+      { name: 'organization-settings', href: '/organization/settings', roles: organizationRoles },
+      { name: 'organization-settings-events', href: '/organization/settings?tab=events', roles: ['owner'] },
+      { name: 'organization-settings-branding', href: '/organization/settings?tab=branding', roles: ['owner'] },
+    ],
+  },
+  {
+    path: '/organization/staff',
+    guard: 'organizationAccess',
+    visits: [
+      { name: 'organization-staff', href: '/organization/staff', roles: organizationRoles },
+      { name: 'organization-staff-none-match', href: '/organization/staff?q=nobody+at+all', roles: ['owner'] },
+    ],
+  },
+  {
+    path: '/organization/profile',
+    guard: 'organizationAccess',
+    visits: [{ name: 'organization-profile', href: '/organization/profile', roles: organizationRoles }],
+  },
+  {
+    path: '/organization/billing',
+    guard: 'organizationAccess',
+    visits: [
+      { name: 'organization-billing', href: '/organization/billing', roles: organizationRoles },
+      { name: 'organization-billing-invoice', href: `/organization/billing?invoice=${demoInvoice}`, roles: ['owner'] },
     ],
   },
   {

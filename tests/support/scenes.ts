@@ -58,14 +58,14 @@ async function addGuests(server: TestServer, eventId: string, guests: Guest[]): 
   return ids;
 }
 
-const office = (id: string) => `/organization/events/${id}`;
+const managed = (id: string) => `/organization/events/${id}`;
 const venue = (id: string) => `/event/${id}`;
 
-/** Every list of an event in the office, and its gallery. */
+/** Every list of an event in the organization's area, and its gallery. */
 const listsOf = (id: string) => [
-  { name: 'office-event', href: office(id) },
-  { name: 'office-participants', href: `${office(id)}?tab=participants` },
-  { name: 'office-moderation', href: `${office(id)}?tab=moderation` },
+  { name: 'organization-event', href: managed(id) },
+  { name: 'organization-participants', href: `${managed(id)}?tab=participants` },
+  { name: 'organization-moderation', href: `${managed(id)}?tab=moderation` },
   { name: 'gallery', href: `${venue(id)}/gallery` },
 ];
 
@@ -114,9 +114,9 @@ async function makeFull(server: TestServer): Promise<Scene[]> {
       name: 'full',
       email: owner.email,
       visits: [
-        { name: 'office-events', href: '/organization/events' },
-        { name: 'office-events-page-2-filtered', href: '/organization/events?time=past' },
-        { name: 'office-events-deleted', href: '/organization/events?deleted=true' },
+        { name: 'organization-events', href: '/organization/events' },
+        { name: 'organization-events-page-2-filtered', href: '/organization/events?time=past' },
+        { name: 'organization-events-deleted', href: '/organization/events?deleted=true' },
         ...listsOf(night.id),
       ],
     },
@@ -125,6 +125,7 @@ async function makeFull(server: TestServer): Promise<Scene[]> {
       email: guest.email,
       visits: [
         { name: 'overview', href: '/dashboard/events-overview' },
+        ...ownArea,
         { name: 'gallery-of-guest', href: `${venue(night.id)}/gallery` },
         { name: 'gallery-of-guest-mine', href: `${venue(night.id)}/gallery?show=mine` },
       ],
@@ -132,14 +133,22 @@ async function makeFull(server: TestServer): Promise<Scene[]> {
   ];
 }
 
+/** What everybody has of their own. */
+const ownArea = [
+  { name: 'dashboard', href: '/dashboard' },
+  { name: 'profile', href: '/dashboard/profile' },
+  { name: 'settings', href: '/dashboard/settings' },
+  { name: 'settings-security', href: '/dashboard/settings?tab=security' },
+];
+
 async function makeEmpty(server: TestServer): Promise<Scene[]> {
   const [bare, quiet] = [await organization(server, 'Tabula Rasa'), await organization(server, 'Silence & Co')];
   const event = await createEvent(quiet, { name: 'Before Anybody Came', require_approval: true });
   const nobody = await registerPerson(server.url);
   return [
-    { name: 'empty', email: bare.email, visits: [{ name: 'office-events', href: '/organization/events' }] },
+    { name: 'empty', email: bare.email, visits: [{ name: 'organization-events', href: '/organization/events' }] },
     { name: 'empty', email: quiet.email, visits: listsOf(event.id) },
-    { name: 'empty', email: nobody.email, visits: [{ name: 'overview', href: '/dashboard/events-overview' }] },
+    { name: 'empty', email: nobody.email, visits: [{ name: 'overview', href: '/dashboard/events-overview' }, ...ownArea] },
   ];
 }
 
@@ -170,12 +179,17 @@ async function makeOverlong(server: TestServer): Promise<Scene[]> {
   await addManyPhotos(server, { ...lastNight, eventId: night!.id, count: 24, uploaderIds: ids });
   await invite(owner, night!.id, { emails: [10, 11, 12].map(address) });
   return [
-    { name: 'overlong', email: owner.email, visits: [{ name: 'office-events', href: '/organization/events' }, ...listsOf(night!.id)] },
+    {
+      name: 'overlong',
+      email: owner.email,
+      visits: [{ name: 'organization-events', href: '/organization/events' }, ...listsOf(night!.id)],
+    },
     {
       name: 'overlong',
       email: guest.email,
       visits: [
         { name: 'overview', href: '/dashboard/events-overview' },
+        ...ownArea,
         { name: 'gallery-of-guest', href: `${venue(night!.id)}/gallery` },
       ],
     },

@@ -1,7 +1,7 @@
 // A disk of its own that can be filled to the last byte: a file system in memory. Mounting needs root, as the browser tests have it on a
 // bare Debian.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync, rmdirSync, statfsSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 

@@ -1,7 +1,7 @@
 // Steps that several end-to-end stories share: people of their own, the menu, the way out, a session's end.
 import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { demoJoinCode } from '#server/seed/ids.ts';
 import type { components } from '#openapi/api.ts';
+import { demoJoinCode } from '#server/seed/ids.ts';
 import { registerPerson, signIn, type Person } from './api.ts';
 import { createEvent, newParticipant } from './events.ts';
 

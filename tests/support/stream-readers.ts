@@ -1,12 +1,12 @@
 // Readers of live galleries over real connections, for unit tests: the stream's operation behind a bare server.
 import Fastify from 'fastify';
 import type { components } from '#openapi/api.ts';
-import type { Viewer } from '#server/viewer.ts';
 import { openDb } from '#server/db/pool.ts';
 import { sessions } from '#server/db/schema/accounts.ts';
 import type { Call } from '#server/http/operation.ts';
 import { closeStreams } from '#server/http/sse.ts';
 import { streamCall } from '#server/photos/stream.ts';
+import type { Viewer } from '#server/viewer.ts';
 import type { TestDeps } from '#tests/support/database.ts';
 import { callOf, type PhotoWorld } from '#tests/support/photo-world.ts';
 

@@ -1,7 +1,7 @@
 // Loaded before every unit test: a warning or an error on the console that the test did not expect fails it.
 // A test that expects one replaces it for itself: `vi.spyOn(console, 'error').mockImplementation(() => {})`.
-import { afterEach, beforeEach, vi } from 'vitest';
 import { format } from 'node:util';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 let unexpected: string[] = [];
 

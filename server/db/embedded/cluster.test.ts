@@ -5,19 +5,19 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
-import { findPlace, type Place } from '#server/db/embedded/place.ts';
+import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
 import { findPostmaster, isPostgres } from '#server/db/embedded/postmaster.ts';
 import { AlreadyRunning, lockInstance } from '#server/instance-lock.ts';
 
 let folder: string;
-let place: Place;
+let paths: DatabasePaths;
 let last: EmbeddedDatabase | undefined;
 const told: string[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'ais-cluster-'));
   chmodSync(folder, 0o711);
-  place = findPlace(folder, null);
+  paths = findDatabasePaths(folder, null);
   told.length = 0;
 });
 afterEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const start = async () => (last = await startCluster(place, (message) => told.push(message)));
+const start = async () => (last = await startCluster(paths, (message) => told.push(message)));
 
 async function ask(database: EmbeddedDatabase, query: string): Promise<unknown> {
   const client = new pg.Client(database.connection);
@@ -77,7 +77,7 @@ test('a process number in a file left behind that is another program now does no
   await (await start()).stop();
   writeFileSync(
     path.join(folder, 'postgres', 'postmaster.pid'),
-    `${process.pid}\n${folder}/postgres\n0\n5432\n${place.socketDir}\n\n0 0\nready   \n`,
+    `${process.pid}\n${folder}/postgres\n0\n5432\n${paths.socketDir}\n\n0 0\nready   \n`,
   );
   expect(findPostmaster(path.join(folder, 'postgres'))).toBeNull();
   expect((await start()).adopted).toBe(false);
@@ -90,7 +90,7 @@ test('a folder copied from one whose database runs leaves that database alone', 
   try {
     chmodSync(copy, 0o711);
     expect(spawnSync('cp', ['-a', path.join(folder, 'postgres'), copy]).status).toBe(0);
-    const other = await startCluster(findPlace(copy, null), () => undefined);
+    const other = await startCluster(findDatabasePaths(copy, null), () => undefined);
     expect(other.adopted).toBe(false);
     expect(await ask(original, 'select 1')).toBe(1);
     await other.stop();
@@ -102,20 +102,20 @@ test('a folder copied from one whose database runs leaves that database alone', 
 }, 60_000);
 
 test('one server per data folder: a second is told where the first is, and the lock ends with its holder', async () => {
-  const first = await lockInstance(place.socketDir, folder);
+  const first = await lockInstance(paths.socketDir, folder);
   first.setUrl('http://localhost:3000');
-  const second = lockInstance(place.socketDir, folder);
+  const second = lockInstance(paths.socketDir, folder);
   await expect(second).rejects.toThrow(AlreadyRunning);
   await expect(second).rejects.toThrow(`process ${process.pid}, at http://localhost:3000`);
   await first.release();
-  await (await lockInstance(place.socketDir, folder)).release();
+  await (await lockInstance(paths.socketDir, folder)).release();
 });
 
 test('a lock left by a killed server is worth nothing', async () => {
-  const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(place.socketDir, 'server.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`;
+  const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(paths.socketDir, 'server.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`;
   for (let round = 0; round < 4; round += 1) {
     expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
-    const locks = await Promise.allSettled([lockInstance(place.socketDir, folder), lockInstance(place.socketDir, folder)]);
+    const locks = await Promise.allSettled([lockInstance(paths.socketDir, folder), lockInstance(paths.socketDir, folder)]);
     const held = locks.filter((lock) => lock.status === 'fulfilled');
     expect(held).toHaveLength(1);
     for (const lock of held) await lock.value.release();
@@ -125,5 +125,5 @@ test('a lock left by a killed server is worth nothing', async () => {
 test('a folder with a long name keeps its sockets in a short one', async () => {
   const long = path.join(folder, 'x'.repeat(60), 'y'.repeat(60));
   mkdirSync(long, { recursive: true, mode: 0o711 });
-  expect(findPlace(long, null).socketDir.length).toBeLessThan(81);
+  expect(findDatabasePaths(long, null).socketDir.length).toBeLessThan(81);
 });

@@ -1,12 +1,12 @@
 // The embedded PostgreSQL: its programs are spawned detached, so that a signal to the server reaches the database only when the server has
 // drained. When the server is killed the database lives on; the next start adopts it.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, openSync, closeSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freshFolder, type DatabasePaths } from './paths.ts';
 import { findPostmaster, isPostgres } from './postmaster.ts';
-import { freshFolder, type Place } from './place.ts';
 
 const START_MS = 60_000;
 const STOP_MS = 60_000;
@@ -23,14 +23,14 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Starts or adopts the database of `place`, and keeps it running: when it dies it is started again.
+ * Starts or adopts the database of `paths`, and keeps it running: when it dies it is started again.
  * @param tell hears what happened to it afterwards
  */
-export async function startCluster(place: Place, tell: (message: string) => void): Promise<EmbeddedDatabase> {
-  const data = path.join(place.folder, 'postgres');
-  if (!existsSync(path.join(data, 'PG_VERSION'))) initialise(place, data);
-  const found = await adopt(place, data);
-  let running = found ?? (await launch(place, data));
+export async function startCluster(paths: DatabasePaths, tell: (message: string) => void): Promise<EmbeddedDatabase> {
+  const data = path.join(paths.folder, 'postgres');
+  if (!existsSync(path.join(data, 'PG_VERSION'))) initialise(paths, data);
+  const found = await adopt(paths, data);
+  let running = found ?? (await launch(paths, data));
   await makeDatabase(running.socketDir);
 
   const stopping = new AbortController();
@@ -44,7 +44,7 @@ export async function startCluster(place: Place, tell: (message: string) => void
   async function revive(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        running = (await adopt(place, data)) ?? (await launch(place, data));
+        running = (await adopt(paths, data)) ?? (await launch(paths, data));
         tell('The database runs again.');
         return;
       } catch (error) {
@@ -73,22 +73,22 @@ interface Running {
 }
 
 /** A first start may be cut at any moment: the data folder gets its name only when it is whole. */
-function initialise(place: Place, data: string): void {
+function initialise(paths: DatabasePaths, data: string): void {
   const part = `${data}.part`;
-  freshFolder(part, place.owner);
+  freshFolder(part, paths.owner);
   const { status, stderr, error } = spawnSync(
-    path.join(place.bin, 'initdb'),
+    path.join(paths.bin, 'initdb'),
     ['--pgdata', part, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'],
-    { ...place.owner, cwd: '/', env: environment(), encoding: 'utf8' },
+    { ...paths.owner, cwd: '/', env: environment(), encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
   renameSync(part, data);
 }
 
-async function adopt(place: Place, data: string): Promise<Running | null> {
+async function adopt(paths: DatabasePaths, data: string): Promise<Running | null> {
   const deadline = Date.now() + START_MS;
   for (let found = findPostmaster(data); found; found = findPostmaster(data)) {
-    if (found.status === 'ready' && found.socketDir !== place.socketDir) {
+    if (found.status === 'ready' && found.socketDir !== paths.socketDir) {
       // The folder was moved while its database ran on.
       await stopProcess(found.pid);
     } else if (found.status === 'ready' && (await answers(found.socketDir))) {
@@ -100,25 +100,25 @@ async function adopt(place: Place, data: string): Promise<Running | null> {
   return null;
 }
 
-async function launch(place: Place, data: string): Promise<Running> {
+async function launch(paths: DatabasePaths, data: string): Promise<Running> {
   if (!findPostmaster(data)) {
     // What a killed database leaves names a process number that may be another program's by now.
-    for (const left of [path.join(data, 'postmaster.pid'), path.join(place.socketDir, '.s.PGSQL.5432.lock')]) rmSync(left, { force: true });
+    for (const left of [path.join(data, 'postmaster.pid'), path.join(paths.socketDir, '.s.PGSQL.5432.lock')]) rmSync(left, { force: true });
   }
-  const logFile = path.join(place.folder, 'postgres.log');
+  const logFile = path.join(paths.folder, 'postgres.log');
   const log = openSync(logFile, existsSync(logFile) && statSync(logFile).size > LARGEST_LOG_BYTES ? 'w' : 'a', 0o600);
   const settings = {
     listen_addresses: '',
-    unix_socket_directories: `"${place.socketDir}"`,
+    unix_socket_directories: `"${paths.socketDir}"`,
     unix_socket_permissions: '0700',
     cluster_name: 'ai-image-suite',
     log_min_messages: 'warning',
     timezone: 'UTC',
   };
   const child = spawn(
-    path.join(place.bin, 'postgres'),
+    path.join(paths.bin, 'postgres'),
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...place.owner, cwd: '/', env: environment(), detached: true, stdio: ['ignore', log, log] },
+    { ...paths.owner, cwd: '/', env: environment(), detached: true, stdio: ['ignore', log, log] },
   );
   closeSync(log);
   const failures: (() => string)[] = [];
@@ -127,7 +127,7 @@ async function launch(place: Place, data: string): Promise<Running> {
   child.unref();
   for (const deadline = Date.now() + START_MS; Date.now() < deadline; await sleep(30)) {
     if (failures[0]) throw new Error(`PostgreSQL ended at its start: ${failures[0]()}`);
-    if (await answers(place.socketDir)) return { pid: child.pid ?? 0, socketDir: place.socketDir };
+    if (await answers(paths.socketDir)) return { pid: child.pid ?? 0, socketDir: paths.socketDir };
   }
   throw new Error(`PostgreSQL did not answer within ${START_MS / 1000} s; see ${logFile}`);
 }

@@ -1,7 +1,7 @@
 // What the file `postmaster.pid` of a data folder says, and whether that process lives.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { spawnSync } from 'node:child_process';
 
 export interface Postmaster {
   pid: number;

@@ -1,8 +1,8 @@
 // People, their sessions, and what each role may.
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
-import { created, instant } from './columns.ts';
+import { bytea, created, instant } from './columns.ts';
 
 type Schemas = components['schemas'];
 export type PermissionFlag = keyof Schemas['Permissions'];
@@ -12,16 +12,24 @@ export const users = pgTable(
   'users',
   {
     id: uuid('id').primaryKey(),
-    email: text('email').notNull(),
+    /** Null: a guest, who has neither address nor password. */
+    email: text('email'),
+    /** Empty: no password opens this account. */
     passwordHash: text('password_hash').notNull(),
+    /** Of a guest: what proves that a device is theirs, by its hash. */
+    guestKeyHash: text('guest_key_hash'),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     role: text('role').$type<'super_admin' | 'admin' | 'user'>().notNull().default('user'),
+    /** How dates and times are written for them; null: as their device does. */
+    dateLocale: text('date_locale').$type<Schemas['DateLocale']>(),
     isVerified: boolean('is_verified').notNull().default(false),
     disabledAt: instant('disabled_at'),
+    /** By its owner: nobody is told by this row any more, and what hangs on it stays. */
+    deletedAt: instant('deleted_at'),
     createdAt: created(),
   },
-  (t) => [uniqueIndex('users_email').on(sql`lower(${t.email})`)],
+  (t) => [uniqueIndex('users_email').on(sql`lower(${t.email})`), uniqueIndex('users_guest_key').on(t.guestKeyHash)],
 );
 
 /** Which flags a role has. Super admins edit it; the server reads it, never a copy in code. */
@@ -47,9 +55,28 @@ export const sessions = pgTable(
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
-    endReason: text('end_reason').$type<'logout' | 'reuse' | 'revoked'>(),
+    endReason: text('end_reason').$type<'logout' | 'reuse' | 'revoked' | 'password'>(),
   },
   (t) => [index('sessions_user').on(t.userId)],
+);
+
+/** What links in mails end with, by its hash. */
+export const mailTokens = pgTable(
+  'mail_tokens',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').$type<'reset-password' | 'verify-email'>().notNull(),
+    /** Where it was sent. */
+    email: text('email').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: created(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [uniqueIndex('mail_tokens_hash').on(t.tokenHash), index('mail_tokens_user').on(t.userId)],
 );
 
 /** Refresh tokens by their hash. `firstUsedAt` of a child is what closes its parent. */
@@ -66,4 +93,105 @@ export const refreshTokens = pgTable(
     firstUsedAt: instant('first_used_at'),
   },
   (t) => [uniqueIndex('refresh_tokens_hash').on(t.tokenHash), index('refresh_tokens_session').on(t.sessionId)],
+);
+
+/** Who logs in with a code of an authenticator app as well, once `confirmedAt` is set. */
+export const twoFactors = pgTable('two_factors', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted, and readable for this person alone (accounts/two-factor-secrets.ts). */
+  sealedSecret: text('sealed_secret').notNull(),
+  createdAt: created(),
+  confirmedAt: instant('confirmed_at'),
+  /** Of the last code that was taken, as RFC 6238 counts time: none up to it is taken again. */
+  lastStep: integer('last_step'),
+});
+
+/** What opens an account instead of a code of the app, by its hash: each once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => twoFactors.userId, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+/** Logins whose password was right and whose code is to come, by the hash of their challenge. */
+export const loginChallenges = pgTable(
+  'login_challenges',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    challengeHash: text('challenge_hash').notNull(),
+    rememberMe: boolean('remember_me').notNull(),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [uniqueIndex('login_challenges_hash').on(t.challengeHash), index('login_challenges_user').on(t.userId)],
+);
+
+/** What authenticators made for this site: the public half of each, and what is known of it. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Base64url, as its authenticator made it. */
+    credentialId: text('credential_id').notNull(),
+    /** COSE. */
+    publicKey: bytea('public_key').notNull(),
+    /** How often its authenticator says it was used; 0 of those that do not count. One that falls behind is a copy. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    deviceType: text('device_type').$type<'singleDevice' | 'multiDevice'>().notNull(),
+    isBackedUp: boolean('is_backed_up').notNull(),
+    name: text('name').notNull(),
+    createdAt: created(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [uniqueIndex('passkeys_credential').on(t.credentialId), index('passkeys_user').on(t.userId)],
+);
+
+/** What an authenticator is to sign, by its hash: for one ceremony of one purpose. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challengeHash: text('challenge_hash').primaryKey(),
+    purpose: text('purpose').$type<'create' | 'prove' | 'login'>().notNull(),
+    /** Null: of a login, before anybody has said who they are. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('passkey_challenges_expiry').on(t.expiresAt)],
+);
+
+/** A change of somebody's address, the last one of each: it counts when both addresses have confirmed it by their links. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    oldEmail: text('old_email').notNull(),
+    newEmail: text('new_email').notNull(),
+    /** What the links end with, by their hashes. */
+    oldTokenHash: text('old_token_hash').notNull(),
+    newTokenHash: text('new_token_hash').notNull(),
+    oldConfirmedAt: instant('old_confirmed_at'),
+    newConfirmedAt: instant('new_confirmed_at'),
+    createdAt: created(),
+    expiresAt: instant('expires_at').notNull(),
+    settledAt: instant('settled_at'),
+    outcome: text('outcome').$type<'changed' | 'refused' | 'cancelled'>(),
+  },
+  (t) => [uniqueIndex('email_changes_old_token').on(t.oldTokenHash), uniqueIndex('email_changes_new_token').on(t.newTokenHash)],
 );

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
-import { created, instant } from './columns.ts';
 import { users } from './accounts.ts';
+import { created, instant } from './columns.ts';
 import { organizations } from './organizations.ts';
 
 type Schemas = components['schemas'];
@@ -21,16 +21,22 @@ export const events = pgTable(
     status: text('status').$type<Schemas['EventStatus']>().notNull().default('draft'),
     startsAt: instant('starts_at').notNull(),
     durationHours: real('duration_hours').notNull().default(2),
+    /** Of the IANA database; null where nobody has told. */
+    timeZone: text('time_zone'),
+    endsAutomatically: boolean('ends_automatically').notNull().default(false),
     location: text('location').notNull().default(''),
     coverPhotoId: uuid('cover_photo_id'),
     /** Upper case, without separators. */
     joinCode: text('join_code').notNull(),
     joinPolicy: text('join_policy').$type<Schemas['JoinPolicy']>().notNull().default('code'),
+    joinIdentity: text('join_identity').$type<Schemas['JoinIdentity']>().notNull().default('name'),
     requireApproval: boolean('require_approval').notNull().default(false),
     autoGallery: boolean('auto_gallery').notNull().default(true),
     allowDownloads: boolean('allow_downloads').notNull().default(true),
     /** When the organization published the gallery, where `autoGallery` is off. */
     publishedAt: instant('published_at'),
+    /** When it first took photos. */
+    openedAt: instant('opened_at'),
     deletedAt: instant('deleted_at'),
     createdAt: created(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -39,6 +45,9 @@ export const events = pgTable(
     uniqueIndex('events_join_code').on(t.joinCode),
     index('events_organization').on(t.organizationId, t.startsAt, t.id),
     index('events_start').on(t.startsAt, t.id),
+    index('events_ending')
+      .on(t.startsAt)
+      .where(sql`ends_automatically and status in ('live', 'active')`),
   ],
 );
 
@@ -49,6 +58,8 @@ export const eventCounters = pgTable('event_counters', {
     .references(() => events.id, { onDelete: 'cascade' }),
   changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
   photosCount: integer('photos_count').notNull().default(0),
+  /** Of the originals of those that are counted. */
+  photosBytes: bigint('photos_bytes', { mode: 'number' }).notNull().default(0),
   attendeesCount: integer('attendees_count').notNull().default(0),
 });
 

@@ -2,9 +2,10 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
-import { bytea, created, instant } from './columns.ts';
 import { users } from './accounts.ts';
+import { bytea, created, instant } from './columns.ts';
 import { events } from './events.ts';
+import { organizations } from './organizations.ts';
 
 type Schemas = components['schemas'];
 
@@ -109,6 +110,23 @@ export const photos = pgTable(
       .on(t.deletedAt)
       .where(sql`deleted_at is not null and files_removed_at is null`),
   ],
+);
+
+/** Copies of photos with a watermark on them, noted before they are written: which files there are, so that those of watermarks that are over can go. */
+export const markedCopies = pgTable(
+  'marked_copies',
+  {
+    photoId: uuid('photo_id')
+      .notNull()
+      .references(() => photos.id, { onDelete: 'cascade' }),
+    mark: text('mark').notNull(),
+    variant: text('variant').$type<'thumb' | 'preview' | 'download'>().notNull(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    madeAt: instant('made_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.photoId, t.mark, t.variant] }), index('marked_copies_mark').on(t.organizationId, t.mark, t.madeAt)],
 );
 
 export const photoLikes = pgTable(

@@ -1,8 +1,9 @@
-import type { Viewer } from '#server/viewer.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { canInspect, canManage, canView, canViewDeleted, relationOf, standingOf, type Relation } from '#server/events/policy.ts';
 import { findEvent, lockEvent, type EventRow } from '#server/events/repository.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
+import { viewerNow } from '#server/organizations/standing.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 export interface FoundEvent {
   event: EventRow;
@@ -47,12 +48,15 @@ export async function requireOwnEvent(db: Queryable, eventId: string, viewer: Vi
 }
 
 /**
- * An event of the viewer's own organization, held to be changed until the transaction ends, as it is now.
+ * An event of the viewer's own organization, held to be changed until the transaction ends, as it and their rights are now.
  * @param deletedToo while it can be restored
  * @throws {Problem} 404, or 403 `forbidden` for who only sees the event, `organization_suspended`
  */
-export async function holdManagedEvent(tx: Tx, eventId: string, viewer: Viewer, { deletedToo = false } = {}): Promise<EventRow> {
+export async function holdManagedEvent(tx: Tx, eventId: string, asking: Viewer, { deletedToo = false } = {}): Promise<EventRow> {
   await lockEvent(tx, eventId, 'change');
+  const locked = await findEvent(tx, eventId, asking.userId);
+  if (!locked) throw eventNotFound();
+  const viewer = await viewerNow(tx, asking, locked.organizationId);
   const { event, relation } = deletedToo ? await requireKnownEvent(tx, eventId, viewer) : await requireVisibleEvent(tx, eventId, viewer);
   if (!canInspect(relation)) throw forbidden('Only the organization of this event may do this.');
   if (!canManage(relation, { ...event, deletedAt: null })) throw organizationSuspended();

@@ -1,6 +1,7 @@
 // More than 300 lines: all stories of one event's calls, told against one database.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/accounts.ts';
 import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -9,6 +10,7 @@ import { recordChange } from '#server/events/changes.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { viewerOf } from '#tests/support/organization-world.ts';
 import { addEvent, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
@@ -47,7 +49,17 @@ const addPhoto = async (world: PhotoWorld, changes: Partial<typeof photos.$infer
   return id;
 };
 const member = (organizationId: string, userId: string) =>
-  viewer(userId, { role: 'member', memberships: [{ organizationId, role: 'member' }], permissions: { view_events: true } });
+  viewer(userId, {
+    role: 'member',
+    memberships: [{ organizationId, role: 'member', permissions: {} }],
+    permissions: { view_events: true },
+  });
+
+const superAdmin = async () => {
+  const id = await addUser(deps);
+  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, id));
+  return viewerOf(deps, id);
+};
 
 describe('a new event', () => {
   const wanted = (organization_id: string) => ({ organization_id, name: '  Harbour Lights ', starts_at: '2026-11-20T18:00:00.000Z' });
@@ -71,6 +83,7 @@ describe('a new event', () => {
       auto_gallery: false,
       allow_downloads: false,
       join_policy: 'code',
+      join_identity: 'name',
       relation: 'organization',
       can: { manage: true, capture: false },
       next_statuses: ['live', 'active'],
@@ -92,7 +105,7 @@ describe('a new event', () => {
     const elsewhere = await addOrganization(deps);
     const make = (who: Parameters<Ask>[1]) => outcome(ask('createEvent', who, {}, { body: wanted(id) }));
     expect(await make(member(elsewhere.id, elsewhere.adminId))).toBe('not_found');
-    expect(await make(viewer(adminId, { role: 'super_admin', permissions: { all: true } }))).toBe('not_found');
+    expect(await make(await superAdmin())).toBe('not_found');
     await setOrganization(id, { status: 'suspended' });
     expect(await make(member(id, adminId))).toBe('organization_suspended');
     await setOrganization(id, { status: 'pending' });
@@ -138,7 +151,7 @@ describe('changing an event', () => {
     const world = await makePhotoWorld(deps, { type: 'public' });
     const elsewhere = await addOrganization(deps);
     const other = member(elsewhere.id, elsewhere.adminId);
-    const admin = viewer(await addUser(deps), { role: 'super_admin', permissions: { all: true } });
+    const admin = await superAdmin();
     expect(await outcome(change(world, { name: 'Mine' }, world.guest))).toBe('forbidden');
     expect(await outcome(change(world, { name: 'Mine' }, other))).toBe('forbidden');
     expect(await outcome(change(world, { name: 'Mine' }, admin))).toBe('forbidden');

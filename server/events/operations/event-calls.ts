@@ -1,6 +1,7 @@
-import { audit } from '#server/audit/audit.ts';
-import type { Deps } from '#server/deps.ts';
 import type { components } from '#openapi/api.ts';
+import { audit } from '#server/audit/audit.ts';
+import { requireRoomForEvent, requireStorageForEvent } from '#server/billing/limits.ts';
+import type { Deps } from '#server/deps.ts';
 import { freshCodes } from '#server/events/codes.ts';
 import { holdManagedEvent, organizationSuspended, requireKnownEvent } from '#server/events/operations/authorize.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
@@ -12,14 +13,15 @@ import {
   insertEvent,
   isUsableCover,
   type EventChanges,
+  type EventInsert,
   type EventRow,
-  type NewEvent,
 } from '#server/events/repository.ts';
-import { isUntouched, nextStatuses } from '#server/events/statuses.ts';
+import { isOverdue, isUntouched, nextStatuses } from '#server/events/statuses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import type { OrganizationRow } from '#server/organizations/presenter.ts';
-import { findOrganization } from '#server/organizations/repository.ts';
+import { findOrganization, lockOrganization } from '#server/organizations/repository.ts';
+import { holdOrganization } from '#server/organizations/standing.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 type Schemas = components['schemas'];
@@ -31,10 +33,14 @@ export function eventCalls({ db }: Deps) {
     },
 
     async createEvent({ viewer, body, request }) {
-      const organization = canRunEvents(viewer, body.organization_id) ? await findOrganization(db, body.organization_id) : undefined;
-      if (!organization) throw notFound('organization');
-      requireActive(organization);
       const event = await db.transaction(async (tx) => {
+        // Held: one that is deleted meanwhile gets no event that takes photos.
+        const now = await holdOrganization(tx, body.organization_id, viewer);
+        const organization = canRunEvents(now, body.organization_id) ? await findOrganization(tx, body.organization_id) : undefined;
+        if (!organization) throw notFound('organization');
+        requireActive(organization);
+        await requireRoomForEvent(tx, organization.id);
+        await requireStorageForEvent(tx, organization.id);
         const [joinCode = ''] = await freshCodes(tx, 1);
         const made = newEvent(organization, body, joinCode);
         await insertEvent(tx, made);
@@ -55,12 +61,13 @@ export function eventCalls({ db }: Deps) {
     async updateEvent({ viewer, path, body, request }) {
       const event = await db.transaction(async (tx) => {
         const before = await holdManagedEvent(tx, path.id, viewer);
-        const changes = changesOf(before, body);
+        const changes = staysOpen(before, changesOf(before, body), new Date());
         if (changes.status !== undefined && !nextStatuses(before.status, isUntouched(before)).includes(changes.status)) {
           throw statusNotAllowed(before, changes.status);
         }
         if (changes.coverPhotoId && !(await isUsableCover(tx, before.id, changes.coverPhotoId))) throw coverNotUsable();
         if (Object.keys(changes).length === 0) return before;
+        if (changes.status && isOver(before.status) && !isOver(changes.status)) await requireRoomForEvent(tx, before.organizationId);
         await changeEvent(tx, before.id, changes);
         const galleryTurned = isGalleryOpen({ ...before, ...changes }) !== isGalleryOpen(before);
         await recordEventChange(tx, {
@@ -89,8 +96,12 @@ export function eventCalls({ db }: Deps) {
 
     async restoreEvent({ viewer, path, request }) {
       const event = await db.transaction(async (tx) => {
+        // Held: one that is deleted meanwhile gets no event back that takes photos. Before the event, as in its deletion.
+        const known = await findEvent(tx, path.id, viewer.userId);
+        if (known) await lockOrganization(tx, known.organizationId);
         const before = await holdManagedEvent(tx, path.id, viewer, { deletedToo: true });
         if (!before.deletedAt) return before;
+        if (!isOver(before.status)) await requireRoomForEvent(tx, before.organizationId);
         await changeEvent(tx, before.id, { deletedAt: null });
         await recordEventChange(tx, { action: 'event.restore', event: before, by: viewer, request });
         return findEvent(tx, before.id, viewer.userId);
@@ -101,13 +112,16 @@ export function eventCalls({ db }: Deps) {
   } satisfies Partial<OperationsOf<'events'>>;
 }
 
+/** Takes no place of those that a plan has for events. */
+const isOver = (status: Schemas['EventStatus']) => status === 'ended' || status === 'archived';
+
 function requireActive({ status }: OrganizationRow): void {
   if (status === 'suspended') throw organizationSuspended();
   if (status === 'pending') throw new Problem(403, 'organization_pending', 'This organization has not been approved yet.');
 }
 
 /** What is left out comes from the organization's settings. */
-function newEvent(organization: OrganizationRow, body: Schemas['CreateEventRequest'], joinCode: string): NewEvent {
+function newEvent(organization: OrganizationRow, body: Schemas['CreateEventRequest'], joinCode: string): EventInsert {
   return {
     id: uuid7(),
     organizationId: organization.id,
@@ -117,9 +131,12 @@ function newEvent(organization: OrganizationRow, body: Schemas['CreateEventReque
     status: body.status ?? 'draft',
     startsAt: new Date(body.starts_at),
     durationHours: body.duration ?? organization.defaultEventDurationHours,
+    timeZone: body.time_zone ?? null,
+    endsAutomatically: body.ends_automatically ?? false,
     location: body.location ?? '',
     joinCode,
     joinPolicy: body.join_policy ?? 'code',
+    joinIdentity: body.join_identity ?? 'name',
     requireApproval: body.require_approval ?? organization.defaultRequireApproval,
     autoGallery: body.auto_gallery ?? organization.defaultAutoGallery,
     allowDownloads: body.allow_downloads ?? organization.defaultAllowDownloads,
@@ -136,9 +153,12 @@ function changesOf(event: EventRow, body: Schemas['UpdateEventRequest']): EventC
     startsAt: body.starts_at === undefined ? undefined : new Date(body.starts_at),
     // The database keeps durations in single precision.
     durationHours: body.duration === undefined ? undefined : Math.fround(body.duration),
+    timeZone: body.time_zone,
+    endsAutomatically: body.ends_automatically,
     location: body.location,
     coverPhotoId: body.cover_photo_id,
     joinPolicy: body.join_policy,
+    joinIdentity: body.join_identity,
     requireApproval: body.require_approval,
     autoGallery: body.auto_gallery,
     allowDownloads: body.allow_downloads,
@@ -146,6 +166,13 @@ function changesOf(event: EventRow, body: Schemas['UpdateEventRequest']): EventC
   const known: EventChanges = { ...event, durationHours: Math.fround(event.durationHours) };
   const isNew = (key: keyof EventChanges) => named[key] !== undefined && plain(named[key]) !== plain(known[key]);
   return Object.fromEntries(Object.entries(named).filter(([key]) => isNew(key as keyof EventChanges)));
+}
+
+/** Who opens an event whose time is over wants it open: it does not end by itself a moment later. */
+function staysOpen(before: EventRow, changes: EventChanges, now: Date): EventChanges {
+  const opens = changes.status === 'live' || changes.status === 'active';
+  const after = { ...before, ...changes };
+  return opens && after.endsAutomatically && isOverdue(after, now) ? { ...changes, endsAutomatically: false } : changes;
 }
 
 const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);

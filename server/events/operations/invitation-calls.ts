@@ -1,13 +1,28 @@
 import type { Deps } from '#server/deps.ts';
 import { freshCodes } from '#server/events/codes.ts';
-import { findInvitation, invitationOrder, invite, listInvitationRows, markRestored, markRevoked } from '#server/events/invitations.ts';
+import {
+  createInvitations,
+  findInvitation,
+  invitationOrder,
+  listInvitationRows,
+  markInvitationRestored,
+  markRevoked,
+} from '#server/events/invitations.ts';
+import { eventInvitationLetter } from '#server/events/letters.ts';
 import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { presentInvitation } from '#server/events/presenter.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { queueMails } from '#server/mail/outgoing.ts';
+import { mailBrandOf } from '#server/organizations/mail-brand.ts';
 
-export function invitationCalls({ db }: Deps) {
+/** Whoever invites the same address again so soon has not seen the answer: they are written once. */
+const SAME_INVITING_MS = 10 * 60 * 1000;
+
+export function invitationCalls(deps: Deps) {
+  const { db, config } = deps;
   return {
     async listInvitations({ viewer, path, query }) {
       const event = await requireOwnEvent(db, path.id, viewer);
@@ -25,7 +40,19 @@ export function invitationCalls({ db }: Deps) {
         const event = await holdManagedEvent(tx, path.id, viewer);
         const codes = await freshCodes(tx, emails.length);
         const people = emails.map((email, index) => ({ email, code: codes[index] ?? '' }));
-        const invited = await invite(tx, { eventId: event.id, invitedBy: viewer.userId, people, role: body.role ?? null });
+        const invited = await createInvitations(tx, { eventId: event.id, invitedBy: viewer.userId, people, role: body.role ?? null });
+        const mails = invited.map(({ id, email, code, role, createdAt }) => ({
+          key: `event-invitation:${id}:${Math.floor(createdAt.getTime() / SAME_INVITING_MS)}`,
+          to: email,
+          letter: eventInvitationLetter({
+            event,
+            inviter: viewer.name,
+            role,
+            url: appLink(config, `/join/${code}`, ownPort(request, deps)),
+          }),
+          brand: mailBrandOf({ ...event, name: event.organizationName }),
+        }));
+        await queueMails(deps, tx, mails);
         await recordEventChange(tx, {
           action: 'event.invite',
           event,
@@ -37,7 +64,7 @@ export function invitationCalls({ db }: Deps) {
       });
       const byEmail = new Map(invitations.map((row) => [row.email, row]));
       const items = emails.flatMap((email) => byEmail.get(email) ?? []).map(presentInvitation);
-      return { status: 201, body: { items } };
+      return { status: 201, body: { items, delivery: config.mail.smtp ? 'smtp' : 'file' } };
     },
 
     async revokeInvitation({ viewer, path, request }) {
@@ -57,7 +84,7 @@ export function invitationCalls({ db }: Deps) {
         const revoked = await findInvitation(tx, event.id, path.invitationId);
         if (!revoked) throw notFound('invitation');
         if (!revoked.revokedAt) return revoked;
-        const restored = await markRestored(tx, revoked);
+        const restored = await markInvitationRestored(tx, revoked);
         if (!restored) throw new Problem(409, 'already_invited', `${revoked.email} has another invitation by now.`);
         await recordEventChange(tx, { action: 'event.restore_invitation', event, by: viewer, request, detail: { email: revoked.email } });
         return restored;

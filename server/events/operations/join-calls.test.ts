@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/viewer.ts';
 import { eventChanges, eventInvitations, eventParticipants, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
 import { makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
@@ -222,9 +222,12 @@ describe('what a code shows to everybody', () => {
       organization_name: 'Unit',
       starts_at: expect.any(String),
       duration: 6,
+      time_zone: null,
       location: 'Pier 4',
       branding: { primary_color: '#000000', secondary_color: '#ffffff', logo_url: null },
+      has_cover: false,
       admission: 'open',
+      join_identity: 'name',
       takes_photos: true,
     });
   });

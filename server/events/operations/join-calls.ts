@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
-import type { Viewer } from '#server/viewer.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { admissionOf, isKnownOutside, isRefused, type JoinCredential } from '#server/events/admission.ts';
-import { findOpening } from '#server/events/codes.ts';
+import { admissionOf, isKnownOutside, isRefused, missingIdentity, type JoinCredential, type Joiner } from '#server/events/admission.ts';
 import { useInvitation } from '#server/events/invitations.ts';
 import { normalizeJoinCode } from '#server/events/join-codes.ts';
+import { isUnknownCode, openCode, openFromOutside, requireCurrent, unknownCode } from '#server/events/opening.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { addParticipant, readmitParticipant } from '#server/events/participants.ts';
 import { relationOf, standingOf } from '#server/events/policy.ts';
@@ -15,6 +14,8 @@ import { findEvent, lockEvent, type EventRow } from '#server/events/repository.t
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
+import { holdPerson } from '#server/organizations/repository.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 export function joinCalls({ db }: Deps, { guessing }: Pick<RateLimits, 'guessing'>) {
   return {
@@ -22,36 +23,37 @@ export function joinCalls({ db }: Deps, { guessing }: Pick<RateLimits, 'guessing
       guessing(request, isUnknownCode, async () => {
         const code = normalizeJoinCode(body.code);
         const already = await answerWhoIsIn(db, viewer, code);
-        return { status: 200, body: already ?? (await db.transaction((tx) => join(tx, viewer, code, request))) };
+        return { status: 200, body: already ?? (await db.transaction((tx) => joinByCode(tx, viewer, code, request))) };
       }),
 
     previewJoin: ({ path, request }) =>
       guessing(request, isUnknownCode, async () => {
-        const { event, credential: opened } = await open(db, normalizeJoinCode(path.code), null);
-        if (!isKnownOutside(event)) throw unknownCode();
-        const credential = requireCurrent(opened);
+        const { event, credential } = await openFromOutside(db, path.code);
         return { status: 200, body: presentPreview(event, credential, admissionOf(event, credential, null)) };
       }),
   } satisfies Partial<OperationsOf<'events'>>;
 }
 
 /** Joining again changes nothing, whatever became of the code's terms since, and holds nothing up. */
-async function answerWhoIsIn(db: Queryable, viewer: Viewer, code: string): Promise<components['schemas']['Event'] | null> {
-  const { event, credential } = await open(db, code, viewer.userId);
+export async function answerWhoIsIn(db: Queryable, viewer: Viewer, code: string): Promise<components['schemas']['Event'] | null> {
+  const { event, credential } = await openCode(db, code, viewer.userId);
   const relation = relationOf(standingOf(viewer, event), event);
   if (relation !== 'organization' && !isKnownOutside(event)) throw unknownCode();
   requireCurrent(credential);
   return relation === 'organization' || relation === 'participant' ? presentEvent(event, relation) : null;
 }
 
-/** The event is held as it is, so that nobody comes in by a code that was renewed, or a credential that was closed, a moment before. */
-async function join(tx: Tx, viewer: Viewer, code: string, request: FastifyRequest): Promise<components['schemas']['Event']> {
-  const { event: found } = await open(tx, code, viewer.userId);
+/** The event is locked for sharing (FOR SHARE), so that nobody comes in by a code that was renewed, or a credential that was closed, a moment before. */
+export async function joinByCode(tx: Tx, viewer: Viewer, code: string, request: FastifyRequest): Promise<components['schemas']['Event']> {
+  // Before the event: whoever deletes their account meanwhile takes part in nothing.
+  await holdPerson(tx, viewer.userId);
+  const { event: found } = await openCode(tx, code, viewer.userId);
   await lockEvent(tx, found.id, 'share');
-  const { event, credential: opened } = await open(tx, code, viewer.userId);
+  const { event, credential: opened } = await openCode(tx, code, viewer.userId);
   if (event.id !== found.id || !isKnownOutside(event)) throw unknownCode();
   const credential = requireCurrent(opened);
-  requireAdmission(event, credential, viewer);
+  requireAdmission(event, credential, viewer.userId);
+  requireIdentity(event, { hasAccount: viewer.email !== null, hasName: true });
   if (isRefused(event.removedAt, credential)) throw joinRefused(event);
 
   if (credential.kind === 'invitation' && !(await useInvitation(tx, credential.id, viewer.userId))) throw invitationUsed();
@@ -70,21 +72,8 @@ async function join(tx: Tx, viewer: Viewer, code: string, request: FastifyReques
   return presentEvent(joined, 'participant');
 }
 
-/** The event that a code belongs to, and what the code is. */
-async function open(db: Queryable, code: string, userId: string | null): Promise<{ event: EventRow; credential: JoinCredential | null }> {
-  const opening = await findOpening(db, code);
-  const event = opening ? await findEvent(db, opening.eventId, userId) : null;
-  if (!opening || !event || event.deletedAt) throw unknownCode();
-  return { event, credential: opening.credential };
-}
-
-function requireCurrent(credential: JoinCredential | null): JoinCredential {
-  if (!credential) throw new Problem(410, 'code_renewed', 'This code was replaced by a new one. Ask for the new code.');
-  return credential;
-}
-
-function requireAdmission(event: EventRow, credential: JoinCredential, viewer: Viewer): void {
-  switch (admissionOf(event, credential, viewer.userId)) {
+export function requireAdmission(event: EventRow, credential: JoinCredential, userId: string | null): void {
+  switch (admissionOf(event, credential, userId)) {
     case 'open':
       return;
     case 'over':
@@ -98,7 +87,18 @@ function requireAdmission(event: EventRow, credential: JoinCredential, viewer: V
   }
 }
 
-const unknownCode = () => new Problem(404, 'unknown_code', 'No event has this code. Check it for a typing error.');
-const isUnknownCode = (error: unknown) => error instanceof Problem && error.code === 'unknown_code';
+export function requireIdentity(event: EventRow, joiner: Joiner): void {
+  switch (missingIdentity(event, joiner)) {
+    case null:
+      return;
+    case 'account':
+      throw new Problem(403, 'account_required', `${event.name} asks for an account. Log in or create one to join.`);
+    case 'name': {
+      const errors = [{ field: 'body.name', message: 'is asked for by this event' }];
+      throw new Problem(422, 'name_required', `${event.name} asks for your name.`, { errors });
+    }
+  }
+}
+
 const invitationUsed = () => new Problem(409, 'invitation_used', 'Somebody has used this invitation already. Ask for one of your own.');
 const joinRefused = (event: EventRow) => new Problem(403, 'join_refused', `The organizers of ${event.name} have removed you from it.`);

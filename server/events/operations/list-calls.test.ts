@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/viewer.ts';
 import { eventCounters, eventParticipants } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
 import { readPages } from '#tests/support/pages.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ask = askEvents(deps);
   const made = await addOrganization(deps);
   orgId = made.id;
-  owner = viewer(made.adminId, { memberships: [{ organizationId: orgId, role: 'organization' }] });
+  owner = viewer(made.adminId, { memberships: [{ organizationId: orgId, role: 'organization', permissions: {} }] });
   for (const { photos, ...event } of night) {
     const id = await addEvent(deps, orgId, event);
     if (photos !== null) await deps.db.insert(eventCounters).values({ eventId: id, photosCount: photos });
@@ -45,7 +45,35 @@ afterAll(() => deps?.dispose(), 60_000);
 const list = (query: object = {}, who = owner, id = orgId) => ask('listOrganizationEvents', who, { orgId: id }, { query });
 
 describe('an organization’s events', () => {
-  it.each(['starts_at', '-starts_at', 'name', '-name', 'photos_count', '-photos_count', 'created_at', '-created_at'])(
+  it('unless told otherwise, come as they are needed: live, within a day, next, and what is over, latest first', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const runner = viewer(adminId, { memberships: [{ organizationId: id, role: 'organization', permissions: {} }] });
+    const make = (name: string, hours: number, status?: 'live' | 'ended' | 'draft') =>
+      addEvent(deps, id, { name, startsAt: from(hours), durationHours: 4, status: status ?? 'active' });
+    await make('over yesterday', -30);
+    await make('next month', 24 * 30);
+    await make('ended early', -1, 'ended');
+    await make('tonight', 5);
+    await make('live since two days', -48, 'live');
+    await make('a draft of tomorrow', 30, 'draft');
+    await make('on now', -2);
+    await make('live since an hour', -1, 'live');
+    await make('long ago', -24 * 400, 'draft');
+    const { items } = await list({}, runner, id);
+    expect(items.map(({ name }) => name)).toEqual([
+      'live since an hour',
+      'live since two days',
+      'on now',
+      'tonight',
+      'a draft of tomorrow',
+      'next month',
+      'ended early',
+      'over yesterday',
+      'long ago',
+    ]);
+  });
+
+  it.each(['agenda', 'starts_at', '-starts_at', 'name', '-name', 'photos_count', '-photos_count', 'created_at', '-created_at'])(
     'in the order of %s are read page by page, each once, forward and back again',
     async (sort) => {
       const whole = await list({ sort });
@@ -102,7 +130,7 @@ describe('an organization’s events', () => {
 
   it('are not told to anybody else', async () => {
     const other = await addOrganization(deps);
-    const elsewhere = viewer(other.adminId, { memberships: [{ organizationId: other.id, role: 'organization' }] });
+    const elsewhere = viewer(other.adminId, { memberships: [{ organizationId: other.id, role: 'organization', permissions: {} }] });
     const admin = viewer(await addUser(deps), { role: 'super_admin', permissions: { all: true, view_events: true } });
     for (const who of [elsewhere, admin, viewer(await addUser(deps))]) expect(await outcome(list({}, who))).toBe('not_found');
     expect(await list({}, elsewhere, other.id)).toEqual({
@@ -121,14 +149,14 @@ describe('an organization’s events', () => {
 
   it('are filtered by status, time and deletion, while the counts stay', async () => {
     const { id, adminId } = await addOrganization(deps);
-    const who = viewer(adminId, { memberships: [{ organizationId: id, role: 'member' }] });
+    const who = viewer(adminId, { memberships: [{ organizationId: id, role: 'member', permissions: {} }] });
     const coming = await addEvent(deps, id, { startsAt: from(1), status: 'draft' });
     const now = await addEvent(deps, id, { startsAt: from(-1), durationHours: 1.5, status: 'live' });
     const past = await addEvent(deps, id, { startsAt: from(-2), durationHours: 1.5, status: 'ended' });
     const deleted = await addEvent(deps, id, { deletedAt: from(-24), startsAt: from(1) });
     await addEvent(deps, id, { deletedAt: from(-31 * 24) });
     const ids = async (query: object) => (await list(query, who, id)).items.map((event) => event.id);
-    expect(await ids({})).toEqual([coming, now, past]);
+    expect(await ids({})).toEqual([now, coming, past]);
     expect(await ids({ time: 'upcoming' })).toEqual([coming]);
     expect(await ids({ time: 'now' })).toEqual([now]);
     expect(await ids({ time: 'past' })).toEqual([past]);
@@ -154,7 +182,10 @@ describe('the events one may enter', () => {
     const mine = await addOrganization(deps);
     const theirs = await addOrganization(deps);
     await deps.db.update(organizations).set({ name: 'Quiet Quays' }).where(eq(organizations.id, theirs.id));
-    const who = viewer(mine.adminId, { memberships: [{ organizationId: mine.id, role: 'member' }], permissions: { view_events: true } });
+    const who = viewer(mine.adminId, {
+      memberships: [{ organizationId: mine.id, role: 'member', permissions: {} }],
+      permissions: { view_events: true },
+    });
     const add = (organizationId: string, name: string, changes: object = {}) => addEvent(deps, organizationId, { name, ...changes });
     await add(mine.id, 'q own draft', { status: 'draft' });
     await add(mine.id, 'q own public', { type: 'public' });
@@ -192,7 +223,7 @@ describe('the events one may enter', () => {
 
   it('come page by page, latest start first', async () => {
     const { id, adminId } = await addOrganization(deps);
-    const who = viewer(adminId, { memberships: [{ organizationId: id, role: 'member' }] });
+    const who = viewer(adminId, { memberships: [{ organizationId: id, role: 'member', permissions: {} }] });
     const startsAt = new Date('2030-01-01T00:00:00.000Z');
     const first = await addEvent(deps, id);
     const same = [await addEvent(deps, id, { startsAt }), await addEvent(deps, id, { startsAt })];

@@ -1,11 +1,16 @@
-import type { Viewer } from '#server/viewer.ts';
+import { planOf } from '#server/billing/plans.ts';
 import type { Deps } from '#server/deps.ts';
 import { countOrganizationEvents, eventOrder, listEnterable, listOrganizationRows, sortOfScope } from '#server/events/lists.ts';
+import { listDays, listPastTheirEnd, listPending, sumOfGalleries } from '#server/events/organization-overview.ts';
 import { canRunEvents, relationOf, standingOf, viewsEvents } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
+import { countMemberInvitations } from '#server/organizations/member-invitations.ts';
+import { countMembers } from '#server/organizations/members.ts';
+import { canManageMembers } from '#server/organizations/policy.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 export function listCalls({ db }: Deps) {
   const present = (viewer: Viewer) => (event: EventRow) => presentEvent(event, relationOf(standingOf(viewer, event), event));
@@ -29,11 +34,29 @@ export function listCalls({ db }: Deps) {
       // Who does not belong to it is not told whether it exists.
       if (!canRunEvents(viewer, path.orgId)) throw notFound('organization');
       const filter = { organizationId: path.orgId, q: query.q, status: query.status, time: query.time, deleted: query.deleted };
-      const { rows, cursors } = await eventOrder.page({ ...query, sort: query.sort ?? '-starts_at' }, (range) =>
+      const { rows, cursors } = await eventOrder.page({ ...query, sort: query.sort ?? 'agenda' }, (range) =>
         listOrganizationRows(db, filter, viewer.userId, range),
       );
       const counted = await countOrganizationEvents(db, filter);
       return { status: 200, body: { items: rows.map(present(viewer)), ...cursors, ...counted } };
+    },
+
+    async getOrganizationOverview({ viewer, path: { orgId }, query }) {
+      if (!canRunEvents(viewer, orgId)) throw notFound('organization');
+      const [{ counts }, sums, { plan }, pending, pastTheirEnd, days, members, invitations] = await Promise.all([
+        countOrganizationEvents(db, { organizationId: orgId }),
+        sumOfGalleries(db, orgId),
+        planOf(db, orgId),
+        listPending(db, orgId),
+        listPastTheirEnd(db, orgId),
+        listDays(db, orgId, query.time_zone ?? 'UTC'),
+        countMembers(db, { organizationId: orgId }),
+        // For those who can send them again.
+        canManageMembers(viewer, orgId) ? countMemberInvitations(db, { organizationId: orgId }) : null,
+      ]);
+      const people = { staff: members.counts.active, expired_invitations: invitations?.counts.expired ?? 0 };
+      const room = { ...sums, storage_limit: plan.maxStorageBytes };
+      return { status: 200, body: { events: counts, ...room, ...people, pending, past_their_end: pastTheirEnd, days } };
     },
   } satisfies Partial<OperationsOf<'events'>>;
 }

@@ -1,7 +1,6 @@
 // Participants and invitations, as the organization runs them.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/viewer.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
@@ -10,6 +9,7 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
 import { readPages } from '#tests/support/pages.ts';
@@ -102,7 +102,7 @@ describe('the participants of an event', () => {
     const world = await makePhotoWorld(deps, { type: 'public' });
     const other = await addOrganization(deps);
     const elsewhere = viewer(other.adminId, {
-      memberships: [{ organizationId: other.id, role: 'organization' }],
+      memberships: [{ organizationId: other.id, role: 'organization', permissions: {} }],
       permissions: { view_events: true },
     });
     const uma = await someone(world);

@@ -1,15 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import type { Viewer } from '#server/viewer.ts';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
 import { recordChange } from '#server/events/changes.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 interface EventChange {
   action: Extract<AuditAction, `event.${string}`>;
   event: { id: string; organizationId: string };
-  by: Viewer;
-  request: Pick<FastifyRequest, 'ip' | 'id'>;
+  /** Null: the server itself. */
+  by: Viewer | null;
+  request?: Pick<FastifyRequest, 'ip' | 'id'>;
   detail?: Record<string, unknown>;
   /** The gallery was opened or closed: who reads it reads it again. */
   galleryTurned?: boolean;
@@ -19,12 +20,12 @@ interface EventChange {
 export async function recordEventChange(tx: Tx, { action, event, by, request, detail, galleryTurned = false }: EventChange): Promise<void> {
   await audit(tx, {
     action,
-    actorId: by.userId,
+    actorId: by?.userId ?? null,
     subjectType: 'event',
     subjectId: event.id,
     organizationId: event.organizationId,
     ...(detail && { detail }),
-    request,
+    ...(request && { request }),
   });
   await recordChange(tx, event.id, 'event', null);
   if (galleryTurned) await recordChange(tx, event.id, 'reset', null);

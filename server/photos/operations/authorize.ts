@@ -1,15 +1,15 @@
-import type { Viewer } from '#server/viewer.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
-import { canSeePhoto, type Reader } from '#server/photos/policy.ts';
+import { canSeePhoto, type PhotoReader } from '#server/photos/policy.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 export interface Found {
   event: EventRow;
   photo: PhotoRow;
-  reader: Reader;
+  reader: PhotoReader;
 }
 
 /**

@@ -6,7 +6,6 @@ import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/viewer.ts';
 import { eventChanges, eventCounters, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos, uploads as uploadRecords } from '#server/db/schema/photos.ts';
@@ -15,9 +14,11 @@ import { packageRoot } from '#server/package-root.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { storageKeys } from '#server/storage/storage.ts';
+import type { Viewer } from '#server/viewer.ts';
 import type { KilledCommit } from '#tests/support/commit-killed.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { callOf, factOf, leaveUpload, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { blackPng } from '#tests/support/pictures.ts';
 
 let deps: TestDeps;
 let world: PhotoWorld;
@@ -149,15 +150,12 @@ describe('the commit of a photo', () => {
     const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
       .png()
       .toBuffer();
-    const wide = await sharp({ create: { width: 16_000, height: 7_000, channels: 3, background: '#123' } })
-      .png()
-      .toBuffer();
     const wrong: [string, Fact][] = [
       ['422 hash_mismatch', await prepared(world.guest, { sha256: 'a'.repeat(64) })],
       ['422 size_mismatch', await prepared(world.guest, { bytes: jpeg.length + 1 })],
       ['415 unsupported_type', await prepared(world.guest, {}, text)],
       ['415 type_mismatch', await prepared(world.guest, {}, png)],
-      ['413 too_many_pixels', await prepared(world.guest, { content_type: 'image/png' }, wide)],
+      ['413 too_many_pixels', await prepared(world.guest, { content_type: 'image/png' }, blackPng(16_000, 7_000))],
     ];
     for (const [expected, fact] of wrong) {
       expect(await outcome(commit(world.guest, fact))).toBe(expected);

@@ -1,17 +1,17 @@
 import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
+import { recordChange } from '#server/events/changes.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
-import { recordChange } from '#server/events/changes.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
 import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
-import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
-import { photoDeleted } from '#server/photos/operations/authorize.ts';
-import { tooLarge } from '#server/photos/operations/upload-calls.ts';
 import { readInstant } from '#server/photos/instants.ts';
+import { photoDeleted } from '#server/photos/operations/authorize.ts';
+import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
+import { tooLarge } from '#server/photos/operations/upload-calls.ts';
 import { isSameFamily, type PictureHeader } from '#server/photos/picture-header.ts';
 import { statusOnArrival } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
@@ -98,7 +98,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
             request: call.request,
           });
           await queueDerivation(tx, jobs, { id, uploaderId: viewer.userId, organizationId: event.organizationId });
-          await recordChange(tx, event.id, 'added', id, 1);
+          await recordChange(tx, event.id, 'added', id, { photos: 1, bytes: body.bytes });
           return true;
         });
         // Another delivery won. The bytes that came with this one go, unless they lie where that photo's do, deleted or not: it can be restored.

@@ -1,7 +1,6 @@
 // A deletion that is taken back: by whom, how long, and what stands again afterwards.
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/viewer.ts';
 import { eventCounters } from '#server/db/schema/events.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
@@ -10,6 +9,7 @@ import { photoJobs } from '#server/photos/jobs.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { storageKeys } from '#server/storage/storage.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addPhotoRow, answerOf } from '#tests/support/photo-rows.ts';
 import { callOf, makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
@@ -22,7 +22,7 @@ afterAll(() => deps.dispose(), 60_000);
 
 const shoot = async (world: PhotoWorld, changes: Partial<typeof photos.$inferInsert> = {}) => {
   const photo = await addPhotoRow(deps, world.eventId, world.guest.userId, changes);
-  await deps.db.transaction((tx) => recordChange(tx, world.eventId, 'added', photo.id, 1));
+  await deps.db.transaction((tx) => recordChange(tx, world.eventId, 'added', photo.id, { photos: 1, bytes: photo.bytes }));
   return photo;
 };
 const remove = async (world: PhotoWorld, who: Viewer, ids: string[]) =>
@@ -65,15 +65,15 @@ describe('a deletion that is taken back', () => {
 
   it('is for whoever deleted the photo, and for nobody else', async () => {
     const world = await makePhotoWorld(deps);
-    const [byAuthor, byOffice] = [await shoot(world), await shoot(world)];
+    const [byAuthor, byOrganization] = [await shoot(world), await shoot(world)];
     await remove(world, world.guest, [byAuthor.id]);
-    await remove(world, world.owner, [byOffice.id]);
-    const both = [byAuthor.id, byOffice.id];
-    expect(await restore(world, world.owner, both)).toEqual({ restored: [byOffice.id], refused: [byAuthor.id] });
+    await remove(world, world.owner, [byOrganization.id]);
+    const both = [byAuthor.id, byOrganization.id];
+    expect(await restore(world, world.owner, both)).toEqual({ restored: [byOrganization.id], refused: [byAuthor.id] });
     expect(await restore(world, world.guest, [byAuthor.id])).toEqual({ restored: [byAuthor.id], refused: [] });
     const elsewhere = await makePhotoWorld(deps);
-    await remove(world, world.owner, [byOffice.id]);
-    expect(await restore(elsewhere, elsewhere.owner, [byOffice.id])).toEqual({ restored: [], refused: [byOffice.id] });
+    await remove(world, world.owner, [byOrganization.id]);
+    expect(await restore(elsewhere, elsewhere.owner, [byOrganization.id])).toEqual({ restored: [], refused: [byOrganization.id] });
   });
 
   it('is possible for 25 minutes; a sweep meanwhile leaves the files, and later takes them', async () => {

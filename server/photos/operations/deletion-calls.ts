@@ -1,19 +1,20 @@
 import type { FastifyRequest } from 'fastify';
-import type { Viewer } from '#server/viewer.ts';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { auditAll } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
+import { recordChanges } from '#server/events/changes.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
-import { clearCover, type EventRow } from '#server/events/repository.ts';
+import type { EventRow } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
-import { coverGone, recordChanges } from '#server/events/changes.ts';
-import { holdPhotos, markDeleted, markRestored } from '#server/photos/moderation-repository.ts';
+import { holdPhotos, markPhotosRestored } from '#server/photos/moderation-repository.ts';
 import { requireKnownPhoto } from '#server/photos/operations/authorize.ts';
-import { canDeletePhoto, canRestorePhoto, canSeePhoto, isShown } from '#server/photos/policy.ts';
+import { canDeletePhoto, canRestorePhoto, canSeePhoto } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
+import { bytesOf, removePhotos } from '#server/photos/removal.ts';
 import { findPhotos } from '#server/photos/repository.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 export function deletionCalls({ db, jobs }: Deps) {
   const auditOf = (action: AuditAction, call: { viewer: Viewer; request: FastifyRequest }, event: EventRow) => (photo: { id: string }) => ({
@@ -25,25 +26,14 @@ export function deletionCalls({ db, jobs }: Deps) {
     request: call.request,
   });
 
-  /** Deletes those that are not deleted yet. */
-  const remove = (call: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[]) =>
-    db.transaction(async (tx) => {
-      const held = await holdPhotos(tx, event.id, ids);
-      const gone = held.filter((photo) => !photo.deletedAt);
-      if (gone.length === 0) return;
-      const goneIds = gone.map((photo) => photo.id);
-      await markDeleted(tx, goneIds, call.viewer.userId);
-      const isCoverGone = await clearCover(tx, event.id, goneIds);
-      await auditAll(tx, gone.map(auditOf('photo.delete', call, event)));
-      const changes = gone.map((photo) => ({ kind: 'removed' as const, photoId: photo.id, wasShown: isShown(photo) }));
-      await recordChanges(tx, event.id, isCoverGone ? [...changes, coverGone] : changes, -gone.length);
-    });
+  const remove = ({ viewer, request }: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[]) =>
+    db.transaction((tx) => removePhotos(tx, event, ids, { userId: viewer.userId, request }));
 
   /** Takes the deletion of those back whose files are still there. */
   const restore = (call: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[]) =>
     db.transaction(async (tx) => {
       const held = await holdPhotos(tx, event.id, ids);
-      const restored = await markRestored(
+      const restored = await markPhotosRestored(
         tx,
         held.filter((photo) => photo.deletedAt).map((photo) => photo.id),
       );
@@ -54,7 +44,7 @@ export function deletionCalls({ db, jobs }: Deps) {
         if (state === 'processing') await jobs.add(tx, 'derive-photo', { photoId: id }, { key: `derive-photo:${id}` });
       await auditAll(tx, back.map(auditOf('photo.restore', call, event)));
       const changes = back.map((photo) => ({ kind: 'added' as const, photoId: photo.id, wasShown: false }));
-      await recordChanges(tx, event.id, changes, back.length);
+      await recordChanges(tx, event.id, changes, { photos: back.length, bytes: bytesOf(back) });
     });
 
   return {

@@ -1,14 +1,15 @@
 // Who may deliver to an event: asked when an upload begins, and again at the commit.
-import type { Viewer } from '#server/viewer.ts';
 import { canDeliver, relationOf, standingOf, type Relation } from '#server/events/policy.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 /** What somebody is to an event they deliver to. */
 export const relationTo = (viewer: Viewer, event: EventRow): Relation => relationOf(standingOf(viewer, event), event);
 
 /** Whether they may know of the event from having delivered to it: also when they were removed since. */
-export const knowsEvent = (relation: Relation, event: EventRow): boolean => relation !== 'none' || event.removedAt !== null;
+export const knowsEvent = (relation: Relation, event: EventRow): boolean =>
+  relation !== 'none' || event.removedAt !== null || event.wasPhotographer;
 
 /** @throws {Problem} 403 `forbidden`, `guests_only_look`, `capture_closed` */
 export function requireDelivery(relation: Relation, event: EventRow): void {

@@ -1,40 +1,89 @@
 import type { Deps } from '#server/deps.ts';
-import { canDownload } from '#server/events/policy.ts';
+import { isUnknownCode, openFromOutside } from '#server/events/opening.ts';
+import { canDownload, type Relation } from '#server/events/policy.ts';
+import { coverFromOutside } from '#server/events/presenter.ts';
+import type { EventRow } from '#server/events/repository.ts';
+import { watermarkFor } from '#server/events/watermark.ts';
+import { wellFormed } from '#server/http/cut.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import type { Derivatives } from '#server/photos/derivatives.ts';
-import { downloadName } from '#server/photos/file-names.ts';
+import { downloadName, originalExtension } from '#server/photos/file-names.ts';
+import type { MarkedCopies } from '#server/photos/marked-copies.ts';
 import { requireVisiblePhoto, type Found } from '#server/photos/operations/authorize.ts';
-import { canDownloadPhoto, canReadOriginal } from '#server/photos/policy.ts';
-import type { PhotoRow } from '#server/photos/repository.ts';
+import { canDownloadPhoto, canReadOriginal, isShown } from '#server/photos/policy.ts';
+import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
-type FileCall = Call<'getPhotoThumb'>;
+type FileCall = Pick<Call<'getPhotoThumb'>, 'request'>;
+type Variant = 'thumb' | 'preview' | 'download';
+
+interface Shown {
+  event: EventRow;
+  photo: PhotoRow;
+  relation: Relation;
+}
 
 /** Raised when derivatives are made differently, so that browsers fetch them anew. */
 const DERIVED_EDITION = 1;
 
+interface SentFile {
+  /** Says where it lies, once it is there; null: it is not. */
+  locate: () => Promise<string | null>;
+  variant: string;
+  type: string;
+  headers?: AnswerHeaders;
+}
+
 /** The files of a photo: private, kept by browsers, asked about each time (docs/product.md B3.9). */
-export function fileCalls({ db, jobs, storage }: Deps, derivatives: Derivatives) {
-  const send = async (call: FileCall, photo: PhotoRow, file: { key: string; variant: string; type: string; headers?: AnswerHeaders }) => {
-    const etag = `"${photo.sha256.slice(0, 32)}-${file.variant}${DERIVED_EDITION}"`;
+export function fileCalls(
+  { db, jobs, storage }: Deps,
+  derivatives: Derivatives,
+  marked: MarkedCopies,
+  { guessing }: Pick<RateLimits, 'guessing'>,
+) {
+  const send = async (call: FileCall, photo: PhotoRow, file: SentFile) => {
+    const etag = `"${photo.sha256.slice(0, 32)}-${file.variant}"`;
     const headers: AnswerHeaders = { etag, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', ...file.headers };
     const held = call.request.headers['if-none-match'];
     if (held !== undefined && held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
       return { status: 304 as const, headers };
-    const object = await storage.get(file.key);
+    const key = await file.locate();
+    const object = key === null ? null : await storage.get(key);
     if (!object) return null;
     const answer = { ...headers, 'content-type': file.type, 'content-length': String(object.bytes) };
     return { status: 200 as const, stream: object.stream, headers: answer };
   };
 
-  const derived = async (call: FileCall, variant: 'thumb' | 'preview') => {
-    const { photo } = await requireVisiblePhoto(db, call.path, call.viewer);
+  /** What this reader is given of a photo. Where a watermark belongs on it, it is never given without. */
+  const sendShown = (call: FileCall, { event, photo, relation }: Shown, variant: Variant, headers?: AnswerHeaders) => {
+    const watermark = watermarkFor(relation, event);
+    const clean = async () => {
+      if (variant === 'download') await derivatives.ensureDownload(photo);
+      return storageKeys[variant](photo.id);
+    };
+    return send(call, photo, {
+      locate: watermark ? () => marked.ensure(photo, event.organizationId, variant, watermark) : clean,
+      variant: `${variant}${DERIVED_EDITION}${watermark ? `-${watermark.tag}` : ''}`,
+      type: 'image/jpeg',
+      ...(headers && { headers }),
+    });
+  };
+
+  const derived = async (call: Call<'getPhotoThumb'>, variant: 'thumb' | 'preview') => {
+    const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
+    return sendDerived(call, { event, photo, relation: reader.relation }, variant);
+  };
+
+  const sendDerived = async (call: FileCall, shown: Shown, variant: 'thumb' | 'preview') => {
+    const { photo } = shown;
     requireReady(photo);
-    const answer = await send(call, photo, { key: storageKeys[variant](photo.id), variant, type: 'image/jpeg' });
+    const answer = await sendShown(call, shown, variant);
     if (answer) return answer;
     // The file is gone though the photo was ready: it can be made again from the original.
-    await jobs.add(db, 'derive-photo', { photoId: photo.id }, { key: `derive-photo:${photo.id}` });
+    if ((await storage.size(storageKeys[variant](photo.id))) === null)
+      await jobs.add(db, 'derive-photo', { photoId: photo.id }, { key: `derive-photo:${photo.id}` });
     throw notReady();
   };
 
@@ -42,13 +91,21 @@ export function fileCalls({ db, jobs, storage }: Deps, derivatives: Derivatives)
     getPhotoThumb: (call) => derived(call, 'thumb'),
     getPhotoPreview: (call) => derived(call, 'preview'),
 
+    getJoinCover: (call) =>
+      guessing(call.request, isUnknownCode, async () => {
+        const { event } = await openFromOutside(db, call.path.code);
+        const coverId = coverFromOutside(event);
+        const photo = coverId === null ? null : await findPhoto(db, coverId, null);
+        if (!photo || photo.deletedAt !== null || !isShown(photo)) throw new Problem(404, 'no_cover', 'This event has no cover.');
+        return sendDerived(call, { event, photo, relation: 'none' }, 'preview');
+      }),
+
     async downloadPhoto(call) {
       const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
       if (!canDownloadPhoto(reader, event, photo)) throw downloadsClosed({ event, photo, reader });
       requireReady(photo);
-      await derivatives.ensureDownload(photo);
-      const headers = attachment(`${downloadName(event.name, photo)}.jpg`);
-      const answer = await send(call, photo, { key: storageKeys.download(photo.id), variant: 'download', type: 'image/jpeg', headers });
+      const headers = attachment(`${downloadName(event, photo)}.jpg`);
+      const answer = await sendShown(call, { event, photo, relation: reader.relation }, 'download', headers);
       if (!answer) throw notReady();
       return answer;
     },
@@ -56,9 +113,9 @@ export function fileCalls({ db, jobs, storage }: Deps, derivatives: Derivatives)
     async getPhotoOriginal(call) {
       const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
       if (!canReadOriginal(reader, event, photo)) throw forbidden('Only its author and the organization may have the original.');
-      const extension = photo.contentType === 'image/jpeg' ? 'jpg' : photo.contentType.slice('image/'.length);
-      const headers = attachment(`${downloadName(event.name, photo)}-original.${extension}`);
-      const answer = await send(call, photo, { key: storageKeys.original(photo), variant: 'original', type: photo.contentType, headers });
+      const headers = attachment(`${downloadName(event, photo)}-original.${originalExtension(photo.contentType)}`);
+      const locate = async () => storageKeys.original(photo);
+      const answer = await send(call, photo, { locate, variant: `original${DERIVED_EDITION}`, type: photo.contentType, headers });
       if (!answer) throw new Error(`the original of photo ${photo.id} is not in the storage`);
       return answer;
     },
@@ -80,7 +137,8 @@ function downloadsClosed({ event, reader }: Found): Problem {
 }
 
 /** Names beyond ASCII go by RFC 8187, with a plain name beside for old programs. */
-function attachment(name: string): AnswerHeaders {
+function attachment(file: string): AnswerHeaders {
+  const name = wellFormed(file);
   const plain = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '')

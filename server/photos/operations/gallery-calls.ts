@@ -1,16 +1,16 @@
-import type { Viewer } from '#server/viewer.ts';
 import type { Deps } from '#server/deps.ts';
+import { lastChange, recordChange } from '#server/events/changes.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { requireAccount } from '#server/http/account.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
-import { lastChange, recordChange } from '#server/events/changes.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
-import { readFilters } from '#server/photos/operations/filters.ts';
 import { photoDeleted, requireVisiblePhoto } from '#server/photos/operations/authorize.ts';
+import { readFilters } from '#server/photos/operations/filters.ts';
 import { canLikePhoto, galleryScope } from '#server/photos/policy.ts';
 import { presentLike, presentPhoto } from '#server/photos/presenter.ts';
 import { setLike } from '#server/photos/repository.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 export function galleryCalls({ db }: Deps) {
   /** Likes travel as the wished state: repeating or reordering a wish is harmless. */

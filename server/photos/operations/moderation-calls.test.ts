@@ -2,7 +2,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import type { Viewer } from '#server/viewer.ts';
 import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -12,6 +11,7 @@ import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { insertPhoto } from '#server/photos/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { makeModeratedNight, type ModeratedNight } from '#tests/support/moderated-night.ts';
 import { answerOf, photoRow } from '#tests/support/photo-rows.ts';

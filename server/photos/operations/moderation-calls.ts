@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import type { Viewer } from '#server/viewer.ts';
 import { auditAll } from '#server/audit/audit.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { coverGone, lastChange, recordChanges } from '#server/events/changes.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canModerate } from '#server/events/policy.ts';
 import { clearCover, type EventRow } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
-import { coverGone, lastChange, recordChanges } from '#server/events/changes.ts';
 import { judge, readReason, type Wish } from '#server/photos/decision.ts';
 import {
   claimPending,
@@ -21,9 +20,10 @@ import {
   setRejectionReason,
 } from '#server/photos/moderation-repository.ts';
 import { photoDeleted, requireKnownPhoto } from '#server/photos/operations/authorize.ts';
-import { isShown, type Reader } from '#server/photos/policy.ts';
+import { isShown, type PhotoReader } from '#server/photos/policy.ts';
 import { moderatorOf, presentPhoto } from '#server/photos/presenter.ts';
 import { findPhotos, type PhotoRow } from '#server/photos/repository.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 const actions = { approved: 'photo.approve', rejected: 'photo.reject', pending: 'photo.reconsider' } as const;
 const MOST_TAKEN = 10;
@@ -116,7 +116,7 @@ export function moderationCalls({ db }: Deps) {
 /**
  * @throws {Problem} 404 when the event is hidden from them, 403 when they may not decide on its photos
  */
-async function requireModerator(db: Queryable, eventId: string, viewer: Viewer): Promise<{ event: EventRow; reader: Reader }> {
+async function requireModerator(db: Queryable, eventId: string, viewer: Viewer): Promise<{ event: EventRow; reader: PhotoReader }> {
   const { event, relation } = await requireVisibleEvent(db, eventId, viewer);
   if (canModerate(relation, event)) return { event, reader: { userId: viewer.userId, relation } };
   if (relation === 'organization' && event.organizationStatus === 'suspended') {

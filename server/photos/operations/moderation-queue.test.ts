@@ -1,9 +1,9 @@
 // The queue of photos that wait: shared out among moderators, without stepping on each other.
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/viewer.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addModerator, makeModeratedNight } from '#tests/support/moderated-night.ts';
 import { answerOf } from '#tests/support/photo-rows.ts';

@@ -7,7 +7,7 @@ import { galleryScope } from '#server/photos/policy.ts';
 import { presentPhotographer, presentTimeline } from '#server/photos/presenter.ts';
 import { timelineCache } from '#server/photos/timeline-cache.ts';
 import { countByTime } from '#server/photos/timeline-repository.ts';
-import { joinCounts } from '#server/photos/timeline.ts';
+import { joinPhotoCounts } from '#server/photos/timeline.ts';
 
 const MOST_PHOTOGRAPHERS = 500;
 /** The parts are counted one after the other; where a change fell in between, the older is counted again, so often at most. */
@@ -31,7 +31,7 @@ export function timelineCalls({ db }: Deps) {
         if (all.position < own.position) all = await countShared(own.position);
         else own = await countMine();
       }
-      const counted = all && own ? joinCounts(all, own) : (all ?? own);
+      const counted = all && own ? joinPhotoCounts(all, own) : (all ?? own);
       const position = Math.min(...[all, own].map((part) => part?.position ?? Infinity), counted ? Infinity : event.changeSeq);
       return { status: 200, body: presentTimeline(counted, position) };
     },

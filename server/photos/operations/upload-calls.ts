@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Viewer } from '#server/viewer.ts';
 import type { Deps } from '#server/deps.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
@@ -14,6 +13,7 @@ import { readEventId } from '#server/photos/upload-metadata.ts';
 import { findUpload, removeUpload, tookPart, touchUpload } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 /** The tus requests. An upload of somebody else answers as if it were not there. */
 export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {

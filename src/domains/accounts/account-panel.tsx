@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '#src/ui/page.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 interface AccountPanelProps {
   title: string;

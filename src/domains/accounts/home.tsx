@@ -1,16 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import { Camera, Check, CloudUpload, Images, ShieldCheck, Smartphone, WifiOff, type LucideIcon } from 'lucide-react';
+import { Camera, CloudUpload, Images, ShieldCheck, Smartphone, WifiOff, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { wayOn } from '#src/session/landing.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
-import { Mark } from '#src/ui/mark.tsx';
-import { useDocumentTitle } from '#src/ui/page.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
+
+/** Made of the product itself: `npm run screens -- product` (tests/screens/product.ts). All are 390 × 844 units. */
+const pictures = {
+  camera: {
+    src: '/product/camera.webp',
+    alt: 'The camera of an event: the shutter in thumb’s reach, and a line that says all photos are stored',
+  },
+  queue: { src: '/product/queue.webp', alt: 'The queue without a connection: each waiting photo, saved on the phone' },
+  gallery: { src: '/product/gallery.webp', alt: 'The gallery of an event on a phone' },
+} as const;
 
 const way: { icon: LucideIcon; title: string; text: string }[] = [
-  { icon: Camera, title: 'Shutter', text: 'Hold for a burst. Ready before the screen has settled.' },
-  { icon: Smartphone, title: 'Saved on this phone', text: 'Written to disk before the next shot, with or without a network.' },
+  { icon: Camera, title: 'Shutter', text: 'Ready as soon as the app is open. Hold for a burst.' },
+  { icon: Smartphone, title: 'Saved on the phone', text: 'Written to disk before the next shot, with or without a network.' },
   { icon: CloudUpload, title: 'Stored on the server', text: 'Uploads when you’re online, and we verify every file.' },
   { icon: Images, title: 'In the gallery', text: 'Guests see it arrive while the event is on.' },
 ];
@@ -19,14 +28,18 @@ const promises: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: WifiOff,
     title: 'Works in the basement',
-    text: 'Start it, enter the event, shoot and browse without a connection. It sends by itself when you are back.',
+    text: 'Start it, enter the event, shoot and browse without a connection. Photos upload automatically when you’re back online.',
   },
   {
     icon: ShieldCheck,
     title: 'Tells the truth',
-    text: 'Three numbers, always on screen: taken, waiting on this phone, stored on the server.',
+    text: 'Always on screen: how many photos wait on the phone, or that all of them are stored on the server.',
   },
-  { icon: Check, title: 'Nothing to set up', text: 'A link is enough. Add it to the home screen and it opens like any app, on any phone.' },
+  {
+    icon: Smartphone,
+    title: 'Nothing to install',
+    text: 'Scan the poster, create an account, take photos. Add it to the home screen and it opens like any app.',
+  },
 ];
 
 /** What the product is, and the ways in. `codeForm`: for whoever stands before a poster and has no account. */
@@ -36,72 +49,114 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
   const last = useLastEvent();
   const onward = session && wayOn(session);
   return (
-    <div className="safe-x mx-auto grid w-full max-w-6xl flex-1 content-start gap-14 pt-8 pb-16 sm:px-8 sm:pt-20 sm:pb-24">
-      <section className="flex items-center justify-between gap-16">
-        <div className="grid max-w-2xl gap-6">
-          <h1 className="text-display font-semibold text-balance">Shoot all night. Lose nothing.</h1>
-          <p className="max-w-xl text-lg text-pretty text-ink-muted">
-            AI Image Suite is the camera and the gallery for events. Photographers shoot without thinking about the network; guests see the
-            photos while the music still plays.
-          </p>
-          <div className="flex flex-col gap-3 sm:flex-row">
-            {onward ? (
-              <>
-                {onward.to === '/dashboard' && <GoOn size="lg" />}
-                <Link to={onward.to} className={buttonClass({ variant: last ? 'secondary' : 'primary', size: 'lg' })}>
-                  {onward.label}
-                </Link>
-              </>
-            ) : (
-              <>
-                <Link to="/login" className={buttonClass({ variant: 'primary', size: 'lg' })}>
-                  Sign in
-                </Link>
-                <Link to="/register" className={buttonClass({ size: 'lg' })}>
-                  Create an account
-                </Link>
-              </>
-            )}
-          </div>
-          {!session && <div className="max-w-sm">{codeForm}</div>}
-        </div>
-        <Mark className="hidden size-72 rounded-[4.1rem] shadow-3 lg:block" />
-      </section>
-
-      <section aria-labelledby="way" className="venue overflow-hidden rounded-xl p-6 shadow-3 sm:p-10">
-        <h2 id="way" className="text-xl font-semibold">
-          From shutter to gallery
-        </h2>
-        <ol className="mt-8 grid gap-x-6 md:grid-cols-4">
-          {way.map(({ icon: Icon, title, text }, index) => (
-            <li key={title} className="relative flex gap-4 pb-8 last:pb-0 md:flex-col md:pb-0">
-              {index < way.length - 1 && (
-                <span
-                  aria-hidden
-                  className="absolute top-12 bottom-0 left-6 w-px bg-line md:top-6 md:right-[-0.75rem] md:bottom-auto md:left-15 md:h-px md:w-auto"
-                />
+    <>
+      <div className="safe-x mx-auto grid w-full max-w-6xl flex-1 content-start gap-16 pt-8 pb-16 sm:px-8 sm:pt-16 sm:pb-24">
+        <section className="grid items-center gap-12 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-20">
+          <div className="grid max-w-2xl gap-6">
+            <h1 className="text-display font-semibold text-balance">Shoot all night. Lose nothing.</h1>
+            <p className="max-w-xl text-lg text-pretty text-ink-muted">
+              AI Image Suite is the camera and the gallery for events. Photographers shoot without thinking about the network; guests see
+              the photos while the music still plays.
+            </p>
+            <div className="flex flex-col gap-3 sm:flex-row">
+              {onward ? (
+                <>
+                  {onward.to === '/dashboard' && <GoOn size="lg" />}
+                  <Link to={onward.to} className={buttonClass({ variant: last ? 'secondary' : 'primary', size: 'lg' })}>
+                    {onward.label}
+                  </Link>
+                </>
+              ) : (
+                <>
+                  <Link to="/register" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+                    Create an account
+                  </Link>
+                  <Link to="/login" className={buttonClass({ size: 'lg' })}>
+                    Log in
+                  </Link>
+                </>
               )}
-              <span className="relative grid size-12 shrink-0 place-items-center rounded-full bg-raised text-accent-text">
-                <Icon aria-hidden className="size-5" />
-              </span>
-              <div className="grid content-start gap-1">
-                <h3 className="font-semibold">{title}</h3>
-                <p className="text-sm text-pretty text-ink-muted">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-      </section>
-
-      <section aria-label="What it promises" className="grid gap-8 md:grid-cols-3">
-        {promises.map(({ icon: Icon, title, text }) => (
-          <div key={title} className="grid content-start gap-2">
-            <Icon aria-hidden className="size-5 text-accent-text" />
-            <h2 className="text-lg font-semibold">{title}</h2>
-            <p className="text-pretty text-ink-muted">{text}</p>
+            </div>
+            {!session && <div className="max-w-sm">{codeForm}</div>}
           </div>
-        ))}
-      </section>
-    </div>
+          <div className="flex items-start justify-center gap-4 sm:gap-6">
+            <Screen picture="camera" eager />
+            <Screen picture="gallery" className="mt-10" />
+          </div>
+        </section>
+
+        <section
+          aria-labelledby="way"
+          className="venue grid gap-8 rounded-xl p-6 shadow-2 sm:p-10 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:gap-12"
+        >
+          <div>
+            <h2 id="way" className="text-xl font-semibold">
+              From shutter to gallery
+            </h2>
+            <ol className="mt-8 grid">
+              {way.map(({ icon: Icon, title, text }, index) => (
+                <li key={title} className="relative flex gap-4 pb-8 last:pb-0">
+                  {index < way.length - 1 && <span aria-hidden className="absolute top-12 bottom-0 left-6 w-px bg-line" />}
+                  <span className="relative grid size-12 shrink-0 place-items-center rounded-full bg-raised text-accent-text">
+                    <Icon aria-hidden className="size-5" />
+                  </span>
+                  <div className="grid content-start gap-1">
+                    <h3 className="font-semibold">{title}</h3>
+                    <p className="text-sm text-pretty text-ink-muted">{text}</p>
+                  </div>
+                </li>
+              ))}
+            </ol>
+          </div>
+          <div className="flex justify-center">
+            <Screen picture="queue" />
+          </div>
+        </section>
+
+        <section aria-label="What it promises" className="grid gap-8 md:grid-cols-3">
+          {promises.map(({ icon: Icon, title, text }) => (
+            <div key={title} className="grid content-start gap-2">
+              <Icon aria-hidden className="size-5 text-accent-text" />
+              <h2 className="text-lg font-semibold">{title}</h2>
+              <p className="text-pretty text-ink-muted">{text}</p>
+            </div>
+          ))}
+        </section>
+      </div>
+      <footer className="border-t border-line">
+        <div className="safe-x mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-2 py-4 text-sm text-ink-muted sm:px-8">
+          <p>AI Image Suite</p>
+          <nav aria-label="More" className="-mx-3 flex flex-wrap">
+            {!session && <FootLink to="/register">For organizations</FootLink>}
+            <FootLink to="/join">Join with a code</FootLink>
+          </nav>
+        </div>
+      </footer>
+    </>
+  );
+}
+
+function FootLink({ to, children }: { to: '/register' | '/join'; children: ReactNode }) {
+  return (
+    <Link to={to} className="flex min-h-11 items-center rounded-md px-3 hover:bg-hover hover:text-ink">
+      {children}
+    </Link>
+  );
+}
+
+/** A phone with a picture of the product on it. */
+function Screen({ picture, eager, className = '' }: { picture: keyof typeof pictures; eager?: boolean; className?: string }) {
+  const { src, alt } = pictures[picture];
+  return (
+    <img
+      src={src}
+      alt={alt}
+      width={390}
+      height={844}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      draggable={false}
+      className={`h-auto w-[min(42vw,14rem)] rounded-[1.75rem] border-4 border-line bg-sunken object-cover shadow-3 ${className}`}
+    />
   );
 }

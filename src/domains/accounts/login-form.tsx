@@ -1,10 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { useState, useSyncExternalStore } from 'react';
+import { canUsePasskeys } from '#src/lib/passkey-support.ts';
 import { login } from '#src/session/actions.ts';
 import type { Snapshot } from '#src/session/store.ts';
-import { CheckboxField, Form, SubmitButton, TextField, useAppForm } from '#src/ui/form.tsx';
-import { waitingAccountsQuery } from './queries.ts';
+import { useAppForm } from '#src/shell/app-form.ts';
+import { cn } from '#src/ui/cn.ts';
+import { CheckboxField, Form, SubmitButton, TextField } from '#src/ui/form.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { EmailField } from './account-fields.tsx';
+import { textLink } from './account-panel.tsx';
+import { leftHere } from './queries.ts';
 import { loginSchema, type LoginValues } from './schemas.ts';
+import { PasskeyLogin } from './security/passkey-login.tsx';
+
+const LoginCode = lazyPart(() => import('./security/login-code-form.tsx'), { name: 'The form', close: ({ onBack }) => onBack() });
+const OfOthers = lazyPart(() => import('./of-others.tsx'), { name: 'What others left here' });
 
 interface LoginFormProps {
   /** The address of a session that ended, to save typing. */
@@ -15,41 +25,36 @@ interface LoginFormProps {
 }
 
 export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps) {
+  const [challenge, setChallenge] = useState<string | null>(null);
   const form = useAppForm<LoginValues>(loginSchema, {
     defaultValues: { email, password: '', remember_me: true },
-    submit: async (values) => onDone(await login(values)),
+    submit: async (values) => {
+      const answer = await login(values);
+      if ('user' in answer) onDone(answer);
+      else setChallenge(answer.challenge);
+    },
   });
+  if (challenge !== null) return <LoginCode challenge={challenge} onDone={onDone} onBack={() => setChallenge(null)} />;
   return (
     <>
-      <WaitingPhotos />
-      <Form form={form} failureTitle="You could not be signed in">
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+      <LeftHere onDone={onDone} />
+      <Form form={form} failureTitle="You couldn’t log in">
+        <EmailField />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
-        <CheckboxField name="remember_me" label="Stay signed in on this device for 30 days" />
-        <SubmitButton>{joins ? 'Sign in and join' : 'Sign in'}</SubmitButton>
+        <CheckboxField name="remember_me" label="Stay logged in on this device for 30 days" />
+        <SubmitButton>{joins ? 'Log in and join' : 'Log in'}</SubmitButton>
+        <Link to="/forgot-password" className={cn(textLink, 'flex min-h-11 items-center justify-self-center text-sm')}>
+          Forgot password?
+        </Link>
       </Form>
+      {canUsePasskeys() && <PasskeyLogin joins={joins} rememberMe={() => form.hook.getValues('remember_me')} onDone={onDone} />}
     </>
   );
 }
 
-/** Photos that were taken before a sign-out are not lost: they wait for their account. */
-function WaitingPhotos() {
-  const { data: waiting = [] } = useQuery(waitingAccountsQuery);
-  return waiting.map(({ account, email, count }) => (
-    <p key={account} className="flex gap-3 rounded-lg bg-hover p-4 text-sm">
-      <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
-      <span>
-        {count === 1 ? '1 photo waits' : `${count} photos wait`} on this phone for <b className="font-medium">{email}</b>. Signing in with
-        that account sends {count === 1 ? 'it' : 'them'}.
-      </span>
-    </p>
-  ));
+/** What of others is on this phone: rare, so its code is loaded when there is something. */
+function LeftHere({ onDone }: Pick<LoginFormProps, 'onDone'>) {
+  const { data } = useSyncExternalStore(leftHere.subscribe, leftHere.read);
+  if (!data || data.waiting.length + data.gone + data.guests.length === 0) return null;
+  return <OfOthers waiting={data.waiting} guests={data.guests} onDone={onDone} />;
 }

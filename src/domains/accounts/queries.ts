@@ -1,9 +1,65 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { photosOfGone } from '#src/outbox/gone.ts';
 import { otherAccounts } from '#src/outbox/queue.ts';
+import { createReading } from '#src/outbox/reading.ts';
+import { knownGuests, renameGuest } from '#src/session/guests.ts';
+import { isGuest } from '#src/session/person-words.ts';
+import { session } from '#src/session/store.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
 
-/** Whose photos wait on this phone while nobody is signed in. */
-export const waitingAccountsQuery = queryOptions({
-  queryKey: ['accounts', 'waiting'],
-  queryFn: () => otherAccounts(null),
+// No query: a sign-out empties their cache, and calls that were under way may each bring one while the login stands already.
+/** Whose photos wait on this phone while nobody is signed in, how many are of deleted accounts, and the guests who can come back here, the latest first. */
+export const leftHere = createReading(async () => ({
+  waiting: await otherAccounts(null),
+  gone: (await photosOfGone()).length,
+  guests: await knownGuests(),
+}));
+
+/** Where one is logged in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['accounts', 'sessions'],
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/sessions', { signal })),
+  // A device that has just logged in shall not be missing.
   staleTime: 0,
+  meta: { persist: true },
+});
+
+export const endOwnSession = async (sessionId: string) =>
+  unwrap(await api.DELETE('/api/v1/auth/sessions/{sessionId}', { params: { path: { sessionId } } }));
+
+export const endOtherSessions = async () => unwrap(await api.DELETE('/api/v1/auth/sessions'));
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['accounts', 'passkeys'],
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/passkeys', { signal })),
+  meta: { persist: true },
+});
+
+/** Another address that waits to be confirmed. */
+export const emailChangeQuery = queryOptions({
+  queryKey: ['accounts', 'email-change'],
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/email-change', { signal })),
+  meta: { persist: true },
+});
+
+export const twoFactorQuery = queryOptions({
+  queryKey: ['accounts', 'two-factor'],
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/two-factor', { signal })),
+  meta: { persist: true },
+});
+
+/** A new name stands wherever this page says who is logged in. */
+export async function changeProfile(body: components['schemas']['UpdateProfileRequest']): Promise<void> {
+  const user = unwrap(await api.PUT('/api/v1/auth/profile', { body }));
+  await session.signIn(user);
+  if (isGuest(user)) await renameGuest(user);
+}
+
+/** What the account holds, and whether it can be deleted. */
+export const ownDataQuery = queryOptions({
+  queryKey: ['accounts', 'own-data'],
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/account', { signal })),
+  meta: { persist: true },
 });

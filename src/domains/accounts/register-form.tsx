@@ -1,6 +1,8 @@
 import { Building2, User } from 'lucide-react';
 import { register } from '#src/session/actions.ts';
-import { Form, RadioField, SubmitButton, TextField, useAppForm } from '#src/ui/form.tsx';
+import { useAppForm } from '#src/shell/app-form.ts';
+import { Form, RadioField, SubmitButton, TextField } from '#src/ui/form.tsx';
+import { EmailField, NameFields, NewPasswordField } from './account-fields.tsx';
 import { registrationFailure } from './registration-failure.ts';
 import { registerSchema, type RegisterValues } from './schemas.ts';
 
@@ -17,12 +19,14 @@ const accountTypes = [
 interface RegisterFormProps {
   /** Registering is also joining an event: the account is a person's own, and nothing else is asked. */
   joins?: boolean;
+  /** The address that was invited: the account is a person's own, too. */
+  email?: string;
   onDone: () => void;
 }
 
-export function RegisterForm({ joins = false, onDone }: RegisterFormProps) {
+export function RegisterForm({ joins = false, email, onDone }: RegisterFormProps) {
   const form = useAppForm<RegisterValues>(registerSchema, {
-    defaultValues: { account_type: 'personal', first_name: '', last_name: '', email: '', password: '', organization_name: '' },
+    defaultValues: { account_type: 'personal', first_name: '', last_name: '', email: email ?? '', password: '', organization_name: '' },
     fieldOfCode: { email_taken: 'email', weak_password: 'password' },
     messageOf: registrationFailure,
     submit: async ({ organization_name, ...person }) => {
@@ -32,23 +36,12 @@ export function RegisterForm({ joins = false, onDone }: RegisterFormProps) {
   });
   const isOrganization = form.hook.watch('account_type') === 'organization';
   return (
-    <Form form={form} failureTitle="The account could not be opened">
-      {!joins && <RadioField name="account_type" label="How will you use it?" options={accountTypes} />}
+    <Form form={form} failureTitle="Couldn’t create your account">
+      {!joins && email === undefined && <RadioField name="account_type" label="How will you use it?" options={accountTypes} />}
       {isOrganization && <TextField name="organization_name" label="Name of the organization" autoComplete="organization" />}
-      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-        <TextField name="first_name" label="First name" autoComplete="given-name" />
-        <TextField name="last_name" label="Last name" autoComplete="family-name" />
-      </div>
-      <TextField
-        name="email"
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <TextField name="password" label="Password" type="password" autoComplete="new-password" help="At least 10 characters." />
+      <NameFields />
+      <EmailField />
+      <NewPasswordField />
       <SubmitButton>{joins ? 'Create account and join' : 'Create account'}</SubmitButton>
     </Form>
   );

@@ -15,11 +15,11 @@ import {
   type InferOutput,
 } from 'valibot';
 
-const emailAddress = pipe(
+export const emailAddress = pipe(
   string(),
   trim(),
   nonEmpty('Enter your email address.'),
-  email('This is no email address.'),
+  email('Enter a valid email address.'),
   maxLength(254, 'An email address has at most 254 characters.'),
 );
 
@@ -30,7 +30,58 @@ export const loginSchema = object({
 });
 export type LoginValues = InferOutput<typeof loginSchema>;
 
+const newPassword = pipe(
+  string(),
+  nonEmpty('Choose a password.'),
+  minLength(10, 'Too short. Try a few words in a row.'),
+  maxLength(200, 'At most 200 characters.'),
+);
+
+export const forgotPasswordSchema = object({ email: emailAddress });
+export type ForgotPasswordValues = InferOutput<typeof forgotPasswordSchema>;
+
+export const newPasswordSchema = object({ password: newPassword });
+export type NewPasswordValues = InferOutput<typeof newPasswordSchema>;
+
+export const changePasswordSchema = object({
+  current_password: pipe(string(), nonEmpty('Enter your current password.')),
+  password: newPassword,
+});
+/** Of who has none yet. */
+export const firstPasswordSchema = object({ current_password: string(), password: newPassword });
+export type ChangePasswordValues = InferOutput<typeof changePasswordSchema>;
+
 const personName = (missing: string) => pipe(string(), trim(), nonEmpty(missing), maxLength(100, 'At most 100 characters.'));
+
+/** The contract's UpdateProfileRequest. */
+export const nameSchema = object({
+  first_name: personName('Enter your first name.'),
+  last_name: personName('Enter your last name.'),
+});
+
+/** A guest has one name, and may have no more. */
+export const guestNameSchema = object({
+  first_name: personName('Enter your name.'),
+  last_name: pipe(string(), trim()),
+});
+export type NameValues = InferOutput<typeof nameSchema>;
+
+/** The contract's UpgradeRequest. */
+export const upgradeSchema = object({
+  first_name: personName('Enter your first name.'),
+  last_name: personName('Enter your last name.'),
+  email: emailAddress,
+  password: newPassword,
+});
+export type UpgradeValues = InferOutput<typeof upgradeSchema>;
+
+/** The same with a passkey instead of a password. */
+export const upgradeByPasskeySchema = object({
+  first_name: personName('Enter your first name.'),
+  last_name: personName('Enter your last name.'),
+  email: emailAddress,
+  password: string(),
+});
 
 /** The contract's RegisterRequest, each rule with its sentence. */
 export const registerSchema = pipe(
@@ -39,12 +90,7 @@ export const registerSchema = pipe(
     first_name: personName('Enter your first name.'),
     last_name: personName('Enter your last name.'),
     email: emailAddress,
-    password: pipe(
-      string(),
-      nonEmpty('Choose a password.'),
-      minLength(10, 'Too short. A few words in a row do well.'),
-      maxLength(200, 'At most 200 characters.'),
-    ),
+    password: newPassword,
     organization_name: pipe(string(), trim(), maxLength(120, 'At most 120 characters.')),
   }),
   forward(

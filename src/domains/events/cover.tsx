@@ -4,8 +4,9 @@ import type { Event } from './event.ts';
 
 /** The event's cover; below it, and where there is none, a quiet drawing that is always the same for the same event. */
 export function Cover({ event, sizes }: { event: Event; /** How wide it is shown, where that is not a card. */ sizes?: string }) {
-  const { id, cover_photo_id: photoId } = event;
-  const file = (variant: 'thumb' | 'preview') => apiUrl(`/api/v1/event/${id}/photos/${photoId}/${variant}`);
+  const { id, cover_photo_id: photoId, watermark } = event;
+  const mark = watermark ? `?mark=${watermark}` : '';
+  const file = (variant: 'thumb' | 'preview') => apiUrl(`/api/v1/event/${id}/photos/${photoId}/${variant}${mark}`);
   return (
     <>
       <Drawing seed={id} />

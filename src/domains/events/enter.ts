@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { notFound, redirect } from '@tanstack/react-router';
+import { notFound, redirect, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ApiError } from '#src/transport/problem.ts';
 import type { Event } from './event.ts';
 import { ensureEvent } from './queries.ts';
@@ -21,7 +22,7 @@ export async function enterEvent(client: QueryClient, id: string): Promise<Event
 }
 
 /**
- * For the office: refuses an event of which one is not the organization before anything of it is drawn. What is not there, or cannot be read
+ * For the organization's screens: refuses an event of which one is not the organization before anything of it is drawn. What is not there, or cannot be read
  * now, is for the screen to say.
  * @throws a redirect to /unauthorized
  */
@@ -37,4 +38,17 @@ export function entryRefusal(error: unknown): 'not-yours' | 'not-there' | null {
   if (error.status === 403) return 'not-yours';
   // An id of another form than the contract's is no event either.
   return [400, 404, 410, 422].includes(error.status) ? 'not-there' : null;
+}
+
+/**
+ * The event was held on this phone, so its screens opened at once; what the server says about it now still counts.
+ * Leaves for /unauthorized, or throws not-found, once it refuses.
+ */
+export function useEntryRefusal(error: Error | null): void {
+  const navigate = useNavigate();
+  const refusal = entryRefusal(error);
+  useEffect(() => {
+    if (refusal === 'not-yours') void navigate({ to: '/unauthorized', replace: true });
+  }, [navigate, refusal]);
+  if (refusal === 'not-there') notFound({ data: 'gone', throw: true });
 }

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarX, DoorOpen } from 'lucide-react';
 import { useEffect } from 'react';
-import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
-import { SidebarToggle } from '#src/shell/sidebar/sidebar-toggle.tsx';
+import { device } from '#src/lib/device.ts';
+import { VenueScreen } from '#src/shell/venue-screen.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
-import { useDocumentTitle } from '#src/ui/page.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { forgetEvent } from './queries.ts';
 
 interface EventNotFoundProps {
@@ -21,12 +21,7 @@ export function EventNotFound({ id, gone }: EventNotFoundProps) {
   useEffect(() => forgetEvent(client, id), [client, id]);
   useDocumentTitle(gone ? 'No longer in this event' : 'Event not found');
   return (
-    <div className="flex min-h-dvh flex-1 flex-col">
-      <header className="flex h-[calc(3.5rem+var(--safe-top))] items-center gap-2 border-b border-line px-2 pt-(--safe-top)">
-        <SidebarToggle area="venue" />
-        <span className="flex-1 text-sm font-semibold">AI Image Suite</span>
-        <OfflineIndicator className="pr-2" />
-      </header>
+    <VenueScreen>
       <div className="grid flex-1 place-items-center pb-24">
         <ScreenState
           as="page"
@@ -45,10 +40,10 @@ export function EventNotFound({ id, gone }: EventNotFoundProps) {
           }
         >
           {gone
-            ? 'It was deleted, or its organizer took you off it. If that was a mistake, ask them. Photos that wait on this phone are kept.'
-            : 'The link may be mistyped, the event was deleted, or it opens by a code. Photos that wait on this phone are kept.'}
+            ? `It was deleted, or the organizer removed you. If that was a mistake, ask them. Photos that wait on this ${device} are kept.`
+            : `Check the link. The event may have been deleted, or you may need its code. Photos that wait on this ${device} are kept.`}
         </ScreenState>
       </div>
-    </div>
+    </VenueScreen>
   );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from './event.ts';
-import { groupEvents } from './event.ts';
+import { groupEvents, type Event } from './event.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const hours = (count: number): string => new Date(NOW + count * 3_600_000).toISOString();

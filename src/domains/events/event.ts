@@ -1,14 +1,14 @@
-import { formatClock } from '#src/lib/format.ts';
 import type { components } from '#openapi/api.ts';
+import { dateFormat, formatClock, isSameYear } from '#src/lib/format.ts';
 
 export type Event = components['schemas']['Event'];
 
 const HOUR_MS = 3_600_000;
 
-export type Group = 'now' | 'upcoming' | 'past';
+export type EventPhase = 'now' | 'upcoming' | 'past';
 
 /** Where an event stands in the overview. One that takes photos before it has begun is still to come. */
-function groupOf(event: Event, now: number): Group {
+function phaseOf(event: Event, now: number): EventPhase {
   switch (event.status) {
     case 'live':
       return 'now';
@@ -23,9 +23,9 @@ function groupOf(event: Event, now: number): Group {
 }
 
 /** What is nearest in time stands first: of what happens now the latest begun, of what is to come the soonest. Past ones as they are. */
-export function groupEvents(events: readonly Event[], now: number): Record<Group, Event[]> {
-  const groups: Record<Group, Event[]> = { now: [], upcoming: [], past: [] };
-  for (const event of events) groups[groupOf(event, now)].push(event);
+export function groupEvents(events: readonly Event[], now: number): Record<EventPhase, Event[]> {
+  const groups: Record<EventPhase, Event[]> = { now: [], upcoming: [], past: [] };
+  for (const event of events) groups[phaseOf(event, now)].push(event);
   const start = (event: Event): number => Date.parse(event.starts_at);
   groups.now.sort((a, b) => start(b) - start(a));
   groups.upcoming.sort((a, b) => start(a) - start(b));
@@ -36,7 +36,7 @@ export function groupEvents(events: readonly Event[], now: number): Record<Group
 export const wayInto = ({ can }: Event) => (can.capture ? '/event/$id' : '/event/$id/gallery');
 
 /** What an event and the preview of one have in common. */
-type Planned = Pick<Event, 'starts_at' | 'duration'>;
+type Planned = Pick<Event, 'starts_at' | 'duration' | 'time_zone'>;
 
 const endOf = (event: Planned): number => Date.parse(event.starts_at) + event.duration * HOUR_MS;
 
@@ -44,18 +44,17 @@ const statusWords: Record<Event['status'], string> = { draft: 'Draft', live: 'Li
 
 export const statusWord = (event: Event): string => statusWords[event.status];
 
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
-const dayAndYear = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const day = dateFormat(DAY);
+const dayAndYear = dateFormat({ ...DAY, year: 'numeric' });
 
 /** "Fri 20 Nov", with the year when it is not this one. */
-export function dayOf(event: Planned, now: number): string {
-  const start = Date.parse(event.starts_at);
-  const thisYear = new Date(start).getFullYear() === new Date(now).getFullYear();
-  return (thisYear ? day : dayAndYear).format(start);
-}
+export const dayOf = ({ starts_at: start, time_zone: zone }: Planned, now: number): string =>
+  (isSameYear(start, now, zone) ? day : dayAndYear)(start, zone);
 
 /** "18:00–23:00"; of what lasts longer than a day, also on which day it ends. */
-export function hoursOf(event: Planned): string {
-  const [start, end] = [Date.parse(event.starts_at), endOf(event)];
-  return `${formatClock(start)}–${event.duration > 24 ? `${day.format(end)}, ` : ''}${formatClock(end)}`;
+export function eventHours(event: Planned): string {
+  const { starts_at: start, duration, time_zone: zone } = event;
+  const end = endOf(event);
+  return `${formatClock(start, zone)}–${duration > 24 ? `${day(end, zone)}, ` : ''}${formatClock(end, zone)}`;
 }

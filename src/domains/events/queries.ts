@@ -1,14 +1,12 @@
 // Everything that reads events. What changes them stands where it is done: the router loads this before any screen.
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { eventsAreThere } from '#src/outbox/queue.ts';
+import { growing } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
-import { ApiError, unwrap } from '#src/transport/problem.ts';
+import { unwrap } from '#src/transport/problem.ts';
 import type { Event } from './event.ts';
 
 const PAGE_SIZE = 30;
-
-/** Waiting helps neither against a refusal nor without a network: the screen says so at once and looks again when there is one. */
-const retry = (failures: number, error: Error): boolean => error instanceof ApiError && error.status >= 500 && failures < 2;
 
 /** Photos that were refused because their event was deleted are sent after all once it is read again: it was restored. */
 async function reading<T>(read: () => Promise<T>, eventsOf: (data: T) => readonly { id: string }[]): Promise<T> {
@@ -29,7 +27,6 @@ export function eventQuery(id: string) {
         (event) => [event],
       ),
     meta: { persist: true },
-    retry,
   });
 }
 
@@ -49,10 +46,8 @@ export function eventsQuery(scope: Scope = 'mine', q = '') {
         ({ items }) => items,
       );
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
+    ...growing,
     meta: { persist: q === '' },
-    retry,
   });
 }
 
@@ -62,7 +57,6 @@ export function joinPreviewQuery(code: string) {
     queryKey: ['events', 'join', code] as const,
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/join/{code}', { params: { path: { code } }, signal })),
     meta: { persist: true },
-    retry,
   });
 }
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
+import { eventTheme, themeProperties } from '#src/lib/event-theme.ts';
 import type { Event } from './event.ts';
-import { eventTheme, themeProperties } from './theme.ts';
 
 /**
  * Themes the whole document while an event's screens stand: sheets and dialogs lie outside the layout's element. `event-theme` keeps

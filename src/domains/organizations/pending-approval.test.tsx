@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider, createMemoryHistory, createRouter } from '@tanstack/react-router';
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { routeTree } from '#src/routeTree.gen.ts';
@@ -29,6 +29,8 @@ const organization = (): Organization => ({
 const person = (): Snapshot['user'] => ({
   id: 'u1',
   email: 'pia@example.org',
+  first_name: 'Ana',
+  last_name: 'Ruiz',
   role: 'organization',
   is_verified: true,
   permissions: {},
@@ -77,7 +79,7 @@ it('moves on by itself once the organization is approved', { timeout: 40_000 }, 
   const router = await open();
   status = 'active';
   check();
-  await waitFor(() => expect(router.state.location.pathname).toBe('/organization/events'), { timeout: 20_000 });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/organization'), { timeout: 20_000 });
 });
 
 it('moves on also when a renewal from before the approval is still under way', { timeout: 40_000 }, async () => {
@@ -92,5 +94,5 @@ it('moves on also when a renewal from before the approval is still under way', {
   held = null;
   for (const go of early) go();
   await before;
-  await waitFor(() => expect(router.state.location.pathname).toBe('/organization/events'), { timeout: 20_000 });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/organization'), { timeout: 20_000 });
 });

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { Hourglass, LogOut, RotateCw } from 'lucide-react';
+import { Hourglass, LogOut, PenLine, RotateCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
-import { useDocumentTitle } from '#src/ui/page.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { awaitedOrganizationQuery } from './queries.ts';
 
 const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
   name: 'Logging out',
   close: ({ onOpenChange }) => onOpenChange(false),
 });
+const ApplicationForm = lazyPart(() => import('./application-form.tsx'), { name: 'The details', close: ({ onClose }) => onClose() });
 
 interface PendingApprovalProps {
   organizationId: string;
@@ -26,6 +27,7 @@ interface PendingApprovalProps {
 export function PendingApproval({ organizationId, email, onDecided }: PendingApprovalProps) {
   const { data: organization, error, refetch, isFetching, dataUpdatedAt } = useQuery(awaitedOrganizationQuery(organizationId));
   const [leaving, setLeaving] = useState(false);
+  const [changing, setChanging] = useState(false);
   const decided = organization !== undefined && organization.status !== 'pending';
   const moveOn = useEffectEvent(onDecided);
   useDocumentTitle('Waiting for approval');
@@ -58,12 +60,12 @@ export function PendingApproval({ organizationId, email, onDecided }: PendingApp
             <p className="text-ink-muted">
               {organization.rejection_reason ? (
                 <>
-                  <b className="font-medium text-ink">{organization.name}</b> was looked at and sent back with a reason. Reply to it, and it
-                  is looked at again.
+                  <b className="font-medium text-ink">{organization.name}</b> was looked at and sent back with a reason. Correct the details
+                  and send them again: then it is looked at once more.
                 </>
               ) : (
                 <>
-                  We look at each new organization before it opens. You will be let in here by itself once{' '}
+                  We look at each new organization before it opens. This page continues automatically once{' '}
                   <b className="font-medium text-ink">{organization.name}</b> is approved; you may also close this page and come back.
                 </>
               )}
@@ -83,6 +85,15 @@ export function PendingApproval({ organizationId, email, onDecided }: PendingApp
         </Loading>
       )}
       <div className="flex flex-wrap gap-2">
+        {organization && (
+          <Button
+            variant={organization.rejection_reason ? 'primary' : 'secondary'}
+            icon={<PenLine aria-hidden className="size-4" />}
+            onClick={() => setChanging(true)}
+          >
+            {organization.rejection_reason ? 'Correct the details' : 'Change the details'}
+          </Button>
+        )}
         <Button loading={isFetching} icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void refetch()}>
           Check now
         </Button>
@@ -90,7 +101,8 @@ export function PendingApproval({ organizationId, email, onDecided }: PendingApp
           Log out
         </Button>
       </div>
-      <p className="text-sm text-ink-muted">Signed in as {email}. This page looks again every few seconds.</p>
+      <p className="text-sm text-ink-muted">Logged in as {email}. This page checks every few seconds.</p>
+      {changing && organization && <ApplicationForm organization={organization} onClose={() => setChanging(false)} />}
       {leaving && <LogoutDialog open onOpenChange={setLeaving} />}
     </div>
   );

@@ -1,7 +1,8 @@
 // How what the stream tells becomes part of what is cached of a gallery: its shape, and the segments that were read. Pure: the query cache is
 // changed in gallery-cache.ts.
-import { byTaken, orderKey, type Photo, type PhotoChange } from './photo.ts';
-import { countAt, countOf, cut, inSpan, MOST_AT_ONCE, recount, spanAt, spanKey, spanOf, type Shape, type Span } from './timeline.ts';
+import { byTaken, orderKey } from './order.ts';
+import type { Photo, PhotoChange } from './photo.ts';
+import { countAt, countOf, cut, inSpan, MOST_PER_SEGMENT, recount, spanAt, spanKey, spanOf, type Shape, type Span } from './timeline.ts';
 
 /** The photos of one span, in the gallery's order, as read at one moment and kept fresh since. */
 export interface Segment {
@@ -18,7 +19,7 @@ export interface CachedGallery {
   counted?: ReadonlyMap<string, number>;
 }
 
-export interface Reader {
+export interface GalleryReader {
   /** Whether the filter lets this photo pass. */
   matches(photo: Photo): boolean;
   /**
@@ -49,7 +50,7 @@ function find({ shape, segments }: CachedGallery, photoId: string): Place | null
   return null;
 }
 
-export function findPhoto(cached: CachedGallery, photoId: string): Photo | undefined {
+export function findCachedPhoto(cached: CachedGallery, photoId: string): Photo | undefined {
   const place = find(cached, photoId);
   return place?.segment.items[place.index];
 }
@@ -93,7 +94,7 @@ function insert(cached: CachedGallery, span: Span, segment: Segment, photo: Phot
   const at = segment.items.findIndex((other) => byTaken(stands, orderKey(other)) < 0);
   const items = segment.items.toSpliced(at === -1 ? segment.items.length : at, 0, photo);
   const grown = put({ ...cached, shape: countAt(cached.shape, stands.takenAt, 1) }, span, { ...segment, items });
-  return items.length > 2 * MOST_AT_ONCE ? divide(grown, span) : grown;
+  return items.length > 2 * MOST_PER_SEGMENT ? divide(grown, span) : grown;
 }
 
 /** What grew live beyond what is read at once becomes several segments. */
@@ -126,17 +127,17 @@ export function putPhoto(cached: CachedGallery, photo: Photo): CachedGallery {
  * Takes one change of the stream in.
  * @param again it was taken in before, and something has been read since that may not hold it
  */
-export function takeIn(cached: CachedGallery, change: PhotoChange, reader: Reader, again = false): Taken {
+export function applyChange(cached: CachedGallery, change: PhotoChange, reader: GalleryReader, again = false): Taken {
   if (change.seq <= cached.shape.heardTo && !again) return { ...cached, unsure: false };
   const taken = takeContent(cached, change, reader);
   return { ...taken, shape: { ...taken.shape, heardTo: Math.max(taken.shape.heardTo, change.seq) } };
 }
 
-function takeContent(cached: CachedGallery, change: PhotoChange, reader: Reader): Taken {
+function takeContent(cached: CachedGallery, change: PhotoChange, reader: GalleryReader): Taken {
   const { photo_id: photoId, photo, likes } = change;
   const sure = { ...cached, unsure: false };
   if (photoId === null) return sure;
-  const known = findPhoto(cached, photoId);
+  const known = findCachedPhoto(cached, photoId);
   if (change.kind === 'likes') {
     if (likes === null || reader.wished.has(photoId)) return sure;
     return updatePhoto(sure, photoId, (now) => ({ ...now, likes }));
@@ -155,7 +156,7 @@ function takeContent(cached: CachedGallery, change: PhotoChange, reader: Reader)
   return takeUnknown(cached, change, told, reader);
 }
 
-function takeUnknown(cached: CachedGallery, change: PhotoChange, photo: Photo, reader: Reader): Taken {
+function takeUnknown(cached: CachedGallery, change: PhotoChange, photo: Photo, reader: GalleryReader): Taken {
   const { span, segment } = segmentFor(cached, photo);
   const passes = reader.matches(photo);
   if (segment) {
@@ -187,7 +188,13 @@ function isWhole({ shape, segments }: CachedGallery): boolean {
 }
 
 /** A segment was read. @param since the changes taken in while it was on its way */
-export function takeRead(cached: CachedGallery, span: Span, read: Segment, since: readonly PhotoChange[], reader: Reader): CachedGallery {
+export function takeRead(
+  cached: CachedGallery,
+  span: Span,
+  read: Segment,
+  since: readonly PhotoChange[],
+  reader: GalleryReader,
+): CachedGallery {
   const times = read.items.map((photo) => orderKey(photo).takenAt);
   const counted = new Map([...(cached.counted ?? [])].filter(([, takenAt]) => !inSpan(span, takenAt)));
   const fresh = { shape: recount(cached.shape, span, times), segments: new Map(cached.segments).set(spanKey(span), read), counted };
@@ -202,7 +209,7 @@ export function takeRead(cached: CachedGallery, span: Span, read: Segment, since
 export function takeShape(
   cached: CachedGallery,
   since: readonly PhotoChange[],
-  reader: Reader,
+  reader: GalleryReader,
 ): { cached: CachedGallery; outdated: string[] } {
   const outdated: string[] = [];
   const segments = new Map<string, Segment>();
@@ -222,8 +229,8 @@ export function takeShape(
   return { cached: replay({ shape, segments }, missed, reader), outdated };
 }
 
-const replay = (cached: CachedGallery, changes: readonly PhotoChange[], reader: Reader): CachedGallery =>
+const replay = (cached: CachedGallery, changes: readonly PhotoChange[], reader: GalleryReader): CachedGallery =>
   changes.reduce<CachedGallery>((now, change) => {
-    const { unsure: _unsure, ...taken } = takeIn(now, change, reader, true);
+    const { unsure: _unsure, ...taken } = applyChange(now, change, reader, true);
     return taken;
   }, cached);

@@ -1,26 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { FakeEventSource } from '#tests/support/fake-event-source.ts';
 import { openEventStream, type StreamDeps } from './event-stream.ts';
 
-/** The browser's EventSource as far as it is used here, driven by the test. */
-class FakeSource extends EventTarget {
-  static opened: FakeSource[] = [];
-  closed = false;
-  readonly url: string;
-  constructor(url: string) {
-    super();
-    this.url = url;
-    FakeSource.opened.push(this);
-  }
-  close() {
-    this.closed = true;
-  }
-  tell(kind: string, seq: number) {
-    this.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify({ seq, kind, photo_id: 'a', photo: null, likes: null }) }));
-  }
-}
-
-const latest = (): FakeSource => FakeSource.opened.at(-1)!;
+const latest = (): FakeEventSource => FakeEventSource.opened.at(-1)!;
 const refusal = (status: number): ApiError => new ApiError(new Response(null, { status }), null);
 
 function hide(hidden: boolean) {
@@ -42,8 +25,8 @@ const deps = () =>
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('EventSource', FakeSource);
-  FakeSource.opened = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  FakeEventSource.opened = [];
   position = 10;
 });
 afterEach(() => {
@@ -104,7 +87,7 @@ describe('following an event', () => {
     latest().dispatchEvent(new Event('error'));
     await vi.advanceTimersByTimeAsync(5000);
     expect(given.probe).toHaveBeenCalledTimes(1);
-    expect(FakeSource.opened).toHaveLength(2);
+    expect(FakeEventSource.opened).toHaveLength(2);
     expect(latest().url).toContain('after=11');
   });
 
@@ -114,7 +97,7 @@ describe('following an event', () => {
     stop = openEventStream(given);
     latest().dispatchEvent(new Event('error'));
     await vi.advanceTimersByTimeAsync(5000);
-    expect(FakeSource.opened).toHaveLength(2);
+    expect(FakeEventSource.opened).toHaveLength(2);
   });
 
   it('gives up when the event is not this reader’s any more', async () => {
@@ -123,7 +106,7 @@ describe('following an event', () => {
     stop = openEventStream(given);
     latest().dispatchEvent(new Event('error'));
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(FakeSource.opened).toHaveLength(1);
+    expect(FakeEventSource.opened).toHaveLength(1);
   });
 
   it('reads the gallery again when its position is too old', async () => {
@@ -142,7 +125,55 @@ describe('following an event', () => {
     hide(true);
     expect(first.closed).toBe(true);
     hide(false);
-    expect(FakeSource.opened).toHaveLength(2);
+    expect(FakeEventSource.opened).toHaveLength(2);
+  });
+
+  it('shares one connection with others of this tab who follow the same event, each from its own position', async () => {
+    const early = deps();
+    stop = openEventStream(early);
+    const first = latest();
+    first.tell('added', 11);
+    await vi.advanceTimersByTimeAsync(20);
+    const late = { ...deps(), position: () => 13 };
+    const stopLate = openEventStream(late);
+    expect(FakeEventSource.opened).toEqual([first]);
+    for (const seq of [12, 13, 14]) first.tell('changed', seq);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(early.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([11, 12, 13, 14]);
+    expect(late.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([14]);
+    stopLate();
+    expect(first.closed).toBe(false);
+    stop();
+    expect(first.closed).toBe(true);
+  });
+
+  it('goes back for one who is further behind, and tells nobody twice', async () => {
+    const early = deps();
+    stop = openEventStream(early);
+    latest().tell('added', 11);
+    await vi.advanceTimersByTimeAsync(20);
+    const behind = { ...deps(), position: () => 9 };
+    const stopBehind = openEventStream(behind);
+    expect(FakeEventSource.opened.map(({ closed }) => closed)).toEqual([true, false]);
+    expect(latest().url).toContain('after=9');
+    for (const seq of [10, 11, 12]) latest().tell('changed', seq);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(behind.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([10, 11, 12]);
+    expect(early.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([11, 12]);
+    stopBehind();
+  });
+
+  it('is opened again once after a failure, for all who follow', async () => {
+    const [one, other] = [deps(), deps()];
+    stop = openEventStream(one);
+    const stopOther = openEventStream(other);
+    latest().dispatchEvent(new Event('error'));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(FakeEventSource.opened).toHaveLength(2);
+    latest().tell('added', 11);
+    await vi.advanceTimersByTimeAsync(200);
+    expect([one, other].map(({ takeIn }) => takeIn.mock.calls.length)).toEqual([1, 1]);
+    stopOther();
   });
 
   it('ends for good', async () => {

@@ -1,7 +1,5 @@
-// Follows an event's stream for as long as somebody looks. EventSource does not retry a 401 and tells no status, so each failure ends the
-// source, asks the server by an ordinary call (which renews the session when that is what was missing) and then reopens behind the last change.
-import { ApiError } from '#src/transport/problem.ts';
-import { openStream } from '#src/transport/stream.ts';
+// Follows an event's stream for as long as somebody looks, behind the last change that is cached.
+import { keepStream } from '#src/session/keep-stream.ts';
 import type { PhotoChange } from './photo.ts';
 
 const KINDS: readonly PhotoChange['kind'][] = ['added', 'changed', 'removed', 'likes', 'event', 'reset'];
@@ -9,10 +7,6 @@ const KINDS: readonly PhotoChange['kind'][] = ['added', 'changed', 'removed', 'l
 const BREATH_MS = 10;
 /** After that, a burst changes the screen this often. */
 const GATHER_MS = 80;
-const LONGEST_PAUSE_MS = 30_000;
-
-/** Full jitter, so that a thousand phones do not come back in the same second. */
-const backoff = (failures: number): number => 500 + Math.random() * Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures);
 
 export interface StreamDeps {
   eventId: string;
@@ -30,20 +24,9 @@ export interface StreamDeps {
 
 /** Starts following. Returns what ends it. */
 export function openEventStream(deps: StreamDeps): () => void {
-  let source: EventSource | null = null;
   let gathered: PhotoChange[] = [];
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
-  let openTimer: ReturnType<typeof setTimeout> | undefined;
   let takenInAt = -Infinity;
-  let failures = 0;
-  let ended = false;
-
-  const close = () => {
-    source?.close();
-    source = null;
-    clearTimeout(openTimer);
-    deps.onLive?.(false);
-  };
 
   const flush = () => {
     flushTimer = undefined;
@@ -58,68 +41,30 @@ export function openEventStream(deps: StreamDeps): () => void {
     deps.takeIn(changes);
   };
 
-  const receive = (message: MessageEvent<string>) => {
-    const change = JSON.parse(message.data) as PhotoChange;
-    if (change.kind === 'reset') {
+  const stream = keepStream(`/api/v1/event/${deps.eventId}/stream`, {
+    kinds: KINDS,
+    after: () => (deps.settled() ? (deps.position() ?? undefined) : undefined),
+    opening() {
+      // What was gathered and not yet taken in comes again, from the position that is cached.
       gathered = [];
-      close();
-      void deps.readAgain().then(open, retryLater);
-      return;
-    }
-    gathered.push(change);
-    flushTimer ??= setTimeout(flush, Math.max(BREATH_MS, takenInAt + GATHER_MS - performance.now()));
-  };
-
-  const retryLater = () => {
-    if (ended || document.hidden) return;
-    failures += 1;
-    clearTimeout(openTimer);
-    openTimer = setTimeout(open, backoff(failures));
-  };
-
-  const fail = async () => {
-    close();
-    try {
-      await deps.probe();
-      retryLater();
-    } catch (error) {
-      const refused = error instanceof ApiError && [401, 403, 404, 410].includes(error.status);
-      if (!refused) retryLater();
-    }
-  };
-
-  function open(): void {
-    if (ended || source || document.hidden) return;
-    const position = deps.position();
-    if (position === null || !deps.settled()) {
-      clearTimeout(openTimer);
-      openTimer = setTimeout(open, 250);
-      return;
-    }
-    // What was gathered and not yet taken in comes again, from the position that is cached.
-    gathered = [];
-    const opened = openStream(`/api/v1/event/${deps.eventId}/stream?after=${position}`);
-    source = opened;
-    opened.addEventListener('open', () => {
-      failures = 0;
-      deps.onLive?.(true);
-    });
-    opened.addEventListener('error', () => {
-      if (source === opened) void fail();
-    });
-    for (const kind of KINDS) opened.addEventListener(kind, receive);
-  }
-
-  const onVisibility = () => (document.hidden ? close() : open());
-  document.addEventListener('visibilitychange', onVisibility);
-  window.addEventListener('online', open);
-  open();
+    },
+    told(message) {
+      const change = JSON.parse(message.data) as PhotoChange;
+      if (change.kind === 'reset') {
+        gathered = [];
+        stream.close();
+        void deps.readAgain().then(stream.open, stream.retryLater);
+        return;
+      }
+      gathered.push(change);
+      flushTimer ??= setTimeout(flush, Math.max(BREATH_MS, takenInAt + GATHER_MS - performance.now()));
+    },
+    probe: () => deps.probe(),
+    onLive: (live) => deps.onLive?.(live),
+  });
 
   return () => {
-    ended = true;
-    close();
+    stream.end();
     clearTimeout(flushTimer);
-    document.removeEventListener('visibilitychange', onVisibility);
-    window.removeEventListener('online', open);
   };
 }

@@ -1,7 +1,8 @@
 // What gallery and viewer show: the server's photos with this account's unsent likes laid over them, and the photos that wait on this phone, in
 // the gallery's order, each photo once.
 import type { PhotoRecord } from '#src/outbox/record.ts';
-import { byTaken, orderKey, type OrderKey, type Photo } from './photo.ts';
+import { byTaken, orderKey, type OrderKey } from './order.ts';
+import type { Photo } from './photo.ts';
 
 export interface StoredItem {
   kind: 'stored';
@@ -26,7 +27,7 @@ export function overlayLike(photo: Photo, wished: boolean | undefined): Photo {
 /** When a photo on this phone was taken, corrected by the device's clock offset, as the server will have it. */
 export const takenOnPhone = (record: PhotoRecord): number => record.takenAt + (record.clockOffset ?? 0);
 
-export function placeOf(item: FeedItem): OrderKey {
+export function orderOf(item: FeedItem): OrderKey {
   return item.kind === 'stored' ? orderKey(item.photo) : { takenAt: takenOnPhone(item.record), id: item.id };
 }
 
@@ -66,5 +67,5 @@ export function mergeFeed(stored: readonly Photo[], waiting: readonly PhotoRecor
     feed.push(storedItem(photo, wishes.get(photo.id)));
   }
   const mine = waiting.filter((record) => !seen.has(record.id)).map(waitingItem);
-  return mine.length === 0 ? feed : [...feed, ...mine].sort((a, b) => byTaken(placeOf(a), placeOf(b)));
+  return mine.length === 0 ? feed : [...feed, ...mine].sort((a, b) => byTaken(orderOf(a), orderOf(b)));
 }

@@ -3,8 +3,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { putPhoto, removePhoto, updatePhoto, type CachedGallery, type Segment } from './apply-changes.ts';
-import { matchesPhoto } from './filter.ts';
 import type { GalleryFilter } from './filter-search.ts';
+import { matchesPhoto } from './filter.ts';
 import type { Photo } from './photo.ts';
 import { galleryKeys, photoQuery, segmentQuery, shapeQuery, type GalleryOf } from './queries.ts';
 import { spanAt, spanKey, type Shape, type Span } from './timeline.ts';
@@ -74,7 +74,7 @@ export function takeInLike(client: QueryClient, account: string, eventId: string
 }
 
 /** Photos as the server answered them, where they are cached: what was decided here is seen before the stream tells of it. */
-export function takeInPhotos(client: QueryClient, account: string, eventId: string, photos: readonly Photo[]): void {
+export function takeInCachedPhotos(client: QueryClient, account: string, eventId: string, photos: readonly Photo[]): void {
   everywhere(client, { account, eventId }, (cached, filter) =>
     photos.reduce((now, photo) => {
       if (matchesPhoto(filter, account, photo)) return updatePhoto(now, photo.id, (known) => ({ ...photo, is_liked: known.is_liked }));

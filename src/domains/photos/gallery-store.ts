@@ -3,12 +3,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/transport/problem.ts';
 import { subscribeReachability } from '#src/transport/reachability.ts';
-import { findPhoto, takeIn, takeRead, takeShape, type CachedGallery, type Reader, type Segment } from './apply-changes.ts';
+import {
+  applyChange,
+  findCachedPhoto,
+  takeRead,
+  takeShape,
+  type CachedGallery,
+  type GalleryReader,
+  type Segment,
+} from './apply-changes.ts';
 import type { FeedItem } from './feed.ts';
 import { matchesPhoto } from './filter.ts';
 import { readCachedGallery, writeCachedGallery } from './gallery-cache.ts';
+import { orderKey } from './order.ts';
 import { createPhotoListMaker, type PhotoList, type PhotoListSources } from './photo-list.ts';
-import { orderKey, type Photo, type PhotoChange } from './photo.ts';
+import type { Photo, PhotoChange } from './photo.ts';
 import { closerQuery, galleryKeys, photoQuery, shapeQuery, type GalleryOf } from './queries.ts';
 import { createSegmentLoader, type SegmentLoader } from './segment-loader.ts';
 import { inSpan, isCoarse, refine, spanAt, spanOf, type Span } from './timeline.ts';
@@ -20,11 +29,7 @@ const WANTS_KEPT = 2;
 
 type Own = Omit<PhotoListSources, 'cached'>;
 const NOTHING_OWN: Own = { waiting: [], wishes: new Map(), hidden: new Set() };
-
-interface Range {
-  first: number;
-  last: number;
-}
+type Range = Record<'first' | 'last', number>;
 
 export class GalleryStore {
   readonly of: GalleryOf;
@@ -92,7 +97,7 @@ export class GalleryStore {
   /** A photo that is cached, as the server has it. */
   photo(id: string): Photo | undefined {
     const cached = this.#cached;
-    return cached ? findPhoto(cached, id) : undefined;
+    return cached ? findCachedPhoto(cached, id) : undefined;
   }
 
   /** While a range is being collected, nothing may move. */
@@ -158,14 +163,14 @@ export class GalleryStore {
   };
 
   /** Changes of the stream, in their order. */
-  takeIn(changes: readonly PhotoChange[]): void {
+  applyChanges(changes: readonly PhotoChange[]): void {
     const before = this.#cached;
     if (!before) return;
     const reader = this.#reader();
     let cached: CachedGallery = { ...before, counted: this.#counted };
     let unsure = false;
     for (const change of changes) {
-      const taken = takeIn(cached, change, reader);
+      const taken = applyChange(cached, change, reader);
       unsure ||= taken.unsure;
       cached = taken;
     }
@@ -186,7 +191,7 @@ export class GalleryStore {
     return readCachedGallery(this.#client, this.of);
   }
 
-  #reader(): Reader {
+  #reader(): GalleryReader {
     const { filter, account } = this.of;
     return { matches: (photo) => matchesPhoto(filter, account, photo), wished: new Set(this.#own.wishes.keys()) };
   }

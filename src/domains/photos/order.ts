@@ -1,13 +1,27 @@
-// A gallery as one list of photos whose length is known before its photos are read. Grid and viewer both walk along it.
-import type { FeedItem } from './feed.ts';
+// The order of photos, the same in galleries, lists and on the server (server/photos/gallery-repository.ts).
+import type { Photo } from './photo.ts';
 
-export interface PhotoOrder {
-  /** All that the filter leaves: the server's photos and this phone's waiting ones. */
-  readonly length: number;
-  /** Latest taken first. Undefined: there is a photo here that has not been read yet. */
-  at(index: number): FeedItem | undefined;
-  /** Where a photo stands; -1 when it is not among those read so far. */
-  indexOf(photoId: string): number;
-  /** These, both included, are looked at now or soon: what of them is missing is read. Asking again costs nothing. */
-  want(first: number, last: number): void;
+/** Where a photo stands. */
+export interface OrderKey {
+  takenAt: number;
+  id: string;
+}
+
+/** The gallery's order everywhere (docs/product.md B3.4): latest taken first, then by id, the later id first. Negative when `a` stands before `b`. */
+export function byTaken(a: OrderKey, b: OrderKey): number {
+  if (a.takenAt !== b.takenAt) return b.takenAt - a.takenAt;
+  if (a.id === b.id) return 0;
+  return a.id > b.id ? -1 : 1;
+}
+
+const keys = new WeakMap<Photo, OrderKey>();
+
+/** Kept with the photo: reading a date is slow, and one order is asked for thousands of times. */
+export function orderKey(photo: Photo): OrderKey {
+  let key = keys.get(photo);
+  if (!key) {
+    key = { takenAt: Date.parse(photo.taken_at), id: photo.id };
+    keys.set(photo, key);
+  }
+  return key;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
 import type { CachedGallery, Segment } from './apply-changes.ts';
-import { mergeFeed, placeOf } from './feed.ts';
+import { mergeFeed, orderOf } from './feed.ts';
+import { byTaken, orderKey } from './order.ts';
 import { createPhotoListMaker, type PhotoListSources } from './photo-list.ts';
-import { byTaken, orderKey, type Photo } from './photo.ts';
+import type { Photo } from './photo.ts';
 import { inSpan, shapeOf, spanAt, spanKey } from './timeline.ts';
 
 const MINUTE = 60_000;
@@ -130,6 +131,6 @@ describe('what this phone adds', () => {
     const list = listOf({ cached: cachedOf(photos, () => true), waiting });
     const plain = mergeFeed(photos.toReversed(), waiting, NONE.wishes);
     expect(Array.from({ length: list.length }, (_, index) => list.at(index))).toEqual(plain);
-    for (const [index, item] of plain.entries()) expect(list.countBefore(placeOf(item))).toBe(index);
+    for (const [index, item] of plain.entries()) expect(list.countBefore(orderOf(item))).toBe(index);
   });
 });

@@ -1,10 +1,12 @@
 // The gallery as one list of photos: what is known of it by reading, by counting, and from this phone's own photos. Pure; made anew whenever
 // something of it changes, from parts that are kept while nothing of theirs did.
+import { lastAtMost } from '#src/lib/last-at-most.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { CachedGallery, Segment } from './apply-changes.ts';
-import { mergeFeed, placeOf, takenOnPhone, waitingItem, type FeedItem } from './feed.ts';
-import type { PhotoOrder } from './order.ts';
-import { byTaken, type OrderKey, type Photo } from './photo.ts';
+import { mergeFeed, orderOf, takenOnPhone, waitingItem, type FeedItem } from './feed.ts';
+import { byTaken, type OrderKey } from './order.ts';
+import type { PhotoSequence } from './photo-sequence.ts';
+import type { Photo } from './photo.ts';
 import { inSpan, spanAt, spanKey, stretchAt, type Shape, type Span, type Stretch } from './timeline.ts';
 
 /** Photos of one stretch of time, this phone's included. */
@@ -14,7 +16,7 @@ export interface Run {
   count: number;
 }
 
-export interface PhotoList extends PhotoOrder {
+export interface PhotoList extends PhotoSequence {
   /** Latest first; never empty ones. */
   runs: readonly Run[];
   /** When the photo at this place was taken; the beginning of its minute, or longer, while it has not been read. */
@@ -57,7 +59,7 @@ function readPart(span: Span, shape: Shape, segment: Segment, sources: PhotoList
   const runs: Run[] = [];
   let start = Infinity;
   for (const item of items) {
-    const { takenAt } = placeOf(item);
+    const { takenAt } = orderOf(item);
     if (takenAt < start) {
       start = Math.max(stretchAt(shape.resolution, takenAt, 0).start, span.from ?? -Infinity);
       runs.push({ start, count: 0 });
@@ -92,7 +94,7 @@ function unreadPart(span: Span, shape: Shape, stretches: readonly Stretch[], wai
 }
 
 /** Makes lists, and keeps the parts of the one before that did not change. */
-export function createPhotoListMaker(want: PhotoOrder['want']): (sources: PhotoListSources) => PhotoList {
+export function createPhotoListMaker(want: PhotoSequence['want']): (sources: PhotoListSources) => PhotoList {
   let before: { sources: PhotoListSources; parts: Map<readonly Photo[], Part> } | null = null;
 
   return (sources) => {
@@ -125,18 +127,6 @@ export function createPhotoListMaker(want: PhotoOrder['want']): (sources: PhotoL
   };
 }
 
-/** The last index whose value is not above `at`; the values ascend from 0. */
-export function lastAtMost(values: ArrayLike<number>, at: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((values[middle] ?? Infinity) <= at) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
 function sums(counts: readonly number[]): Float64Array {
   const firsts = new Float64Array(counts.length);
   let sum = 0;
@@ -155,7 +145,7 @@ function offsetsIn(items: readonly FeedItem[]): Map<string, number> {
   return cached;
 }
 
-function listOf(parts: readonly Part[], want: PhotoOrder['want']): PhotoList {
+function listOf(parts: readonly Part[], want: PhotoSequence['want']): PhotoList {
   const partFirst = sums(parts.map(({ count }) => count));
   const runs = parts.flatMap((part) => part.runs);
   const runFirst = sums(runs.map(({ count }) => count));
@@ -182,7 +172,7 @@ function listOf(parts: readonly Part[], want: PhotoOrder['want']): PhotoList {
         continue;
       }
       if (part.items) {
-        const offset = part.items.findIndex((item) => byTaken(placeOf(item), place) >= 0);
+        const offset = part.items.findIndex((item) => byTaken(orderOf(item), place) >= 0);
         return count + (offset === -1 ? part.count : offset);
       }
       for (const run of part.runs) if (run.start > place.takenAt) count += run.count;
@@ -209,7 +199,7 @@ function listOf(parts: readonly Part[], want: PhotoOrder['want']): PhotoList {
     want,
     timeAt(index) {
       const item = at(within(index));
-      return item ? placeOf(item).takenAt : (runs[lastAtMost(runFirst, within(index))]?.start ?? 0);
+      return item ? orderOf(item).takenAt : (runs[lastAtMost(runFirst, within(index))]?.start ?? 0);
     },
     // Later ids stand first: before the last of them, all of that moment.
     nearTime: (moment) => within(countBefore({ takenAt: moment, id: '￿' })),

@@ -3,17 +3,14 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { requireOrganization } from '#src/session/selection.ts';
 import { api } from '#src/transport/client.ts';
-import { ApiError, unwrap } from '#src/transport/problem.ts';
+import { unwrap } from '#src/transport/problem.ts';
 import type { Segment } from './apply-changes.ts';
-import { filterQuery } from './filter.ts';
 import type { GalleryFilter } from './filter-search.ts';
+import { filterQuery } from './filter.ts';
 import type { Photo } from './photo.ts';
-import { MOST_AT_ONCE, shapeOf, type Shape, type Span, type Stretch } from './timeline.ts';
+import { MOST_PER_SEGMENT, shapeOf, type Shape, type Span, type Stretch } from './timeline.ts';
 
 type Restored = components['schemas']['RestorePhotosResult'];
-
-/** Waiting does not bring a network back: the screen says so at once and looks again when there is one. */
-const retry = (failures: number, error: Error): boolean => error instanceof ApiError && error.status >= 500 && failures < 2;
 
 /** Offline one sees what was seen last: so many galleries (each filter is one), so many segments of them all. */
 const KEPT_SHAPES = { among: 'gallery shapes', most: 12 };
@@ -47,7 +44,6 @@ export function shapeQuery(of: GalleryOf) {
     staleTime: 60_000,
     refetchOnWindowFocus: false,
     meta: { persist: KEPT_SHAPES },
-    retry,
   });
 }
 
@@ -70,7 +66,7 @@ export function segmentQuery(of: GalleryOf, span: Span) {
       let position = Infinity;
       let cursor: string | null = null;
       do {
-        const query = { ...within(of, span), limit: MOST_AT_ONCE, ...(cursor !== null && { cursor }) };
+        const query = { ...within(of, span), limit: MOST_PER_SEGMENT, ...(cursor !== null && { cursor }) };
         const page: { items: Photo[]; next_cursor: string | null; stream_position: number } = unwrap(
           await api.GET('/api/v1/event/{id}/photos', { params: { path: { id: of.eventId }, query }, signal }),
         );
@@ -82,7 +78,6 @@ export function segmentQuery(of: GalleryOf, span: Span) {
     },
     staleTime: Infinity,
     meta: { persist: KEPT_SEGMENTS },
-    retry,
   });
 }
 
@@ -95,7 +90,6 @@ export function closerQuery(of: GalleryOf, { start, end }: Stretch) {
       return unwrap(await api.GET('/api/v1/event/{id}/timeline', { params, signal }));
     },
     gcTime: 0,
-    retry,
   });
 }
 
@@ -105,7 +99,6 @@ export function photoQuery(eventId: string, photoId: string) {
     queryKey: ['photos', eventId, 'one', photoId] as const,
     queryFn: async ({ signal }) =>
       unwrap(await api.GET('/api/v1/event/{id}/photos/{photoId}', { params: { path: { id: eventId, photoId } }, signal })),
-    retry,
   });
 }
 
@@ -116,7 +109,6 @@ export function photographersQuery(eventId: string) {
     queryFn: async ({ signal }) =>
       unwrap(await api.GET('/api/v1/event/{id}/photographers', { params: { path: { id: eventId } }, signal })).items,
     meta: { persist: true },
-    retry,
   });
 }
 
@@ -150,6 +142,6 @@ export async function restorePhotos(account: string, eventId: string, ids: reado
 /** All at once: a page that goes away has sent the last of them, too. */
 function inChunks(ids: readonly string[]): string[][] {
   const chunks: string[][] = [];
-  for (let first = 0; first < ids.length; first += MOST_AT_ONCE) chunks.push(ids.slice(first, first + MOST_AT_ONCE));
+  for (let first = 0; first < ids.length; first += MOST_PER_SEGMENT) chunks.push(ids.slice(first, first + MOST_PER_SEGMENT));
   return chunks;
 }

@@ -2,8 +2,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { counted } from '#src/lib/format.ts';
-import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { RefusedHere } from '#src/lib/refused-here.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { toast } from '#src/ui/toast.ts';
 import { noteDeleted, noteRestored } from './deletions.ts';
 import { dropPhotos, takeInDelivered } from './gallery-cache.ts';

@@ -1,28 +1,12 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeEventSource } from '#tests/support/fake-event-source.ts';
 import { useEventChanges, type EventFollower } from './use-event-changes.ts';
-
-class FakeSource extends EventTarget {
-  static opened: FakeSource[] = [];
-  readonly url: string;
-  closed = false;
-  constructor(url: string) {
-    super();
-    this.url = url;
-    FakeSource.opened.push(this);
-  }
-  close() {
-    this.closed = true;
-  }
-  tell(kind: string, seq: number) {
-    this.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify({ seq, kind, photo_id: null, photo: null, likes: null }) }));
-  }
-}
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('EventSource', FakeSource);
-  FakeSource.opened = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  FakeEventSource.opened = [];
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -40,29 +24,29 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 test('follows once something was read, one stream however often what was read changes', async () => {
   const { rerender, unmount } = renderHook((given: EventFollower) => useEventChanges('e1', given), { initialProps: follower(null) });
-  expect(FakeSource.opened).toHaveLength(0);
+  expect(FakeEventSource.opened).toHaveLength(0);
   const read = follower(7);
   rerender(read);
-  expect(FakeSource.opened.map(({ url }) => url)).toEqual([`${location.origin}/api/v1/event/e1/stream?after=7`]);
+  expect(FakeEventSource.opened.map(({ url }) => url)).toEqual([`${location.origin}/api/v1/event/e1/stream?after=7`]);
   const later = follower(8);
   rerender(later);
-  expect(FakeSource.opened).toHaveLength(1);
+  expect(FakeEventSource.opened).toHaveLength(1);
 
-  FakeSource.opened[0]?.tell('event', 8);
-  FakeSource.opened[0]?.tell('added', 9);
+  FakeEventSource.opened[0]?.tell('event', 8);
+  FakeEventSource.opened[0]?.tell('added', 9);
   await pass(200);
   expect(read.onChanges).not.toHaveBeenCalled();
   expect(later.onChanges.mock.calls.map(([changes]) => changes.map(({ kind }) => kind))).toEqual([['event', 'added']]);
   unmount();
-  expect(FakeSource.opened[0]?.closed).toBe(true);
+  expect(FakeEventSource.opened[0]?.closed).toBe(true);
 });
 
 test('goes on from what was read again when its position was too old', async () => {
   const given = follower(7);
   const { unmount } = renderHook(() => useEventChanges('e1', given));
-  FakeSource.opened[0]?.tell('reset', 80);
+  FakeEventSource.opened[0]?.tell('reset', 80);
   await pass(500);
   expect(given.readAgain).toHaveBeenCalledTimes(1);
-  expect(FakeSource.opened.at(-1)?.url).toContain('after=90');
+  expect(FakeEventSource.opened.at(-1)?.url).toContain('after=90');
   unmount();
 });

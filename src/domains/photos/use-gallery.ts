@@ -4,10 +4,10 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRe
 import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { toast } from '#src/ui/toast.ts';
-import { overlayLike } from './feed.ts';
-import { matchesRecord } from './filter.ts';
-import type { GalleryFilter } from './filter-search.ts';
 import { openEventStream } from './event-stream.ts';
+import { overlayLike } from './feed.ts';
+import type { GalleryFilter } from './filter-search.ts';
+import { matchesRecord } from './filter.ts';
 import { GalleryStore } from './gallery-store.ts';
 import type { Gallery } from './gallery-type.ts';
 import type { Photo } from './photo.ts';
@@ -38,7 +38,7 @@ export function useGallery({ eventId, account, filter, probe, onEventChange }: G
   useEffect(() => reader.start(), [reader]);
   const shape = useQuery(shapeQuery(reader.of));
   useRefetchOnReturn(shape);
-  const { waiting, wishes, like } = useOutboxFeed(account, eventId);
+  const { waiting, isRead, wishes, like } = useOutboxFeed(account, eventId);
   const { hidden, remove, restore } = useDeleting(account, eventId);
 
   const own = useMemo(
@@ -74,6 +74,7 @@ export function useGallery({ eventId, account, filter, probe, onEventChange }: G
     order,
     hidden,
     locate: reader.locate,
+    isOutboxRead: isRead,
     setLiked,
     asWished,
     remove,
@@ -86,7 +87,7 @@ export function useGallery({ eventId, account, filter, probe, onEventChange }: G
   } satisfies Gallery & Record<string, unknown>;
 }
 
-export type EventGallery = ReturnType<typeof useGallery>;
+export type GalleryModel = ReturnType<typeof useGallery>;
 
 interface LiveOptions {
   loaded: boolean;
@@ -124,10 +125,13 @@ function useLive(reader: GalleryStore, { loaded, movingSince, probe, onEventChan
         return !reader.isCollecting() && (since === null || performance.now() - since > LONGEST_HOLD_MS);
       },
       takeIn(changes) {
-        reader.takeIn(changes);
+        reader.applyChanges(changes);
         if (changes.some(({ kind }) => kind === 'event')) tellSoon();
       },
-      readAgain: () => reader.readAgain(),
+      readAgain: () => {
+        tellSoon();
+        return reader.readAgain();
+      },
       probe: () => ask(),
     });
     return () => {

@@ -7,12 +7,14 @@ import { listLikeWishes } from '#src/outbox/queue.ts';
 import { waitingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { requireEvent } from '#src/session/selection.ts';
-import { forgetProgress, noteProgress } from './progress.ts';
-import { keepThumb } from './local-pictures.ts';
 import { takeInDelivered, takeInLike } from './gallery-cache.ts';
+import { keepThumb } from './local-pictures.ts';
+import { forgetProgress, noteProgress } from './progress.ts';
 
 interface OutboxFeed {
   waiting: readonly PhotoRecord[];
+  /** What waits was read, or cannot be: a photo that is not among it is looked for elsewhere. */
+  isRead: boolean;
   wishes: ReadonlyMap<string, boolean>;
   /** States the wish: seen at once, delivered by the outbox. */
   like(photoId: string, liked: boolean, serverLiked: boolean): Promise<void>;
@@ -23,6 +25,7 @@ const NO_WISHES: ReadonlyMap<string, boolean> = new Map();
 export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
   const client = useQueryClient();
   const [waiting, setWaiting] = useState<readonly PhotoRecord[]>([]);
+  const [isRead, setIsRead] = useState(false);
   const [wishes, setWishes] = useState(NO_WISHES);
   // Readings overlap; only the one begun last counts.
   const turns = useRef({ photos: 0, likes: 0 });
@@ -31,12 +34,15 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
     const reading = waitingPhotos(account);
     const take = async () => {
       const turn = ++turns.current.photos;
-      const records = (reading.read().data ?? []).filter((record) => record.eventId === eventId);
+      const { data, error } = reading.read();
+      const records = (data ?? []).filter((record) => record.eventId === eventId);
       // The picture is at hand before its record goes, so that the delivered photo does not flicker.
       await Promise.all(records.map((record) => keepThumb(record.id)));
-      if (turn === turns.current.photos) setWaiting(records);
+      if (turn !== turns.current.photos) return;
+      setWaiting(records);
+      setIsRead(data !== undefined || error !== null);
     };
-    const takeIn = () => void take().catch((error: unknown) => console.warn('What waits on this phone could not be shown', error));
+    const takeIn = () => void take().catch((error: unknown) => console.warn('What waits here could not be shown', error));
     takeIn();
     return reading.subscribe(takeIn);
   }, [account, eventId]);
@@ -49,7 +55,7 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
 
   useEffect(() => {
     // What could not be read stays as it was: the queue says why.
-    const left = (error: unknown) => console.warn('What waits on this phone could not be read', error);
+    const left = (error: unknown) => console.warn('What waits here could not be read', error);
     const renewWishes = () => void readWishes().catch(left);
     const unsubscribe = subscribeOutbox((message) => {
       switch (message.type) {
@@ -90,5 +96,5 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
     [account, eventId, readWishes],
   );
 
-  return useMemo(() => ({ waiting, wishes, like }), [waiting, wishes, like]);
+  return useMemo(() => ({ waiting, isRead, wishes, like }), [waiting, isRead, wishes, like]);
 }

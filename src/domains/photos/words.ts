@@ -1,10 +1,11 @@
 // Photos in words, for people and for screen readers alike.
-import { counted, formatTime } from '#src/lib/format.ts';
+import { device } from '#src/lib/device.ts';
+import { counted, formatTime, type Zone } from '#src/lib/format.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { Photo } from './photo.ts';
 
-export function describePhoto(photo: Photo): string {
-  const parts = [`Photo by ${photo.uploader.name}`, formatTime(Date.parse(photo.taken_at))];
+export function describePhoto(photo: Photo, zone: Zone): string {
+  const parts = [`Photo by ${photo.uploader.name}`, formatTime(photo.taken_at, zone)];
   if (photo.likes > 0) parts.push(counted(photo.likes, 'like', 'likes'));
   if (photo.state === 'processing') parts.push('being prepared');
   if (photo.state === 'unreadable') parts.push('cannot be shown');
@@ -14,8 +15,8 @@ export function describePhoto(photo: Photo): string {
 }
 
 /** @param progress 0–1 while it is being sent, else null */
-export function describeWaiting(record: PhotoRecord, progress: number | null): string {
-  return `Your photo, ${formatTime(record.takenAt)}, saved on this phone, ${waitingState(record, progress).words}`;
+export function describeWaiting(record: PhotoRecord, progress: number | null, zone: Zone): string {
+  return `Your photo, ${formatTime(record.takenAt, zone)}, saved on this ${device}, ${waitingState(record, progress).words}`;
 }
 
 export interface WaitingState {

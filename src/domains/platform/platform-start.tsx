@@ -8,7 +8,7 @@ const link = 'text-accent-text underline underline-offset-4';
 /** Where super administrators come in: says what this version lets them do, and what it does not. */
 export function PlatformStart() {
   return (
-    <Page title="Admin Panel" lead="You are signed in as a super administrator of this platform.">
+    <Page title="Admin Panel" lead="You are logged in as a super administrator of this platform.">
       <div className="grid max-w-3xl gap-4">
         <Card title="What you can do here">
           <ul className="grid gap-3">

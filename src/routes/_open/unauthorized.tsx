@@ -1,10 +1,11 @@
-import { Link, createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { ShieldX } from 'lucide-react';
 import { wayOn } from '#src/session/landing.ts';
+import { labelOf } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
-import { useDocumentTitle } from '#src/ui/page.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 export const Route = createFileRoute('/_open/unauthorized')({
   // What it says, and whether the sidebar stands beside it, depends on who comes.
@@ -29,14 +30,14 @@ function Unauthorized() {
             </Link>
           ) : (
             <Link to="/login" className={buttonClass({ variant: 'primary' })}>
-              Sign in
+              Log in
             </Link>
           )
         }
       >
         {snapshot
-          ? `${snapshot.user.email} may not open that page. Someone who runs the organization or the event can let you in.`
-          : 'Sign in with an account that may open it.'}
+          ? `${labelOf(snapshot.user)} may not open that page. Someone who runs the organization or the event can let you in.`
+          : 'Log in with an account that does.'}
       </ScreenState>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Link, createFileRoute, redirect, useRouter } from '@tanstack/react-router';
+import { createFileRoute, Link, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { LoginForm } from '#src/domains/accounts/login-form.tsx';
 import { codeOfPath } from '#src/domains/events/joining/code.ts';
@@ -27,25 +27,27 @@ function LoginPage() {
   const search = Route.useSearch();
   const router = useRouter();
   const expired = useSession();
+  const email = useLocation({ select: ({ state }) => state.email });
   const target = returnTarget(search.redirect);
   const code = codeOfPath(target);
   const joins = useOpensTo(code);
   return (
     <AccountPanel
-      title="Sign in"
-      lead={joins ? 'You’ll join the event right away.' : target ? 'Sign in, and you go on where you were.' : 'Good to see you again.'}
+      title="Log in"
+      lead={joins ? 'You’ll join the event right away.' : target ? 'Log in to continue where you left off.' : 'Welcome back.'}
       banner={code && <EventBanner code={code} />}
       foot={
         <>
           New here?{' '}
-          <Link to="/register" search={search} className={textLink}>
+          <Link to="/register" search={search} state={{ email }} className={textLink}>
             Create an account
           </Link>
         </>
       }
     >
       <LoginForm
-        email={expired?.user.email}
+        key={email}
+        email={email ?? expired?.user.email ?? undefined}
         joins={joins}
         onDone={(snapshot) => router.history.replace(target ?? landingFor(snapshot), { wantsIn: joins })}
       />

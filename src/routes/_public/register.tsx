@@ -1,12 +1,16 @@
-import { Link, createFileRoute, redirect, useRouter } from '@tanstack/react-router';
+import { createFileRoute, Link, redirect, useLocation, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { RegisterForm } from '#src/domains/accounts/register-form.tsx';
+import { UpgradeForm } from '#src/domains/accounts/upgrade-form.tsx';
 import { codeOfPath } from '#src/domains/events/joining/code.ts';
 import { EventBanner, useOpensTo } from '#src/domains/events/joining/event-banner.tsx';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { landingFor } from '#src/session/landing.ts';
+import { isGuest, personName } from '#src/session/person-words.ts';
 import { returnTarget } from '#src/session/return-target.ts';
+import type { Snapshot } from '#src/session/store.ts';
 
 export const Route = createFileRoute('/_public/register')({
   validateSearch: searchOf(['redirect'], ({ redirect: target }: Record<string, unknown>): { redirect?: string } =>
@@ -15,7 +19,9 @@ export const Route = createFileRoute('/_public/register')({
   beforeLoad: async ({ context, search }) => {
     await context.session.ready();
     const snapshot = context.session.read();
-    if (snapshot && !snapshot.expired) throw redirect({ href: returnTarget(search.redirect) ?? landingFor(snapshot), replace: true });
+    // A guest comes to become a full account.
+    if (snapshot && !snapshot.expired && !guestOf(snapshot))
+      throw redirect({ href: returnTarget(search.redirect) ?? landingFor(snapshot), replace: true });
   },
   loaderDeps: ({ search }) => ({ code: codeOfPath(returnTarget(search.redirect)) }),
   loader: ({ context, deps: { code } }) => void (code && context.queryClient.prefetchQuery(joinPreviewQuery(code))),
@@ -26,6 +32,9 @@ function RegisterPage() {
   const search = Route.useSearch();
   const { session } = Route.useRouteContext();
   const router = useRouter();
+  // As they came: once they are no guest any more, the way leads on from here.
+  const [guest] = useState(() => guestOf(session.read()));
+  const email = useLocation({ select: ({ state }) => state.email });
   const code = codeOfPath(returnTarget(search.redirect));
   const joins = useOpensTo(code);
   const goOn = () => {
@@ -36,21 +45,34 @@ function RegisterPage() {
     const target = landing === '/pending-approval' ? landing : (returnTarget(search.redirect) ?? landing);
     router.history.replace(target, { wantsIn: joins });
   };
+  if (guest)
+    return (
+      <AccountPanel
+        title="Create your account"
+        lead="You’ve been a guest so far. Your photos, likes and events stay yours."
+        banner={code && <EventBanner code={code} />}
+      >
+        <UpgradeForm name={personName(guest)} email={email} onDone={goOn} />
+      </AccountPanel>
+    );
   return (
     <AccountPanel
       title="Create an account"
-      lead={joins && 'You’ll join the event right away.'}
+      lead={joins ? 'You’ll join the event right away.' : email && 'Then you can accept the invitation.'}
       banner={code && <EventBanner code={code} />}
       foot={
         <>
           Already have an account?{' '}
-          <Link to="/login" search={search} className={textLink}>
-            Sign in
+          <Link to="/login" search={search} state={{ email }} className={textLink}>
+            Log in
           </Link>
         </>
       }
     >
-      <RegisterForm joins={joins} onDone={goOn} />
+      <RegisterForm joins={joins} email={email} onDone={goOn} />
     </AccountPanel>
   );
 }
+
+/** A guest whose session lives; another registers anew. */
+const guestOf = (snapshot: Snapshot | null) => (snapshot && !snapshot.expired && isGuest(snapshot.user) ? snapshot.user : null);

@@ -1,70 +1,38 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { isGuest, personName } from '#src/session/person-words.ts';
+import type { Snapshot } from '#src/session/store.ts';
+import { cn } from '#src/ui/cn.ts';
+import { Initials } from '#src/ui/initials.tsx';
+import { railRow } from './rail-row.ts';
 
 interface AccountNoteProps {
-  email: string;
+  user: Snapshot['user'];
   /** "Organization Admin" or "Organization Member". */
   role: string | null;
+  onNavigate: () => void;
 }
 
-/** Who is signed in, and as what. In the rail of a phone there is no room for it: a press shows it beside the rail. */
-export function AccountNote({ email, role }: AccountNoteProps) {
-  const id = useId();
-  const [shown, setShown] = useState(false);
-  const whole = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!shown) return undefined;
-    const onPress = (event: PointerEvent) => event.target instanceof Node && !whole.current?.contains(event.target) && setShown(false);
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      // It closes first, and the rail by the next one.
-      event.preventDefault();
-      setShown(false);
-    };
-    document.addEventListener('pointerdown', onPress);
-    document.addEventListener('keydown', onKey, true);
-    return () => {
-      document.removeEventListener('pointerdown', onPress);
-      document.removeEventListener('keydown', onKey, true);
-    };
-  }, [shown]);
-  const facts = (
-    <>
-      <p className="text-sm [overflow-wrap:anywhere]">{email}</p>
-      {role && <p className="text-xs text-ink-muted">Role: {role}</p>}
-    </>
-  );
+/** Who is logged in, and as what. Leads to their profile, which not every menu names. */
+export function AccountNote({ user, role, onNavigate }: AccountNoteProps) {
+  const name = personName(user);
   return (
-    <div ref={whole} className="flex min-h-11 items-center justify-center gap-3 md:justify-start md:px-3">
-      <button
-        type="button"
-        aria-expanded={shown}
-        aria-controls={shown ? id : undefined}
-        onClick={() => setShown(!shown)}
-        className="grid size-11 place-items-center rounded-full hover:bg-hover md:hidden"
-      >
-        <Initial of={email} />
-        <span className="sr-only">Your account</span>
-      </button>
-      <span className="contents max-md:hidden">
-        <Initial of={email} />
-        <div className="min-w-0">{facts}</div>
-      </span>
-      {shown && (
-        <div
-          id={id}
-          className="fixed bottom-[max(--spacing(3),var(--safe-bottom))] left-[calc(var(--sidebar-rail)+--spacing(2))] grid max-w-[calc(100vw-var(--sidebar-rail)-2rem)] gap-1 rounded-lg border border-line bg-raised p-4 shadow-3 md:hidden"
-        >
-          {facts}
-        </div>
-      )}
-    </div>
-  );
-}
-
-function Initial({ of }: { of: string }) {
-  return (
-    <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-full bg-pressed text-sm font-semibold uppercase">
-      {of.charAt(0)}
-    </span>
+    <Link
+      to="/dashboard/profile"
+      onClick={onNavigate}
+      title="Your profile"
+      className={cn(railRow, 'py-1 transition-colors hover:bg-hover md:rounded-md')}
+    >
+      <Initials name={name || (user.email ?? '')} />
+      <div className="min-w-0 max-md:pr-4">
+        {name && (
+          <p className="text-sm font-medium [overflow-wrap:anywhere]">
+            {isGuest(user) && 'Guest · '}
+            {name}
+          </p>
+        )}
+        {user.email && <p className={cn('[overflow-wrap:anywhere]', name ? 'text-xs text-ink-muted' : 'text-sm')}>{user.email}</p>}
+        {role && <p className="text-xs text-ink-muted">Role: {role}</p>}
+      </div>
+    </Link>
   );
 }

@@ -15,7 +15,8 @@ const organization = {
 
 function signedInAs(role: Snapshot['user']['role'], status?: 'pending' | 'active' | 'suspended'): Snapshot {
   const organizations = status ? [{ ...organization, status }] : [];
-  const user = { id: 'u1', email: 'ana@example.org', role, is_verified: true, permissions: {}, organizations, memberships: [] };
+  const name = { first_name: 'Ana', last_name: 'Ruiz' };
+  const user = { id: 'u1', email: 'ana@example.org', ...name, role, is_verified: true, permissions: {}, organizations, memberships: [] };
   return { user, selectedOrganizationId: null, expired: false };
 }
 
@@ -27,42 +28,64 @@ describe('The menu', () => {
     ['member', 'Organization Panel'],
     ['user', 'AI Image Suite'],
   ] as const)('of a %s is called %s', (role, title) => {
-    expect(menuFor(signedInAs(role)).title).toBe(title);
+    expect(menuFor(signedInAs(role), true).title).toBe(title);
   });
 
   it('names the role in an organization, and nobody else’s', () => {
-    expect(menuFor(signedInAs('organization', 'active')).role).toBe('Organization Admin');
-    expect(menuFor(signedInAs('member', 'active')).role).toBe('Organization Member');
-    expect(menuFor(signedInAs('user')).role).toBeNull();
+    expect(menuFor(signedInAs('organization', 'active'), true).role).toBe('Organization Admin');
+    expect(menuFor(signedInAs('member', 'active'), true).role).toBe('Organization Member');
+    expect(menuFor(signedInAs('user'), true).role).toBeNull();
   });
 
   it('leads people of an approved organization to its events, and everybody else to theirs', () => {
-    const ways = (snapshot: Snapshot) => menuFor(snapshot).entries.map(({ to, label }) => `${label}: ${to}`);
-    const own = ['Events: /dashboard/events-overview'];
-    const office = ['Event Management: /organization/events'];
-    expect(ways(signedInAs('organization', 'active'))).toEqual(office);
-    expect(ways(signedInAs('member', 'suspended'))).toEqual(office);
+    const ways = (snapshot: Snapshot) => menuFor(snapshot, true).entries.map(({ to, label }) => `${label}: ${to}`);
+    const own = [
+      'Dashboard: /dashboard',
+      'Events: /dashboard/events-overview',
+      'Tutorials: /dashboard/tutorials',
+      'Help & Support: /dashboard/feedback-support',
+      'Profile: /dashboard/profile',
+      'Settings: /dashboard/settings',
+    ];
+    const menu = [
+      'Organization Dashboard: /organization',
+      'Event Management: /organization/events',
+      'Staff Management: /organization/staff',
+      'Profile: /organization/profile',
+      'Billing & Subscription: /organization/billing',
+      'Organization Settings: /organization/settings',
+    ];
+    expect(ways(signedInAs('organization', 'active'))).toEqual(menu);
+    expect(ways(signedInAs('member', 'suspended'))).toEqual(menu);
     expect(ways(signedInAs('member', 'pending'))).toEqual(own);
     expect(ways(signedInAs('user'))).toEqual(own);
     expect(ways(signedInAs('super_admin', 'active'))).toEqual(['Dashboard: /super-admin']);
     expect(ways(signedInAs('admin'))).toEqual(own);
   });
 
+  it('has the camera and the own events beside an organization’s', () => {
+    const shooting = (snapshot: Snapshot) => menuFor(snapshot, true).shooting.map(({ label }) => label);
+    expect(shooting(signedInAs('member', 'active'))).toEqual(['Camera', 'My events']);
+    expect(shooting(signedInAs('member', 'pending'))).toEqual([]);
+    expect(shooting(signedInAs('user'))).toEqual([]);
+    expect(menuFor(signedInAs('member', 'active'), false).shooting.map(({ label }) => label)).toEqual(['My events']);
+  });
+
   it('is one with its notice where a person has a pending organization and an open one', () => {
     const several = signedInAs('organization', 'pending');
     several.user.organizations.push({ ...organization, id: 'b2', status: 'active' });
     const seen = (selected: string | null) => {
-      const { entries, pending } = menuFor({ ...several, selectedOrganizationId: selected });
+      const { entries, pending } = menuFor({ ...several, selectedOrganizationId: selected }, true);
       return [entries[0]?.label, pending];
     };
-    expect(seen('b2')).toEqual(['Event Management', false]);
-    expect(seen('a1')).toEqual(['Events', true]);
-    expect(seen('of another')).toEqual(['Event Management', false]);
+    expect(seen('b2')).toEqual(['Organization Dashboard', false]);
+    expect(seen('a1')).toEqual(['Dashboard', true]);
+    expect(seen('of another')).toEqual(['Organization Dashboard', false]);
   });
 
   it('tells that the organization waits for approval', () => {
-    expect(menuFor(signedInAs('member', 'pending')).pending).toBe(true);
-    expect(menuFor(signedInAs('member', 'active')).pending).toBe(false);
-    expect(menuFor(signedInAs('user', 'pending')).pending).toBe(false);
+    expect(menuFor(signedInAs('member', 'pending'), true).pending).toBe(true);
+    expect(menuFor(signedInAs('member', 'active'), true).pending).toBe(false);
+    expect(menuFor(signedInAs('user', 'pending'), true).pending).toBe(false);
   });
 });

@@ -1,16 +1,54 @@
 import { linkOptions } from '@tanstack/react-router';
-import { CalendarDays, CalendarRange, LayoutDashboard } from 'lucide-react';
-import { officeOrganization } from '#src/session/organization.ts';
+import {
+  CalendarDays,
+  CalendarRange,
+  Camera,
+  CreditCard,
+  GraduationCap,
+  LayoutDashboard,
+  LifeBuoy,
+  Settings,
+  UserRound,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import { currentOrganization } from '#src/session/organization.ts';
 import type { Snapshot } from '#src/session/store.ts';
 
 type Role = Snapshot['user']['role'];
 
 /** Entries are links to routes that exist: a wrong `to` does not compile. Each area's menu grows with the area. */
-const userEntries = linkOptions([{ to: '/dashboard/events-overview', label: 'Events', icon: CalendarDays }]);
+const userEntries = linkOptions([
+  { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
+  { to: '/dashboard/events-overview', label: 'Events', icon: CalendarDays },
+  { to: '/dashboard/tutorials', label: 'Tutorials', icon: GraduationCap },
+  { to: '/dashboard/feedback-support', label: 'Help & Support', icon: LifeBuoy },
+  { to: '/dashboard/profile', label: 'Profile', icon: UserRound },
+  { to: '/dashboard/settings', label: 'Settings', icon: Settings },
+]);
 const superAdminEntries = linkOptions([{ to: '/super-admin', label: 'Dashboard', icon: LayoutDashboard }]);
-const organizationEntries = linkOptions([{ to: '/organization/events', label: 'Event Management', icon: CalendarRange }]);
+const organizationEntries = linkOptions([
+  { to: '/organization', label: 'Organization Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
+  { to: '/organization/events', label: 'Event Management', icon: CalendarRange },
+  { to: '/organization/staff', label: 'Staff Management', icon: Users },
+  { to: '/organization/profile', label: 'Profile', icon: UserRound },
+  { to: '/organization/billing', label: 'Billing & Subscription', icon: CreditCard },
+  { to: '/organization/settings', label: 'Organization Settings', icon: Settings },
+]);
 
-type Entry = (typeof superAdminEntries)[number] | (typeof userEntries)[number] | (typeof organizationEntries)[number];
+/** Beside an organization's own menu: its people take photos too. The camera is that of the event they were in last. */
+const cameraEntries = linkOptions([
+  { to: '/dashboard', search: { open: 'camera' }, label: 'Camera', icon: Camera, activeOptions: { exact: true } },
+]);
+const ownEventsEntries = linkOptions([{ to: '/dashboard/events-overview', label: 'My events', icon: CalendarDays }]);
+
+export type Entry = (
+  | (typeof superAdminEntries)[number]
+  | (typeof userEntries)[number]
+  | (typeof organizationEntries)[number]
+  | (typeof cameraEntries)[number]
+  | (typeof ownEventsEntries)[number]
+) & { icon: LucideIcon };
 
 const titles: Record<Role, string> = {
   super_admin: 'Admin Panel',
@@ -25,19 +63,28 @@ const roleNames: Partial<Record<Role, string>> = { organization: 'Organization A
 export interface Menu {
   title: string;
   entries: readonly Entry[];
+  /** The way to the own camera and events, where the menu is an organization's. */
+  shooting: readonly Entry[];
   /** "Organization Admin" or "Organization Member" (docs/product.md A2). */
   role: string | null;
   /** The selected organization waits for its approval. */
   pending: boolean;
 }
 
-/** The organization's menu only where the organization is not pending (docs/product.md A2). In another's event it is the one whose office is open. */
-export function menuFor(snapshot: Snapshot): Menu {
+/**
+ * The organization's menu only where the organization is not pending (docs/product.md A2). In another's event it is the one whose area is open.
+ * @param hasLastEvent whether there is an event whose camera was open here: without one the entry would lead to none
+ */
+export function menuFor(snapshot: Snapshot, hasLastEvent: boolean): Menu {
   const { user, selectedOrganizationId } = snapshot;
   const title = titles[user.role];
   const role = roleNames[user.role] ?? null;
-  if (role === null) return { title, entries: user.role === 'super_admin' ? superAdminEntries : userEntries, role, pending: false };
-  const own = user.organizations.find(({ id }) => id === selectedOrganizationId) ?? officeOrganization(snapshot) ?? user.organizations[0];
+  if (role === null)
+    return { title, entries: user.role === 'super_admin' ? superAdminEntries : userEntries, shooting: [], role, pending: false };
+  const own = user.organizations.find(({ id }) => id === selectedOrganizationId) ?? currentOrganization(snapshot) ?? user.organizations[0];
   const open = own !== undefined && own.status !== 'pending';
-  return { title, entries: open ? organizationEntries : userEntries, role, pending: own?.status === 'pending' };
+  const pending = own?.status === 'pending';
+  return open
+    ? { title, entries: organizationEntries, shooting: [...(hasLastEvent ? cameraEntries : []), ...ownEventsEntries], role, pending }
+    : { title, entries: userEntries, shooting: [], role, pending };
 }

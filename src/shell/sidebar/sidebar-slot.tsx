@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai';
-import { Suspense, lazy, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { sidebarOpenAtom, type Area } from './state.ts';
 import { useSidebarCovers } from './use-covers.ts';
 

@@ -1,22 +1,28 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
+import { LogOut, UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { isGuest } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
+import { useLastEvent } from '#src/shell/go-on.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Mark } from '#src/ui/mark.tsx';
 import { AccountNote } from './account-note.tsx';
-import { menuFor } from './menus.ts';
+import { menuFor, type Entry } from './menus.ts';
+import { railRow } from './rail-row.ts';
 import { SidebarToggle } from './sidebar-toggle.tsx';
 import type { Area } from './state.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
 
 const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
   name: 'Logging out',
   close: ({ onOpenChange }) => onOpenChange(false),
 });
 
-const line =
-  'flex min-h-11 w-full items-center justify-center gap-3 rounded-md px-3 text-sm font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink md:justify-start [&_svg]:size-5 [&_svg]:shrink-0';
+const line = cn(
+  railRow,
+  'text-left text-sm font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink md:rounded-md [&_svg]:size-5 [&_svg]:shrink-0',
+);
 
 interface SidebarProps {
   area: Area;
@@ -25,46 +31,46 @@ interface SidebarProps {
   onNavigate: () => void;
 }
 
-/** On a phone a rail of icons with labels for screen readers; from 768 px with the labels beside them. */
+/** On a phone a rail of icons and, from behind it, the sheet with their labels; from 768 px one panel. */
 export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
   const session = useSession();
   const [leaving, setLeaving] = useState(false);
+  const last = useLastEvent();
   if (!session) return null;
-  const menu = menuFor(session);
+  const menu = menuFor(session, last !== null);
   return (
     <aside
       id="sidebar"
       aria-label={menu.title}
-      className="flex h-full flex-col gap-1 overflow-y-auto px-3 pt-[max(--spacing(3),var(--safe-top))] pb-[max(--spacing(3),var(--safe-bottom))]"
+      className="flex h-full flex-col gap-1 overflow-y-auto pt-[max(--spacing(3),var(--safe-top))] pb-[max(--spacing(3),var(--safe-bottom))] max-md:w-[min(calc(var(--sidebar-rail)+14rem),calc(100vw-3.5rem))] max-md:bg-[linear-gradient(to_right,var(--color-surface)_var(--sidebar-rail),var(--color-raised)_0)] max-md:shadow-3 md:px-3"
     >
-      <div className="mb-3 flex h-11 items-center justify-center gap-3 md:justify-start md:px-3">
+      <div className={cn(railRow, 'mb-3')}>
         {covers ? <SidebarToggle area={area} takesFocus /> : <Mark className="size-7 shrink-0" />}
-        <p className="hidden truncate text-sm font-semibold md:block">{menu.title}</p>
+        <p className="w-full truncate text-sm font-semibold max-md:pr-4">{menu.title}</p>
       </div>
       <nav aria-label={menu.title} className="grid gap-1">
-        {menu.entries.map(({ to, label, icon: Icon }) => (
-          <Link
-            key={to}
-            to={to}
-            onClick={onNavigate}
-            className={line}
-            activeProps={{ className: '!bg-accent-soft !text-accent-text', 'aria-current': 'page' }}
-          >
-            <Icon aria-hidden />
-            <span className="sr-only md:not-sr-only md:truncate">{label}</span>
-          </Link>
-        ))}
+        <Ways entries={menu.entries} onNavigate={onNavigate} />
+        {menu.shooting.length > 0 && (
+          <div className="mt-1 grid gap-1 border-t border-line pt-2">
+            <Ways entries={menu.shooting} onNavigate={onNavigate} />
+          </div>
+        )}
       </nav>
       <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3">
         {menu.pending && (
-          <p className="rounded-md bg-warning-soft px-3 py-2 text-center text-xs font-medium text-warning md:text-left">Pending Approval</p>
+          <p className="bg-warning-soft py-2 text-xs font-medium text-warning max-md:pl-(--sidebar-rail) md:rounded-md md:px-3">
+            Pending Approval
+          </p>
         )}
-        <AccountNote email={session.user.email} role={menu.role} />
-        <button
-          type="button"
-          className={cn(line, 'max-md:flex-col max-md:gap-0.5 max-md:px-0 max-md:text-xs')}
-          onClick={() => setLeaving(true)}
-        >
+        <ThemeSwitch className={line} />
+        <AccountNote user={session.user} role={menu.role} onNavigate={onNavigate} />
+        {isGuest(session.user) && (
+          <Link to="/register" onClick={onNavigate} className={line}>
+            <UserPlus aria-hidden />
+            Create account
+          </Link>
+        )}
+        <button type="button" className={line} onClick={() => setLeaving(true)}>
           <LogOut aria-hidden />
           Log out
         </button>
@@ -72,4 +78,19 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
       {leaving && <LogoutDialog open onOpenChange={setLeaving} />}
     </aside>
   );
+}
+
+function Ways({ entries, onNavigate }: { entries: readonly Entry[]; onNavigate: () => void }) {
+  return entries.map(({ icon: Icon, label, ...to }) => (
+    <Link
+      key={label}
+      {...to}
+      onClick={onNavigate}
+      className={line}
+      activeProps={{ className: '!bg-accent-soft !text-accent-text', 'aria-current': 'page' }}
+    >
+      <Icon aria-hidden />
+      <span className="w-full truncate max-md:pr-4">{label}</span>
+    </Link>
+  ));
 }

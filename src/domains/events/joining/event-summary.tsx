@@ -1,7 +1,7 @@
 // An event as it looks from outside: its name in its organization's colours, when and where.
 import { CalendarDays, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dayOf, hoursOf } from '#src/domains/events/event.ts';
+import { dayOf, eventHours } from '#src/domains/events/event.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { apiUrl } from '#src/transport/base.ts';
 import { cn } from '#src/ui/cn.ts';
@@ -9,16 +9,26 @@ import type { JoinPreview } from './refusal.ts';
 import { FRAME } from './skeletons.tsx';
 
 interface EventSummaryProps {
+  /** What opens the event, and its cover. */
+  code: string;
   event: JoinPreview;
   now: number;
   children?: ReactNode;
 }
 
 /** The event as the page's subject. */
-export function EventSummary({ event, now, children }: EventSummaryProps) {
+export function EventSummary({ code, event, now, children }: EventSummaryProps) {
   useEventTheme(event);
   return (
     <article className={FRAME}>
+      {event.has_cover && (
+        <img
+          src={apiUrl(`/api/v1/event/join/${code}/cover`)}
+          alt=""
+          className="aspect-[3/2] w-full bg-sunken object-cover"
+          draggable={false}
+        />
+      )}
       <div className={cn(GROUND, 'px-6 pt-7 pb-6')}>
         <Organization event={event} />
         <h1 className="text-2xl font-semibold text-balance wrap-anywhere">{event.name}</h1>
@@ -89,7 +99,7 @@ function Stripe({ event: { branding } }: { event: JoinPreview }) {
 function When({ event, now }: { event: JoinPreview; now: number }) {
   return (
     <time dateTime={event.starts_at}>
-      {dayOf(event, now)}, <span className="whitespace-nowrap">{hoursOf(event)}</span>
+      {dayOf(event, now)}, <span className="whitespace-nowrap">{eventHours(event)}</span>
     </time>
   );
 }

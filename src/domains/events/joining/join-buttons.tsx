@@ -3,8 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { Camera, Images } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, buttonClass } from '#src/ui/button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { GuestJoiner } from './guest-entry.tsx';
 import type { JoinerKind } from './join-state.ts';
 import type { JoinPreview } from './refusal.ts';
+
+// What forms are made of comes when a code is known: nobody joins without a line.
+const GuestEntry = lazyPart(() => import('./guest-entry.tsx'), { name: 'The form' });
 
 const BLOCK = 'w-full';
 const PLACE = 'mt-auto grid gap-3 sm:mt-0';
@@ -15,14 +20,15 @@ const backTo = (code: string) => ({ redirect: `/join/${code}` });
 interface JoinActionsProps {
   code: string;
   preview: JoinPreview;
-  /** Whose account joins; null while nobody is signed in. */
-  email: string | null;
+  /** Who joins: their address, or a guest's name; null while nobody is signed in. */
+  who: string | null;
   joining: boolean;
   onJoin: () => void;
+  onJoinAsGuest: (guest: GuestJoiner) => void;
   children?: ReactNode;
 }
 
-export function JoinActions({ code, preview, email, joining, onJoin, children }: JoinActionsProps) {
+export function JoinActions({ code, preview, who, joining, onJoin, onJoinAsGuest, children }: JoinActionsProps) {
   const photos = preview.takes_photos;
   return (
     <div className={PLACE}>
@@ -30,7 +36,7 @@ export function JoinActions({ code, preview, email, joining, onJoin, children }:
       <p className="text-center text-sm text-pretty text-ink-muted">
         {photos ? 'Take photos there, and see everyone’s in the gallery.' : 'See everyone’s photos in the gallery, and like them.'}
       </p>
-      {email !== null ? (
+      {who !== null ? (
         <>
           <Button
             variant="primary"
@@ -42,7 +48,19 @@ export function JoinActions({ code, preview, email, joining, onJoin, children }:
           >
             {photos ? 'Join and open the camera' : 'Join and see the gallery'}
           </Button>
-          <p className="truncate text-center text-sm text-ink-muted">as {email}</p>
+          <p className="truncate text-center text-sm text-ink-muted">as {who}</p>
+        </>
+      ) : preview.join_identity === 'name' || preview.join_identity === 'none' ? (
+        <>
+          <GuestEntry preview={preview} joining={joining} onJoin={onJoinAsGuest} />
+          <div className="flex flex-wrap justify-center gap-x-2">
+            <Link to="/login" search={backTo(code)} className={buttonClass({ variant: 'quiet' })}>
+              Log in
+            </Link>
+            <Link to="/register" search={backTo(code)} className={buttonClass({ variant: 'quiet' })}>
+              Create an account
+            </Link>
+          </div>
         </>
       ) : (
         <>
@@ -50,7 +68,7 @@ export function JoinActions({ code, preview, email, joining, onJoin, children }:
             Create an account
           </Link>
           <Link to="/login" search={backTo(code)} className={buttonClass({ size: 'lg', className: BLOCK })}>
-            Sign in
+            Log in
           </Link>
         </>
       )}
@@ -58,23 +76,35 @@ export function JoinActions({ code, preview, email, joining, onJoin, children }:
   );
 }
 
-export function RefusedActions({ code, joiner }: { code: string; joiner: JoinerKind }) {
+interface RefusedActionsProps {
+  code: string;
+  joiner: JoinerKind;
+  /** What they lack is an account. */
+  needsAccount: boolean;
+}
+
+export function RefusedActions({ code, joiner, needsAccount }: RefusedActionsProps) {
   const main = buttonClass({ variant: 'primary', size: 'lg', className: BLOCK });
   return (
     <div className={PLACE}>
       {joiner === 'nobody' && (
-        <Link to="/login" search={backTo(code)} className={main}>
-          Sign in
+        <Link to="/login" search={backTo(code)} className={needsAccount ? buttonClass({ size: 'lg', className: BLOCK }) : main}>
+          Log in
         </Link>
       )}
-      {joiner === 'person' && (
+      {needsAccount && (
+        <Link to="/register" search={backTo(code)} className={main}>
+          Create an account
+        </Link>
+      )}
+      {joiner === 'person' && !needsAccount && (
         <Link to="/dashboard/events-overview" className={main}>
           Go to your events
         </Link>
       )}
       {joiner === 'pending' && (
         <Link to="/pending-approval" className={main}>
-          See how the approval stands
+          Check approval status
         </Link>
       )}
       {joiner === 'barred' && (

@@ -1,17 +1,18 @@
 import * as v from 'valibot';
 import type { Event } from '#src/domains/events/event.ts';
-import { useJoinEvent } from './use-join-event.ts';
+import { useAppForm } from '#src/shell/app-form.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Form, SubmitButton, TextField, useAppForm } from '#src/ui/form.tsx';
+import { Form, SubmitButton, TextField } from '#src/ui/form.tsx';
 import { codeFrom } from './code.ts';
 import { joinFailure } from './refusal.ts';
+import { useJoinEvent } from './use-join-event.ts';
 
 const schema = v.object({
   code: v.pipe(
     v.string(),
     v.trim(),
     v.nonEmpty('Enter the code from your invitation.'),
-    v.check((text) => codeFrom(text) !== null, 'This is no event code. It has at least 4 letters or digits.'),
+    v.check((text) => codeFrom(text) !== null, 'This is not an event code. Codes have at least 4 letters or digits.'),
   ),
 });
 
@@ -33,7 +34,7 @@ export default function JoinDialog({ onClose, onJoined }: JoinDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title="Join an event"
-      description="The code stands on the invitation, or on a sign at the venue. Pasting its link works too."
+      description="Find the code on the event poster or your invitation. You can paste its link too."
     >
       <Form form={form} failureTitle="You haven’t joined yet">
         <TextField

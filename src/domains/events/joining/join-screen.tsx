@@ -3,26 +3,31 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery, joinPreviewQuery } from '#src/domains/events/queries.ts';
-import { useJoinEvent } from './use-join-event.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
-import { useDocumentTitle } from '#src/ui/page.tsx';
-import { JoinActions, RefusedActions } from './join-buttons.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { codeFrom } from './code.ts';
 import { EventSummary } from './event-summary.tsx';
-import { JoinFailed, JoinOffline, NoSuchCode } from './no-event.tsx';
+import { JoinActions, RefusedActions } from './join-buttons.tsx';
 import { joinState, type JoinerKind, type JoinState } from './join-state.ts';
+import { JoinFailed, JoinOffline, NoSuchCode } from './no-event.tsx';
 import { busyFor, refusalWords, type Refusal } from './refusal.ts';
 import { COLUMN, JoinPending } from './skeletons.tsx';
+import { useJoinAsGuest, useJoinEvent } from './use-join-event.ts';
+
+/** Tabs out of sight do not ask. */
+const LOOK_AGAIN_MS = 20_000;
 
 interface JoinScreenProps {
   /** As it stands in the address: scanned, or typed by hand. */
   typed: string;
   joiner: JoinerKind;
-  /** Of the account that would join. */
-  email: string | null;
+  /** They are signed in without an account. */
+  isGuest: boolean;
+  /** Who would join: their address, or a guest's name. */
+  who: string | null;
   /** They asked to join before they signed in: nothing more is asked of them. */
   wantsIn: boolean;
   onInside: (event: Event) => void;
@@ -34,11 +39,14 @@ export function JoinScreen({ typed, ...rest }: JoinScreenProps) {
   return code ? <JoinByCode key={code} code={code} {...rest} /> : <NoSuchCode refusal="unknown_code" typed={typed} onCode={rest.onCode} />;
 }
 
-function JoinByCode({ code, joiner, email, wantsIn, onInside, onCode }: Omit<JoinScreenProps, 'typed'> & { code: string }) {
-  const preview = useQuery(joinPreviewQuery(code));
+function JoinByCode({ code, joiner, isGuest, who, wantsIn, onInside, onCode }: Omit<JoinScreenProps, 'typed'> & { code: string }) {
+  // A code that is renewed, or an event that closes, is told to who stands before it.
+  const preview = useQuery({ ...joinPreviewQuery(code), refetchInterval: LOOK_AGAIN_MS });
   const event = useQuery({ ...eventQuery(preview.data?.event_id ?? ''), enabled: joiner === 'person' && preview.data !== undefined });
   const join = useJoinEvent();
-  const state = joinState({ joiner, preview, event, joinError: join.error });
+  const joinAsGuest = useJoinAsGuest();
+  const joinError = join.error ?? joinAsGuest.error;
+  const state = joinState({ joiner, isGuest, preview, event, joinError });
   useDocumentTitle(titleOf(state));
 
   const insideId = state.kind === 'inside' ? state.event.id : null;
@@ -57,7 +65,10 @@ function JoinByCode({ code, joiner, email, wantsIn, onInside, onCode }: Omit<Joi
 
   useRefetchOnReturn(preview);
   // They pressed the button: it holds until there is a connection.
-  useRefetchOnReturn({ error: join.error instanceof NetworkError ? join.error : null, refetch: async () => enter() });
+  const { variables: guest } = joinAsGuest;
+  const enterAgain = async () => (guest ? joinAsGuest.mutate(guest) : enter());
+  useRefetchOnReturn({ error: joinError instanceof NetworkError ? joinError : null, refetch: enterAgain });
+  useLookAgain(busyFor(joinAsGuest.error), enterAgain);
   useLookAgain(busyFor(preview.error), preview.refetch);
 
   switch (state.kind) {
@@ -71,10 +82,10 @@ function JoinByCode({ code, joiner, email, wantsIn, onInside, onCode }: Omit<Joi
     case 'refused':
       return state.preview ? (
         <div className={COLUMN}>
-          <EventSummary event={state.preview} now={preview.dataUpdatedAt}>
+          <EventSummary code={code} event={state.preview} now={preview.dataUpdatedAt}>
             <RefusalNote refusal={state.refusal} joiner={joiner} />
           </EventSummary>
-          <RefusedActions code={code} joiner={joiner} />
+          <RefusedActions code={code} joiner={joiner} needsAccount={state.refusal === 'account_required'} />
         </div>
       ) : (
         <NoSuchCode refusal={state.refusal} typed={state.refusal === 'unknown_code' ? code : ''} onCode={onCode} />
@@ -82,15 +93,16 @@ function JoinByCode({ code, joiner, email, wantsIn, onInside, onCode }: Omit<Joi
     case 'open':
       return (
         <div className={COLUMN}>
-          <EventSummary event={state.preview} now={preview.dataUpdatedAt} />
+          <EventSummary code={code} event={state.preview} now={preview.dataUpdatedAt} />
           <JoinActions
             code={code}
             preview={state.preview}
-            email={joiner === 'person' ? email : null}
-            joining={join.isPending}
+            who={joiner === 'person' ? who : null}
+            joining={join.isPending || joinAsGuest.isPending}
             onJoin={enter}
+            onJoinAsGuest={(one) => joinAsGuest.mutate({ code, ...one })}
           >
-            {join.error && <NotJoined error={join.error} />}
+            {joinError && <NotJoined error={joinError} />}
           </JoinActions>
         </div>
       );
@@ -118,14 +130,14 @@ function RefusalNote({ refusal, joiner }: { refusal: Refusal; joiner: JoinerKind
 function NotJoined({ error }: { error: Error }) {
   if (error instanceof NetworkError) {
     return (
-      <Banner title="You are not in yet">
-        <p>{error.message} Keep this page open: it goes on by itself once there is a connection.</p>
+      <Banner title="You haven’t joined yet">
+        <p>{error.message} Keep this page open: it continues automatically when you’re back online.</p>
       </Banner>
     );
   }
   const { detail, requestId } = describeFailure(error);
   return (
-    <Banner tone="danger" title="You are not in yet">
+    <Banner tone="danger" title="You haven’t joined yet">
       <p>{detail}</p>
       {requestId && <p className="mt-1 font-mono text-xs select-all">Request {requestId}</p>}
     </Banner>

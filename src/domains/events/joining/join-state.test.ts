@@ -13,9 +13,12 @@ const preview = (admission: JoinPreview['admission'] = 'open'): JoinPreview => (
   organization_name: 'Aurora Events',
   starts_at: '2026-11-20T18:00:00.000Z',
   duration: 6,
+  time_zone: null,
   location: 'Pier 4',
   branding: { primary_color: '#000000', secondary_color: '#ffffff', logo_url: null },
   admission,
+  has_cover: false,
+  join_identity: 'name',
   takes_photos: true,
 });
 const event = (relation: Event['relation']) => ({ id: 'e1', relation }) as Event;
@@ -23,13 +26,27 @@ const nothing = { data: undefined, error: null };
 const known = <T>(data: T) => ({ data, error: null });
 const failed = (error: Error) => ({ data: undefined, error });
 
-const facts = { joiner: 'person' as const, preview: known(preview()), event: failed(answer(404, 'not_found')), joinError: null };
+const facts = {
+  joiner: 'person' as const,
+  isGuest: false,
+  preview: known(preview()),
+  event: failed(answer(404, 'not_found')),
+  joinError: null,
+};
 
 describe('the page behind a code', () => {
   it('opens the door to whoever the code lets in, signed in or not', () => {
     expect(joinState(facts)).toMatchObject({ kind: 'open', preview: { name: 'Harbour Lights' } });
     expect(joinState({ ...facts, joiner: 'nobody', event: nothing })).toMatchObject({ kind: 'open' });
     expect(joinState({ ...facts, event: known(event('visitor')) }).kind, 'who only looks may join').toBe('open');
+  });
+
+  it('asks a guest for an account where the event does, and nobody else', () => {
+    const asks = known({ ...preview(), join_identity: 'account' as const });
+    expect(joinState({ ...facts, preview: asks, isGuest: true })).toMatchObject({ kind: 'refused', refusal: 'account_required' });
+    expect(joinState({ ...facts, preview: asks }).kind).toBe('open');
+    expect(joinState({ ...facts, isGuest: true }).kind).toBe('open');
+    expect(joinState({ ...facts, preview: asks, isGuest: true, event: known(event('participant')) }).kind).toBe('inside');
   });
 
   it('waits until it is known whether one is in already', () => {

@@ -25,6 +25,8 @@ export type JoinState =
 
 interface Facts {
   joiner: JoinerKind;
+  /** They are signed in without an account. */
+  isGuest: boolean;
   preview: Known<JoinPreview>;
   /** The event itself, as this person may see it; asked for once the preview told its id. */
   event: Known<Event>;
@@ -32,7 +34,7 @@ interface Facts {
   joinError: Error | null;
 }
 
-export function joinState({ joiner, preview, event, joinError }: Facts): JoinState {
+export function joinState({ joiner, isGuest, preview, event, joinError }: Facts): JoinState {
   const known = preview.data ?? null;
   if (joiner === 'person' && event.data && event.data.relation !== 'visitor') return { kind: 'inside', event: event.data };
   // What the server says now counts more than what was kept of it.
@@ -41,7 +43,7 @@ export function joinState({ joiner, preview, event, joinError }: Facts): JoinSta
   if (!known) return blank(preview.error);
   if (joiner === 'pending' || joiner === 'barred') return { kind: 'refused', refusal: `account_${joiner}`, preview: known };
   if (joiner === 'person' && !event.data && !event.error) return { kind: 'loading' };
-  const closed = refusalOfAdmission(known.admission);
+  const closed = refusalOfAdmission(known.admission) ?? (isGuest && known.join_identity === 'account' ? 'account_required' : null);
   return closed ? { kind: 'refused', refusal: closed, preview: known } : { kind: 'open', preview: known };
 }
 

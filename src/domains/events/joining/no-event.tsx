@@ -1,10 +1,11 @@
 // What stands behind a code where no event can be shown.
 import { CloudOff, Hourglass, SearchX, Ticket, TicketX } from 'lucide-react';
+import { readableCode } from '#src/domains/events/readable-code.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
-import { useDocumentTitle } from '#src/ui/page.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { CodeForm } from './code-form.tsx';
 import { busyFor, refusalWords, type Refusal } from './refusal.ts';
 
@@ -40,7 +41,7 @@ export function AskForCode({ onCode }: { onCode: (code: string) => void }) {
   return (
     <div className="safe-x mx-auto grid w-full max-w-md flex-1 content-center pb-16">
       <ScreenState as="page" icon={<Ticket />} title="Join an event" className="!pb-6">
-        Its code stands on the poster at the venue, or on your invitation.
+        Find the code on the event poster or your invitation.
       </ScreenState>
       <CodeForm variant="primary" onCode={onCode} />
     </div>
@@ -66,8 +67,8 @@ export function JoinOffline({ code, retrying, onRetry }: AgainProps & { code: st
           </Button>
         }
       >
-        The code <b className="font-mono font-medium tracking-wider text-ink">{code}</b> is kept here. Joining needs a connection, and this
-        page goes on by itself once there is one.
+        The code <b className="font-mono font-medium tracking-wider text-ink">{readableCode(code)}</b> is kept here. Joining needs a
+        connection; this page continues automatically when you’re back online.
       </ScreenState>
     </div>
   );
@@ -81,15 +82,15 @@ export function JoinFailed({ error, retrying, onRetry }: AgainProps & { error: E
       {busy === null ? (
         <FailedState
           as="page"
-          title="The event could not be looked up"
+          title="Couldn’t load the event"
           detail={detail}
           requestId={requestId}
           onRetry={onRetry}
           retrying={retrying}
         />
       ) : (
-        <ScreenState as="page" announce="politely" icon={<Hourglass />} title="Too many codes were tried from here">
-          {detail} This page looks again by itself.
+        <ScreenState as="page" announce="politely" icon={<Hourglass />} title="Too many attempts">
+          {detail} This page tries again automatically.
         </ScreenState>
       )}
     </div>

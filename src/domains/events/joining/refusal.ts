@@ -13,48 +13,53 @@ interface Words {
 
 const refusals = {
   unknown_code: {
-    title: 'No event has this code',
-    advice: 'Compare it with the poster or the invitation, and type it again. Capitals, spaces and dashes do not matter.',
+    title: 'We couldn’t find that event',
+    advice: 'Check it against the poster or invitation and try again. Capitals, spaces and dashes don’t matter.',
   },
   code_renewed: {
-    title: 'This code has been renewed',
-    advice: 'The poster or invitation it stands on is out of date. Ask the organizer for the new code.',
+    title: 'This code has been replaced',
+    advice: 'Your poster or invitation is out of date. Ask the organizer for the new code.',
   },
   event_closed: {
-    title: 'This event takes no new guests any more',
-    advice: 'Ask its organizer if you think it should.',
-    stranger: 'If you are in already, sign in and go on.',
+    title: 'This event is closed to new guests',
+    advice: 'Ask the organizer if you think this is a mistake.',
+    stranger: 'Already joined? Log in to continue.',
   },
   event_over: {
     title: 'This event is over',
-    advice: 'Nobody new can join it.',
-    stranger: 'If you took part, sign in and see its gallery.',
+    advice: 'New guests can’t join anymore.',
+    stranger: 'Already joined? Log in to see the gallery.',
   },
   invitation_required: {
-    title: 'This event is for invited people only',
+    title: 'This event is invitation only',
     advice: 'Use the code or the link of your own invitation. Without one, ask the organizer to invite you.',
-    stranger: 'If you are in already, sign in and go on.',
+    stranger: 'Already joined? Log in to continue.',
   },
   invitation_used: {
-    title: 'This invitation was used already',
+    title: 'This invitation has already been used',
     advice: 'It works once, for one account. Ask the organizer for another.',
-    stranger: 'If it was you who used it, sign in and go on.',
+    stranger: 'If you used it yourself, log in to continue.',
+  },
+  account_required: {
+    title: 'This event asks for an account',
+    advice: 'Create one to join: all you did as a guest stays yours.',
+    stranger: 'Or log in, if you have one.',
   },
   join_refused: {
-    title: 'You cannot join this event',
-    advice: 'Its organizer took this account off the event. If that was a mistake, ask them to let you in again.',
+    title: 'You can’t join this event',
+    advice: 'The organizer removed this account from the event. If that was a mistake, ask them to let you back in.',
   },
   organization_suspended: {
-    title: 'This event takes no new guests now',
-    advice: 'The account of its organization is suspended. Ask the organizer when it will open again.',
+    title: 'Joining is paused',
+    advice: 'The organization’s account is suspended. Ask the organizer when it will open again.',
   },
   account_pending: {
-    title: 'Your organization is not approved yet',
+    title: 'Your organization isn’t approved yet',
     advice: 'Until it is, this account opens no events. Open the code again afterwards, or join with a personal account.',
   },
   account_barred: {
-    title: 'This account enters no events',
-    advice: 'It is for running the platform. Log out, and join with a personal account.',
+    title: 'This account can’t join events',
+    advice: 'It is for running the platform. Log out and join with a personal account.',
   },
 } as const satisfies Record<string, Words>;
 
@@ -78,7 +83,7 @@ const byAdmission = {
 /** Why the code lets nobody new in; null when it does. */
 export const refusalOfAdmission = (admission: JoinPreview['admission']): Refusal | null => byAdmission[admission];
 
-/** Too many codes were tried from here. Seconds until the server listens again; null when that is not it. */
+/** Too many attempts. Seconds until the server listens again; null when that is not it. */
 export function busyFor(error: unknown): number | null {
   return error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 60) : null;
 }
@@ -89,5 +94,5 @@ export function joinFailure(error: unknown): string {
   if (refusal) return `${refusals[refusal].title}. ${refusals[refusal].advice}`;
   if (error instanceof NetworkError) return 'Joining needs a connection. Your code is kept here: try again when there is one.';
   if (busyFor(error) !== null) return 'Too many tries. Wait a minute, then enter the code again.';
-  return error instanceof ApiError ? error.message : 'Joining did not work. Try again.';
+  return error instanceof ApiError ? error.message : 'Couldn’t join. Try again.';
 }

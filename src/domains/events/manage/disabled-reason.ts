@@ -1,10 +1,8 @@
-import { useConnection } from '#src/shell/connection.ts';
 import type { Event } from '#src/domains/events/event.ts';
-
-export const NEEDS_CONNECTION = 'This needs a connection.';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 
 /** Why this event cannot be changed from here now; null when it can. */
-export function useWhyNot({ can, deleted_at: deletedAt }: Event): string | null {
+export function useDisabledReason({ can, deleted_at: deletedAt }: Event): string | null {
   const connection = useConnection();
   if (connection !== 'online') return NEEDS_CONNECTION;
   if (deletedAt !== null) return 'The event is deleted.';

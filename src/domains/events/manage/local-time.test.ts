@@ -11,9 +11,16 @@ describe('the clock on the wall', () => {
     expect(toLocalInput('2026-07-20T22:30:00.000Z')).toBe('2026-07-21T00:30');
     expect(fromLocalInput('2026-11-20T19:00')).toBe('2026-11-20T18:00:00.000Z');
   });
+  test('is that of the event, where its zone is known', () => {
+    expect(toLocalInput('2026-11-20T23:30:00.000Z', 'America/New_York')).toBe('2026-11-20T18:30');
+    expect(fromLocalInput('2026-11-20T18:30', 'America/New_York')).toBe('2026-11-20T23:30:00.000Z');
+    // Two weeks before clocks change in Berlin.
+    expect(fromLocalInput('2026-03-08T02:30', 'America/New_York')).toBeNull();
+    expect(zoneOf(Date.parse('2026-11-20T18:00:00Z'), 'America/New_York')).toBe('America/New York (GMT-5)');
+  });
   test('comes back as it was, at any hour of the year', () => {
     for (let at = Date.parse('2026-01-01T00:30:00Z'); at < Date.parse('2027-01-01T00:00:00Z'); at += 7 * 3_600_000) {
-      const shown = toLocalInput(at);
+      const shown = toLocalInput(new Date(at).toISOString());
       expect(toLocalInput(fromLocalInput(shown)!)).toBe(shown);
     }
   });
@@ -40,6 +47,7 @@ test('a copy begins on the same weekday, at the same hour of the wall, ahead of 
   expect(weeksLater('2026-11-20T18:00:00.000Z', now)).toBe('2026-11-27T18:00:00.000Z');
   // From summer time into winter time: eight in the evening both.
   expect(weeksLater('2026-06-19T18:00:00.000Z', now)).toBe('2026-11-27T19:00:00.000Z');
+  expect(weeksLater('2026-06-19T22:00:00.000Z', now, 'America/New_York')).toBe('2026-11-27T23:00:00.000Z');
   expect(weeksLater('2027-03-20T19:00:00.000Z', now)).toBe('2027-03-27T19:00:00.000Z');
 });
 

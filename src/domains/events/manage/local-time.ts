@@ -1,27 +1,28 @@
-// Between moments (ISO 8601, as the server tells them) and what stands in a date-and-time field: the clock on the wall of whoever looks.
-
-const two = (n: number): string => String(n).padStart(2, '0');
+// Between moments (ISO 8601, as the server tells them) and what stands in a date-and-time field: the clock on the wall of the event, or, where
+// its zone is not known, of whoever looks.
+import { clockOf, type Zone } from '#src/lib/format.ts';
+import { momentOf, wallOf } from '#src/lib/zone.ts';
 
 /** "2026-11-20T18:00", the value of an `<input type="datetime-local">`. */
-export function toLocalInput(moment: string | number): string {
-  const at = new Date(moment);
-  const day = [String(at.getFullYear()).padStart(4, '0'), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}
+export const toLocalInput = (moment: string, zone?: Zone): string => new Date(wallOf(Date.parse(moment), zone)).toISOString().slice(0, 16);
 
 /** @returns null for no time at all, and for an hour that clocks leave out when they are put forward */
-export function fromLocalInput(value: string): string | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value)) return null;
-  const at = new Date(value);
-  return Number.isNaN(at.getTime()) || toLocalInput(at.getTime()) !== value ? null : at.toISOString();
+export function fromLocalInput(value: string, zone?: Zone): string | null {
+  const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) ? Date.parse(`${value}Z`) : Number.NaN;
+  if (Number.isNaN(wall)) return null;
+  const moment = new Date(momentOf(wall, zone)).toISOString();
+  return toLocalInput(moment, zone) === value ? moment : null;
 }
 
-/** "Europe/Berlin (GMT+1)": the zone of whoever looks, with its offset at that moment. */
-export function zoneOf(moment: number = Date.now()): string {
-  const format = new Intl.DateTimeFormat(undefined, { timeZoneName: 'shortOffset' });
-  const offset = format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value;
-  const { timeZone } = format.resolvedOptions();
-  return offset && offset !== timeZone ? `${timeZone} (${offset})` : timeZone;
+/** Of whoever looks: "Europe/Berlin". */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** "Europe/Berlin (GMT+1)": the zone with its offset at that moment. */
+export function zoneOf(moment: number, zone?: Zone): string {
+  const clock = clockOf(zone, { timeZoneName: 'shortOffset' });
+  const offset = clock.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value;
+  const name = (zone ?? ownZone()).replaceAll('_', ' ');
+  return offset && offset !== name ? `${name} (${offset})` : name;
 }
 
 /** The first full hour to come. */
@@ -31,14 +32,15 @@ export function nextFullHour(now: number): string {
   return at.toISOString();
 }
 
-/** The same weekday at the same hour, the fewest weeks later that lie ahead. */
-export function weeksLater(start: string, now: number): string {
-  const at = new Date(start);
-  do at.setDate(at.getDate() + 7);
-  while (at.getTime() <= now);
-  return at.toISOString();
+/** The same weekday at the same hour of the wall, the fewest weeks later that lie ahead. */
+export function weeksLater(start: string, now: number, zone?: Zone): string {
+  let wall = wallOf(Date.parse(start), zone);
+  do wall += 7 * DAY_MS;
+  while (momentOf(wall, zone) <= now);
+  return new Date(momentOf(wall, zone)).toISOString();
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 3_600_000;
 export const endOf = (start: string, hours: number): number => Date.parse(start) + hours * HOUR_MS;
 
@@ -54,4 +56,13 @@ export function durationWords(hours: number): string {
     days === 0 && (rest % 60 > 0 || minutes === 0) && `${rest % 60} min`,
   ];
   return parts.filter(Boolean).join(' ');
+}
+
+const KEPT_DAYS = 30;
+
+/** How long what was deleted can be restored: "29 days left", "less than a day left". */
+export function daysLeft(deletedAt: string, now: number = Date.now()): string {
+  const days = Math.floor((Date.parse(deletedAt) + KEPT_DAYS * DAY_MS - now) / DAY_MS);
+  if (days < 1) return 'less than a day left';
+  return days === 1 ? '1 day left' : `${days} days left`;
 }

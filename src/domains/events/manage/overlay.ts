@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { createOverlay } from '#src/shell/overlay.ts';
 import type { Event } from '#src/domains/events/event.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
 
 /** Changes of events whose answer is still to come, for lists and detail alike. By the event's id. */
 export const eventOverlay = createOverlay<Event>();

@@ -2,36 +2,55 @@
 // neither its answers nor its code (scripts/precache-plugin.ts).
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { RefusedHere } from '#src/lib/refused-here.ts';
-import { requireOrganization } from '#src/session/selection.ts';
-import { api } from '#src/transport/client.ts';
-import { ApiError, unwrap } from '#src/transport/problem.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
-import type { ListSearch } from './list/list-search.ts';
-import { listQueryOf } from './list/list-query.ts';
+import { addressQuery, listQueryOf } from '#src/lib/list-query.ts';
+import { RefusedHere } from '#src/lib/refused-here.ts';
+import { requireOrganization } from '#src/session/selection.ts';
+import { growing, pagedQuery } from '#src/shell/paged-query.ts';
+import { apiUrl } from '#src/transport/base.ts';
+import { api } from '#src/transport/client.ts';
+import { ApiError, unwrap } from '#src/transport/problem.ts';
+import { eventList, type EventSearch } from './list/event-search.ts';
+import { ownZone } from './local-time.ts';
 
 type Schemas = components['schemas'];
 export type EventNumbers = Schemas['EventNumbers'];
+export type OrganizationOverview = Schemas['OrganizationOverview'];
 export type OrganizationEventPage = Schemas['OrganizationEventPage'];
 
 const PAGE_SIZE = 25;
 
 const lists = ['events', 'organization'] as const;
 
-/** A page of an organization's events. While another page is read, the one before stands. */
-export function organizationEventsQuery(organizationId: string, search: ListSearch) {
-  const query = listQueryOf(search);
+/** What the list of events is asked for. Deleted ones have no status and no time to choose. */
+const organizationEventsAsked = ({ status, time, ...search }: EventSearch) =>
+  listQueryOf(eventList, search.deleted ? search : { ...search, status, time });
+
+export const organizationEventsFile = (organizationId: string, search: EventSearch): string =>
+  apiUrl(`/api/v1/event/organization/${organizationId}/export${addressQuery(organizationEventsAsked(search))}`);
+
+/** Of all photos of an event. */
+export const photosFile = (id: string): string => apiUrl(`/api/v1/event/${id}/photos/export`);
+
+/** A page of an organization's events. */
+export function organizationEventsQuery(organizationId: string, search: EventSearch) {
+  return pagedQuery([...lists, organizationId], organizationEventsAsked(search), (page, signal) =>
+    api.GET('/api/v1/event/organization/{orgId}', {
+      params: { path: { orgId: organizationId }, query: { ...page, limit: PAGE_SIZE } },
+      signal,
+    }),
+  );
+}
+
+/** An organization in numbers, by the days of whoever looks. */
+export function organizationOverviewQuery(organizationId: string) {
   return queryOptions({
-    queryKey: [...lists, organizationId, query] as const,
-    queryFn: async ({ signal }) =>
-      unwrap(
-        await api.GET('/api/v1/event/organization/{orgId}', {
-          params: { path: { orgId: organizationId }, query: { ...query, limit: PAGE_SIZE } },
-          signal,
-        }),
-      ),
-    placeholderData: (held, before) => (before?.queryKey[2] === organizationId ? held : undefined),
+    queryKey: ['events', 'overview', organizationId] as const,
+    queryFn: async ({ signal }) => {
+      const params = { path: { orgId: organizationId }, query: { time_zone: ownZone() } };
+      return unwrap(await api.GET('/api/v1/event/organization/{orgId}/overview', { params, signal }));
+    },
   });
 }
 
@@ -54,8 +73,7 @@ export function coverCandidatesQuery(id: string) {
           signal,
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
+    ...growing,
   });
 }
 
@@ -71,7 +89,7 @@ function takeInEvent(client: QueryClient, event: Event): void {
 
 /** Lists, their counts and the overview of those who take part. */
 export async function listsAreStale(client: QueryClient): Promise<void> {
-  await Promise.all([client.invalidateQueries({ queryKey: lists }), client.invalidateQueries({ queryKey: ['events', 'list'] })]);
+  await Promise.all([lists, ['events', 'overview'], ['events', 'list']].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 /** @throws RefusedHere without a selected organization (docs/product.md A5) */

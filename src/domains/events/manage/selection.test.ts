@@ -12,6 +12,8 @@ const event = { id: 'e1', organization_id: 'o1' } as Event;
 const user = {
   id: 'ana',
   email: 'a@x.test',
+  first_name: 'Ana',
+  last_name: 'Ruiz',
   role: 'member' as const,
   is_verified: true,
   permissions: {},

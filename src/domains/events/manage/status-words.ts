@@ -10,7 +10,7 @@ interface StatusWords {
 }
 
 export const statusWords: Record<Status, StatusWords> = {
-  draft: { name: 'Draft', meaning: 'Only your organization sees it. Its join code opens nothing yet.' },
+  draft: { name: 'Draft', meaning: 'Only your organization sees it. Its join code doesn’t work yet.' },
   active: { name: 'Open', meaning: 'Before it begins: people can join, and photos can be taken already.' },
   live: { name: 'Live', meaning: 'Happening now: shown first to everyone. People can join and take photos.' },
   ended: { name: 'Ended', meaning: 'Nobody new joins and no new photos are taken. The gallery stays.' },
@@ -46,7 +46,7 @@ export function stepWords(from: Status, to: Status): StatusStep {
     case 'draft':
       return {
         action: 'Back to draft',
-        consequence: 'Only your organization sees it. Possible while nobody has joined and nothing was shot.',
+        consequence: 'Only your organization sees it. Possible only while nobody has joined and there are no photos.',
         done: 'It is a draft again',
       };
     case 'active':
@@ -59,7 +59,7 @@ export function stepWords(from: Status, to: Status): StatusStep {
           }
         : {
             action: 'Open for joining',
-            consequence: 'Who has the code can join, and photos can be taken before it begins.',
+            consequence: 'Anyone with the code can join, and photos can be taken before it begins.',
             done: 'The event is open',
           };
     case 'live':
@@ -90,15 +90,21 @@ export function stepWords(from: Status, to: Status): StatusStep {
 export type JoinPolicy = Event['join_policy'];
 
 export const policyWords: Record<JoinPolicy, { name: string; short: string; help: string }> = {
-  code: { name: 'Anyone with the code', short: 'Code', help: 'Scan the poster or type the code, and be in.' },
+  code: { name: 'Anyone with the code', short: 'Code', help: 'Scan the poster or enter the code to join.' },
   invited: { name: 'Invited people only', short: 'Invited only', help: 'Each invitation has a code of its own that works once.' },
   closed: { name: 'Nobody new', short: 'Closed', help: 'Current participants stay. The code stops working.' },
 };
 
+export const identityWords: Record<Event['join_identity'], { label: string; help: string }> = {
+  name: { label: 'A name', help: 'People without an account join as guests, by their name.' },
+  none: { label: 'Nothing', help: 'Guests join with one tap, and are numbered.' },
+  account: { label: 'An account', help: 'People log in or create an account first.' },
+};
+
 /** Why the code on the poster opens nothing now; null when it does. */
 export function codeIsShut({ status, join_policy: policy }: Pick<Event, 'status' | 'join_policy'>): string | null {
-  if (status === 'draft') return 'The event is a draft: its code opens nothing until you open it or go live.';
+  if (status === 'draft') return 'The event is a draft: its code doesn’t work until you open it or go live.';
   if (status === 'ended' || status === 'archived') return 'The event is over: nobody new joins.';
-  if (policy === 'invited') return 'Only invited people join: this code opens nothing.';
-  return policy === 'closed' ? 'Joining is closed: this code opens nothing.' : null;
+  if (policy === 'invited') return 'Only invited people can join: this code doesn’t work.';
+  return policy === 'closed' ? 'Joining is closed: this code doesn’t work.' : null;
 }

@@ -1,10 +1,10 @@
 // What one may do with an event: each is shown at once, sent at once, and taken back by its reverse.
 import { useQueryClient } from '@tanstack/react-query';
-import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
-import { toast } from '#src/ui/toast.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { counted } from '#src/lib/format.ts';
+import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import { toast } from '#src/ui/toast.ts';
 import { eventOverlay } from './overlay.ts';
 import { deleteEvent, listsAreStale, publishGallery, renewJoinCode, restoreEvent, updateEvent } from './queries.ts';
 import { stepWords } from './status-words.ts';

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Camera, Images, Smartphone } from 'lucide-react';
-import { counted } from '#src/lib/format.ts';
 import { Cover } from '#src/domains/events/cover.tsx';
-import { dayOf, hoursOf, statusWord, wayInto, type Event } from '#src/domains/events/event.ts';
+import { dayOf, eventHours, statusWord, wayInto, type Event } from '#src/domains/events/event.ts';
+import { device } from '#src/lib/device.ts';
+import { counted } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 
@@ -34,7 +35,7 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
         </h3>
         <p className="text-sm text-ink-muted">
           <time dateTime={event.starts_at}>
-            {dayOf(event, now)}, <span className="whitespace-nowrap">{hoursOf(event)}</span>
+            {dayOf(event, now)}, <span className="whitespace-nowrap">{eventHours(event)}</span>
           </time>
           {event.location && <span className="block truncate">{event.location}</span>}
         </p>
@@ -44,7 +45,7 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
         {waiting > 0 && (
           <p>
             <Badge tone="info" icon={<Smartphone aria-hidden />}>
-              {counted(waiting, 'photo waits', 'photos wait')} on this phone
+              {counted(waiting, 'photo waits', 'photos wait')} on this {device}
             </Badge>
           </p>
         )}

@@ -1,8 +1,8 @@
 // The events of one section of the overview: what happens now first, then what is to come. With the other four states of the screen.
-import { LoadMore } from '#src/shell/query-state.tsx';
 import { Fragment, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
-import { groupEvents, type Event, type Group } from '#src/domains/events/event.ts';
+import { groupEvents, type Event, type EventPhase } from '#src/domains/events/event.ts';
 import type { Scope } from '#src/domains/events/queries.ts';
+import { LoadMore } from '#src/shell/query-state.tsx';
 import { EventCard } from './event-card.tsx';
 import { EventListSkeleton, EventsFailed, FreshnessNote, GRID, NothingFound } from './states.tsx';
 import type { Events } from './use-events.ts';
@@ -18,7 +18,7 @@ interface EventListProps {
   onClearSearch: () => void;
 }
 
-const headings: readonly [Group, string][] = [
+const headings: readonly [EventPhase, string][] = [
   ['now', 'Happening now'],
   ['upcoming', 'Upcoming'],
   ['past', 'Past events'],
@@ -40,7 +40,7 @@ export function EventList({ events, scope, q, waiting, empty, onClearSearch }: E
                 <h2 id={`events-${group}`} className={scope === 'past' ? 'sr-only' : 'text-lg font-semibold'}>
                   {heading}
                 </h2>
-                <Cards events={groups[group]} waiting={waiting} now={now} />
+                <EventCards events={groups[group]} waiting={waiting} now={now} />
               </section>
             )}
           </Fragment>
@@ -52,12 +52,20 @@ export function EventList({ events, scope, q, waiting, empty, onClearSearch }: E
   );
 }
 
-function Cards({ events, waiting, now }: { events: Event[]; waiting: ReadonlyMap<string, number>; now: number }) {
+interface EventCardsProps {
+  events: readonly Event[];
+  /** Of this account, by event: photos that only this phone has. Undefined where they are not told. */
+  waiting?: ReadonlyMap<string, number>;
+  now: number;
+  className?: string;
+}
+
+export function EventCards({ events, waiting, now, className = GRID }: EventCardsProps) {
   return (
-    <ul className={GRID}>
+    <ul className={className}>
       {events.map((event) => (
         <li key={event.id} className="grid grid-cols-[minmax(0,1fr)]">
-          <EventCard event={event} waiting={waiting.get(event.id) ?? 0} now={now} />
+          <EventCard event={event} waiting={waiting?.get(event.id) ?? 0} now={now} />
         </li>
       ))}
     </ul>

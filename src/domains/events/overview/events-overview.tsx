@@ -1,22 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import type { Scope } from '#src/domains/events/queries.ts';
-import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { Button, buttonClass } from '#src/ui/button.tsx';
+import { GoOn } from '#src/shell/go-on.tsx';
+import { buttonClass } from '#src/ui/button.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Tabs, type Tab } from '#src/ui/tabs.tsx';
 import { EventList } from './event-list.tsx';
+import { JoinWithCode } from './join-with-code.tsx';
 import { NoEvents } from './states.tsx';
 import { useEvents } from './use-events.ts';
-
-const JoinDialog = lazyPart(() => import('#src/domains/events/joining/join-dialog.tsx'), {
-  name: 'Joining an event',
-  close: ({ onClose }) => onClose(),
-});
 
 interface EventsOverviewProps {
   scope: Scope;
@@ -32,15 +25,9 @@ interface EventsOverviewProps {
 
 /** The events one may enter, in sections, and the way into another by its code. */
 export function EventsOverview({ scope, q, discovers, waiting, onScope, onSearch, onJoined }: EventsOverviewProps) {
-  const [joining, setJoining] = useState(false);
-  const last = useLastEvent();
   const events = useEvents(scope, q);
   const isEmpty = q === '' && events.items?.length === 0;
-  const joinButton = (
-    <Button variant={last ? 'secondary' : 'primary'} icon={<Plus aria-hidden className="size-4" />} onClick={() => setJoining(true)}>
-      Join with a code
-    </Button>
-  );
+  const joinButton = <JoinWithCode onJoined={onJoined} />;
   const toMine = (
     <Link to="/dashboard/events-overview" className={buttonClass()}>
       See your events
@@ -81,7 +68,6 @@ export function EventsOverview({ scope, q, discovers, waiting, onScope, onSearch
           />
         </div>
       </Tabs>
-      {joining && <JoinDialog onClose={() => setJoining(false)} onJoined={onJoined} />}
     </Page>
   );
 }

@@ -1,37 +1,42 @@
 // The overview's other states: loading, nothing there, nothing found, failed, offline with its age.
-import { QueryFailure } from '#src/shell/query-state.tsx';
-import { formatTime } from '#src/lib/format.ts';
-import { CalendarDays, CalendarSearch, CloudOff, RotateCw, Search } from 'lucide-react';
+import { CalendarDays, CalendarSearch, RotateCw, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Scope } from '#src/domains/events/queries.ts';
-import { useConnection } from '#src/shell/connection.ts';
+import { device } from '#src/lib/device.ts';
+import { formatTime } from '#src/lib/format.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
+import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { Events } from './use-events.ts';
 
 export const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
 export function EventListSkeleton() {
   return (
-    <Loading label="Loading events" className="grid gap-4">
+    <div className="grid gap-4">
       <Skeleton className="h-7 w-40" />
-      <div className={GRID}>
-        {[1, 2, 3].map((place) => (
-          <div key={place} className="flex overflow-hidden rounded-lg border border-line bg-surface sm:flex-col">
-            <Skeleton className="w-28 shrink-0 !rounded-none sm:aspect-[3/2] sm:w-auto" />
-            <div className="grid flex-1 gap-3 p-4">
-              <Skeleton className="h-5 w-20" />
-              <Skeleton className="h-5 w-4/5" />
-              <Skeleton className="h-4 w-3/5" />
-              <Skeleton className="mb-1 h-8 w-32" />
-            </div>
-          </div>
-        ))}
-      </div>
-    </Loading>
+      <CardsSkeleton cards={3} className={GRID} />
+    </div>
+  );
+}
+
+/** Cards of events to come. */
+export function CardsSkeleton({ cards, className }: { cards: number; className: string }) {
+  return (
+    <RowsSkeleton
+      label="Loading events"
+      rows={cards}
+      className={className}
+      row="flex overflow-hidden rounded-lg border border-line bg-surface sm:flex-col"
+      picture="w-28 !rounded-none sm:aspect-[3/2] sm:w-auto"
+      body="gap-3 p-4"
+      lines={['h-5 w-20', 'h-5 w-4/5', 'h-4 w-3/5', 'mb-1 h-8 w-32']}
+    />
   );
 }
 
@@ -73,26 +78,24 @@ export function EventsFailed({ query }: { query: Events['query'] }) {
     <QueryFailure
       error={query.error}
       failed="The events could not be loaded"
-      offline="This list is not on this phone yet."
+      offline={`This list is not on this ${device} yet.`}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
     />
   );
 }
 
-/** How true the list is: as of when, while the server cannot be asked. Silent while it is current. */
+/** How true the list is: as of when, while the server cannot be asked, and why where it can. Silent while it is current. */
 export function FreshnessNote({ query, kept, searched }: { query: Events['query']; kept: boolean; searched: boolean }) {
-  const connected = useConnection() === 'online';
   const { error, dataUpdatedAt, isFetchNextPageError } = query;
-  if (connected && (!error || isFetchNextPageError)) return null;
   const failure = error && describeFailure(error);
-  if (failure && failure.kind !== 'offline') {
+  if (failure && failure.kind !== 'offline' && !isFetchNextPageError) {
     return (
       <Banner
         tone="warning"
         title={
           kept
-            ? `The ${searched ? 'search' : 'list'} could not be loaded: these are the events this phone knows`
+            ? `The ${searched ? 'search' : 'list'} could not be loaded: these are the events this ${device} knows`
             : `Not brought up to date since ${formatTime(dataUpdatedAt)}`
         }
         actions={
@@ -111,13 +114,9 @@ export function FreshnessNote({ query, kept, searched }: { query: Events['query'
     );
   }
   return (
-    <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
-      <CloudOff aria-hidden className="size-4 shrink-0" />
+    <DataAge at={dataUpdatedAt} failed={failure !== null && !isFetchNextPageError}>
       {kept &&
-        (searched
-          ? 'Offline. Searched among the events this phone knows.'
-          : 'Offline. These are the events you have opened on this phone.')}
-      {!kept && `Offline · Updated ${formatTime(dataUpdatedAt)}`}
-    </p>
+        (searched ? `. Searched among the events this ${device} knows.` : `. These are the events you have opened on this ${device}.`)}
+    </DataAge>
   );
 }

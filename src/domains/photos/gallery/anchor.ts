@@ -1,9 +1,9 @@
 // What is under the eye, told by the photo and not by pixels: it stays there when photos arrive above it, when the screen is turned, after a
 // reload and on the way back.
+import { orderOf } from '#src/domains/photos/feed.ts';
+import type { OrderKey } from '#src/domains/photos/order.ts';
 import type { PhotoList } from '#src/domains/photos/photo-list.ts';
-import { placeOf as itemPlace } from '#src/domains/photos/feed.ts';
-import type { OrderKey } from '#src/domains/photos/photo.ts';
-import { placeOf, type Layout } from './layout.ts';
+import { placeInGrid, type Layout } from '#src/ui/grid/layout.ts';
 
 export interface Anchor extends OrderKey {
   /** How many photos of its minute stand before it: finds it roughly while the minute has not been read. */
@@ -17,13 +17,13 @@ const LAST_ID = '￿';
 
 /** The photo at this place as an anchor. @param y the eye's line, from the top of the grid */
 export function anchorAt(list: PhotoList, layout: Layout, index: number, y: number): Anchor | null {
-  const place = placeOf(layout, index);
+  const place = placeInGrid(layout, index);
   if (!place) return null;
   const item = list.at(index);
   const takenAt = list.timeAt(index);
   const minuteEnd = Math.floor(takenAt / MINUTE_MS) * MINUTE_MS + MINUTE_MS - 1;
   const rank = Math.max(0, index - list.countBefore({ takenAt: minuteEnd, id: LAST_ID }));
-  return { takenAt, id: item ? itemPlace(item).id : '', rank, offset: y - place.top };
+  return { takenAt, id: item ? orderOf(item).id : '', rank, offset: y - place.top };
 }
 
 /** Where the anchor's photo stands now, or what stands in its place. */

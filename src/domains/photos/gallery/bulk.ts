@@ -1,11 +1,11 @@
-// What may be done with the chosen photos. Pure.
-import type { Photo } from '#src/domains/photos/photo.ts';
+// What may be done with the selected photos. Pure.
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
 
 /** Browsers ask before the second file, and do not keep up with hundreds. */
 export const MOST_DOWNLOADS = 50;
 
-export interface Bulk {
+export interface BulkActions {
   all: readonly Photo[];
   /** Those whose like would change, and to what. */
   like: { photos: readonly Photo[]; liked: boolean };
@@ -17,16 +17,17 @@ export interface Bulk {
   moderates: boolean;
 }
 
-/** @param chosen as cached now, with the person's own wishes */
-export function bulkOf(chosen: readonly Photo[]): Bulk {
-  const likable = chosen.filter(({ can }) => can.like);
-  const liked = likable.some(({ is_liked }) => !is_liked);
-  const decidable = chosen.filter(({ can }) => can.moderate);
+/** @param selected as cached now, with the person's own wishes */
+export function bulkOf(selected: readonly Photo[]): BulkActions {
+  const likable = selected.filter(({ can }) => can.like);
+  // None of them can be liked, or there is none: then nothing can be taken back either.
+  const liked = likable.length === 0 || likable.some(({ is_liked }) => !is_liked);
+  const decidable = selected.filter(({ can }) => can.moderate);
   return {
-    all: chosen,
+    all: selected,
     like: { photos: likable.filter(({ is_liked }) => is_liked !== liked), liked },
-    download: chosen.filter(({ can, state }) => can.download && state !== 'processing'),
-    remove: chosen.filter(({ can }) => can.delete),
+    download: selected.filter(({ can, state }) => can.download && state !== 'processing'),
+    remove: selected.filter(({ can }) => can.delete),
     approve: decidable.filter(({ status }) => status !== 'approved'),
     reject: decidable.filter(({ status }) => status !== 'rejected'),
     moderates: decidable.length > 0,

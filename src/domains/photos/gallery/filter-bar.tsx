@@ -1,18 +1,19 @@
 // Which photos one looks at. On a phone it lies at the thumb, above the bottom bar; on a desktop below the event's header.
 import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronDown, Clock, ListChecks, RotateCcw, Trash2, UserRound } from 'lucide-react';
+import { Check, ChevronDown, Clock, RotateCcw, SquareCheckBig, Trash2, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useDeletions } from '#src/domains/photos/deletions.ts';
+import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import type { GalleryFilter, Show } from '#src/domains/photos/filter-search.ts';
+import { photographersQuery, shapeQuery, type GalleryOf } from '#src/domains/photos/queries.ts';
+import { counted, formatClock, formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { counted, formatClock, formatCount } from '#src/lib/format.ts';
-import { useDeletions } from '#src/domains/photos/deletions.ts';
-import type { GalleryFilter, Show } from '#src/domains/photos/filter-search.ts';
-import { photographersQuery, shapeQuery, type GalleryOf } from '#src/domains/photos/queries.ts';
-import { groupRuns } from './layout.ts';
 import { markWords, momentWords } from './section-words.ts';
+import { groupRuns } from './sections.ts';
 
 const SHOWN: { value: Show; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -24,12 +25,12 @@ const SHOWN: { value: Show; label: string }[] = [
 interface FilterBarProps {
   of: GalleryOf;
   onFilter: (filter: GalleryFilter) => void;
-  onChoose: () => void;
+  onSelect: () => void;
   onRestore: (ids: readonly string[]) => void;
   menuSide: 'top' | 'bottom';
 }
 
-export function FilterBar({ of, onFilter, onChoose, onRestore, menuSide }: FilterBarProps) {
+export function FilterBar({ of, onFilter, onSelect, onRestore, menuSide }: FilterBarProps) {
   const { filter } = of;
   return (
     <>
@@ -46,7 +47,7 @@ export function FilterBar({ of, onFilter, onChoose, onRestore, menuSide }: Filte
       <Photographers of={of} onFilter={onFilter} side={menuSide} />
       <Hours of={of} onFilter={onFilter} side={menuSide} />
       <Deleted of={of} onRestore={onRestore} side={menuSide} />
-      <IconButton label="Select photos" icon={<ListChecks aria-hidden className="size-5" />} onClick={onChoose} />
+      <IconButton label="Select" icon={<SquareCheckBig aria-hidden className="size-5" />} onClick={onSelect} />
     </>
   );
 }
@@ -84,6 +85,7 @@ function Photographers({ of, onFilter, side }: MenuProps) {
 
 function Hours({ of, onFilter, side }: MenuProps) {
   const { filter } = of;
+  const zone = useEventZone();
   // All hours of what the other filters leave.
   const { data } = useQuery(shapeQuery({ ...of, filter: { ...filter, hour: null } }));
   const told = data && (data.resolution === 'minute' || data.resolution === 'hour');
@@ -91,6 +93,7 @@ function Hours({ of, onFilter, side }: MenuProps) {
     ? groupRuns(
         data.stretches.filter(({ count }) => count > 0),
         'hour',
+        zone,
       )
     : [];
   if (hours.length < 2 && filter.hour === null) return null;
@@ -100,8 +103,8 @@ function Hours({ of, onFilter, side }: MenuProps) {
       side={side}
       label="Hour"
       icon={<Clock aria-hidden className="size-5" />}
-      value={filter.hour === null ? null : momentWords('hour', filter.hour)}
-      short={filter.hour === null ? undefined : markWords('hour', filter.hour)}
+      value={filter.hour === null ? null : momentWords('hour', filter.hour, zone)}
+      short={filter.hour === null ? undefined : markWords('hour', filter.hour, zone)}
     >
       <Choice chosen={filter.hour === null} onSelect={() => choose(null)}>
         Any time
@@ -109,7 +112,7 @@ function Hours({ of, onFilter, side }: MenuProps) {
       <MenuSeparator />
       {hours.map(({ start, count }) => (
         <Choice key={start} chosen={start === filter.hour} count={count} onSelect={() => choose(start)}>
-          {momentWords('hour', start)}
+          {momentWords('hour', start, zone)}
         </Choice>
       ))}
     </FilterMenu>

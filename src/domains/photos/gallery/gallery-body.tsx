@@ -1,17 +1,23 @@
 // A gallery with photos in it: the grid, the way through time beside it, and what arrives above while one looks further down.
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
+import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
+import { counted, formatCount, type Zone } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
-import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
-import { counted } from '#src/lib/format.ts';
+import { Grid, useSeen, type GridHandle } from '#src/ui/grid/grid.tsx';
+import { layoutOf } from '#src/ui/grid/layout.ts';
+import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
+import type { GridWords, RenderTile } from '#src/ui/grid/section-rows.tsx';
+import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
+import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { AT_TOP_PX } from './scroll-anchor.ts';
-import { groupRuns, layoutOf, unitFor, type Unit } from './layout.ts';
-import type { ScrollTracker } from './scroll-tracker.ts';
-import { PhotoGrid, useSeen, type GridHandle } from './photo-grid.tsx';
 import { Scrubber } from './scrubber.tsx';
-import { useScrollAnchor, useArrived } from './use-scroll-anchor.ts';
-import { useFrame } from './use-frame.ts';
-import type { Choosing } from './use-selection.ts';
+import { sectionTitle } from './section-words.ts';
+import { GEOMETRY, groupRuns, unitFor, type Unit } from './sections.ts';
+import { Tile } from './tile.tsx';
+import { useArrived, useScrollAnchor } from './use-scroll-anchor.ts';
 
 export interface BodyHandle {
   /** Brings a photo into view and focuses it, after reading what must be read to find it. */
@@ -19,9 +25,9 @@ export interface BodyHandle {
 }
 
 interface GalleryBodyProps {
-  gallery: EventGallery;
+  gallery: GalleryModel;
   tracker: ScrollTracker;
-  choosing: Choosing;
+  selection: GridSelection<FeedItem>;
   label: string;
   /** The entry of the history, and what is looked at. */
   entry: string;
@@ -31,19 +37,27 @@ interface GalleryBodyProps {
   ref: Ref<BodyHandle>;
 }
 
-export function GalleryBody({ gallery, tracker, choosing, label, entry, of, openId, onOpen, ref }: GalleryBodyProps) {
+export function GalleryBody({ gallery, tracker, selection, label, entry, of, openId, onOpen, ref }: GalleryBodyProps) {
   const { order: list, shape, reader, hold, locate } = gallery;
   const element = useRef<HTMLDivElement>(null);
   const margins = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const frame = useFrame(element, margins);
-  const unit = useUnit(gallery, tracker);
-  const groups = useMemo(() => groupRuns(list.runs, unit), [list, unit]);
-  const layout = useMemo(() => layoutOf(groups, frame.width), [groups, frame.width]);
+  const zone = useEventZone();
+  const unit = useUnit(gallery, tracker, zone);
+  const groups = useMemo(() => groupRuns(list.runs, unit, zone), [list, unit, zone]);
+  const layout = useMemo(() => layoutOf(groups, frame.width, GEOMETRY), [groups, frame.width]);
   const anchoring = useScrollAnchor({ list, layout, frame, tracker, entry, of, openId, locate });
   const arrived = useArrived(anchoring);
   const see = useMemo(() => (first: number, last: number) => reader.see(first, last), [reader]);
   useSeen(tracker, layout, frame, see);
+  const words = useMemo<GridWords>(
+    () => ({
+      heading: ({ start, count }) => ({ title: sectionTitle(unit, start, zone), count: counted(count, 'photo', 'photos') }),
+      unread: (index) => `Photo ${formatCount(index + 1)}, being read`,
+    }),
+    [unit, zone],
+  );
   useEffect(() => tracker.subscribe(({ moving }) => hold(moving)), [hold, tracker]);
 
   useImperativeHandle(ref, () => ({
@@ -58,21 +72,18 @@ export function GalleryBody({ gallery, tracker, choosing, label, entry, of, open
 
   return (
     <div className="md:mr-9">
-      <div
-        ref={margins}
-        aria-hidden
-        className="pointer-events-none invisible fixed inset-y-0 left-0 border-y-[0px] border-t-(length:--stick) border-b-(length:--under)"
-      />
-      <PhotoGrid
+      <GridMargins ref={margins} />
+      <Grid
         ref={grid}
         element={element}
         list={list}
         layout={layout}
-        unit={unit}
         frame={frame}
         tracker={tracker}
-        choosing={choosing}
+        selection={selection}
         label={label}
+        words={words}
+        tile={tile}
         onOpen={onOpen}
       />
       {frame.width > 0 && <Scrubber list={list} layout={layout} unit={unit} frame={frame} tracker={tracker} />}
@@ -93,16 +104,18 @@ export function GalleryBody({ gallery, tracker, choosing, label, entry, of, open
   );
 }
 
+const tile: RenderTile<FeedItem> = (item, state) => <Tile item={item} {...state} />;
+
 /** So many times as many photos as when the headings were chosen, and they are chosen anew: at the top only, where things move anyway. */
 const GROWN = 3;
 
 /** What a heading stands for. It stays while one looks around, however many photos come. */
-function useUnit({ order, shape }: EventGallery, tracker: ScrollTracker): Unit {
+function useUnit({ order, shape }: GalleryModel, tracker: ScrollTracker, zone: Zone): Unit {
   const [held, setHeld] = useState<{ unit: Unit; length: number; known: boolean } | null>(null);
   const known = shape.data !== undefined;
   const atTop = tracker.frame().y < AT_TOP_PX;
   if (!held || held.known !== known || (order.length > held.length * GROWN && atTop)) {
-    const next = { unit: unitFor(order.runs, shape.data?.resolution ?? 'minute'), length: order.length, known };
+    const next = { unit: unitFor(order.runs, shape.data?.resolution ?? 'minute', zone), length: order.length, known };
     setHeld(next);
     return next.unit;
   }

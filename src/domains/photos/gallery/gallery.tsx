@@ -1,16 +1,17 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
+import { EVERYTHING } from '#src/domains/photos/filter.ts';
+import { useGallery } from '#src/domains/photos/use-gallery.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
-import { EVERYTHING } from '#src/domains/photos/filter.ts';
-import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
-import { useGallery } from '#src/domains/photos/use-gallery.ts';
-import { EmptyGallery, GalleryFailure, GallerySkeleton, PartFailure, StaleNote } from './states.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { GalleryBody, type BodyHandle } from './gallery-body.tsx';
-import { createScrollTracker } from './scroll-tracker.ts';
+import { GallerySkeleton } from './gallery-skeleton.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useSelection } from './use-selection.ts';
+import { EmptyGallery, GalleryFailure, PartFailure } from './states.tsx';
+import { usePhotoSelection } from './use-photo-selection.ts';
 
 const Viewer = lazyPart(() => import('#src/domains/photos/viewer/viewer.tsx'), { name: 'The photo', close: ({ onClose }) => onClose() });
 
@@ -60,7 +61,7 @@ function OneGallery(props: EventGalleryProps & { of: string }) {
   const { shape, order, failure } = gallery;
   const [tracker] = useState(createScrollTracker);
   useEffect(() => tracker.start(), [tracker]);
-  const choosing = useSelection(gallery);
+  const selection = usePhotoSelection(gallery);
   const menuSide = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
   const body = useRef<BodyHandle>(null);
 
@@ -74,14 +75,20 @@ function OneGallery(props: EventGalleryProps & { of: string }) {
   return (
     <div className={`flex flex-1 flex-col ${EDGES}`}>
       <div className={BAR} data-filter-bar>
-        {choosing.choosing ? (
-          <SelectionBar gallery={gallery} choosing={choosing} eventId={eventId} account={account} menuSide={menuSide} />
+        {selection.selecting ? (
+          <SelectionBar gallery={gallery} selection={selection} eventId={eventId} account={account} menuSide={menuSide} />
         ) : (
-          <FilterBar of={gallery.reader.of} onFilter={onFilter} onChoose={choosing.begin} onRestore={gallery.restore} menuSide={menuSide} />
+          <FilterBar
+            of={gallery.reader.of}
+            onFilter={onFilter}
+            onSelect={selection.begin}
+            onRestore={gallery.restore}
+            menuSide={menuSide}
+          />
         )}
       </div>
       <div className="flex-1">
-        {shape.data && <Freshness updatedAt={shape.dataUpdatedAt} />}
+        {shape.data && <DataAge at={shape.dataUpdatedAt} className="justify-center px-4 py-2" />}
         {shape.error && !shape.data && (
           <GalleryFailure
             error={shape.error}
@@ -100,7 +107,7 @@ function OneGallery(props: EventGalleryProps & { of: string }) {
             ref={body}
             gallery={gallery}
             tracker={tracker}
-            choosing={choosing}
+            selection={selection}
             label={`Photos of ${eventName}`}
             entry={entry}
             of={of}
@@ -123,15 +130,4 @@ function OneGallery(props: EventGalleryProps & { of: string }) {
       )}
     </div>
   );
-}
-
-function Freshness({ updatedAt }: { updatedAt: number }) {
-  const reachable = useSyncExternalStore(subscribeReachability, isReachable);
-  const [, tick] = useState(0);
-  useEffect(() => {
-    if (reachable !== false) return undefined;
-    const timer = setInterval(() => tick((count) => count + 1), 60_000);
-    return () => clearInterval(timer);
-  }, [reachable]);
-  return reachable === false && <StaleNote since={updatedAt} />;
 }

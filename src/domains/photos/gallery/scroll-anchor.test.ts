@@ -2,13 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { createPhotoListMaker, type PhotoList } from '#src/domains/photos/photo-list.ts';
 import { shapeOf } from '#src/domains/photos/timeline.ts';
+import { layoutOf } from '#src/ui/grid/layout.ts';
+import type { Frame, ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import { ScrollAnchor } from './scroll-anchor.ts';
-import { GAP, groupRuns, layoutOf } from './layout.ts';
-import type { Frame, ScrollTracker } from './scroll-tracker.ts';
+import { GEOMETRY, groupRuns } from './sections.ts';
 
 const night = Date.UTC(2026, 10, 20, 20);
 const frame = { width: 390, top: 60, stick: 57, foot: 57, screen: 844 };
-const [ROW_OF, COLUMNS] = [128 + GAP, 3];
+const [ROW_OF, COLUMNS] = [128 + GEOMETRY.gap, 3];
 
 /** Photos of one hour, a hundred in each minute; `later` more at its end. None of them was read. */
 function viewOf(later: number): { list: PhotoList; layout: ReturnType<typeof layoutOf>; frame: typeof frame } {
@@ -18,7 +19,7 @@ function viewOf(later: number): { list: PhotoList; layout: ReturnType<typeof lay
   const shape = shapeOf({ resolution: 'minute', buckets, total, stream_position: 1 });
   const cached = { shape, segments: new Map<string, { items: FeedItem[] & never[]; position: number }>() };
   const list = createPhotoListMaker(() => undefined)({ cached, waiting: [], wishes: new Map(), hidden: new Set() });
-  return { list, layout: layoutOf(groupRuns(list.runs, 'hour'), frame.width), frame };
+  return { list, layout: layoutOf(groupRuns(list.runs, 'hour', null), frame.width, GEOMETRY), frame };
 }
 
 function fakeTracker() {

@@ -1,11 +1,11 @@
 // Keeps what is under the eye where it is, brings one back to where one was, and counts what arrives above meanwhile. Without React.
-import { placeOf as itemPlace } from '#src/domains/photos/feed.ts';
+import { orderOf } from '#src/domains/photos/feed.ts';
+import type { OrderKey } from '#src/domains/photos/order.ts';
 import type { PhotoList } from '#src/domains/photos/photo-list.ts';
-import type { OrderKey } from '#src/domains/photos/photo.ts';
+import { indexAt, placeInGrid, type Layout } from '#src/ui/grid/layout.ts';
+import type { Frame, ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
+import type { GridFrame } from '#src/ui/grid/use-frame.tsx';
 import { anchorAt, findAnchor, readPlace, savePlace, type Anchor } from './anchor.ts';
-import { HEADING, indexAt, placeOf, type Layout } from './layout.ts';
-import type { Frame, ScrollTracker } from './scroll-tracker.ts';
-import type { GridFrame } from './use-frame.ts';
 
 /** Scrolled less than this, one still looks at the top, and what arrives is shown at once. */
 export const AT_TOP_PX = 80;
@@ -20,7 +20,7 @@ export interface View {
 /** The latest photo of a list. Not read yet, it was taken at the end of its minute at the latest. */
 function newestOf(list: PhotoList): OrderKey {
   const item = list.at(0);
-  return item ? itemPlace(item) : { takenAt: list.timeAt(0) + 60_000, id: '' };
+  return item ? orderOf(item) : { takenAt: list.timeAt(0) + 60_000, id: '' };
 }
 
 export class ScrollAnchor {
@@ -91,10 +91,10 @@ export class ScrollAnchor {
   showFirst(index: number): void {
     if (!this.#view || this.#anchor || window.scrollY > AT_TOP_PX) return;
     const { list, layout, frame } = this.#view;
-    const place = placeOf(layout, index);
+    const place = placeInGrid(layout, index);
     if (!place || frame.top + place.top + layout.square < frame.screen - frame.foot) return;
     const middle = (frame.screen - frame.stick - frame.foot - layout.square) / 2;
-    this.#anchor = anchorAt(list, layout, index, place.top + HEADING - middle);
+    this.#anchor = anchorAt(list, layout, index, place.top + layout.heading - middle);
     this.#adjust();
     this.#count();
   }
@@ -108,7 +108,7 @@ export class ScrollAnchor {
   #scrolled({ y, moving }: Frame): void {
     if (this.#adjusting || !this.#view) return;
     const { list, layout, frame } = this.#view;
-    const eye = y - frame.top + frame.stick + HEADING;
+    const eye = y - frame.top + frame.stick + layout.heading;
     this.#anchor = y < AT_TOP_PX ? null : anchorAt(list, layout, indexAt(layout, eye), eye);
     this.#anchoredAt = this.#wanted() ?? 0;
     if (moving) return;
@@ -120,8 +120,8 @@ export class ScrollAnchor {
   #wanted(): number | null {
     if (!this.#anchor || !this.#view) return null;
     const { list, layout, frame } = this.#view;
-    const place = placeOf(layout, findAnchor(list, this.#anchor));
-    return place && Math.max(0, Math.round(frame.top + place.top + this.#anchor.offset - frame.stick - HEADING));
+    const place = placeInGrid(layout, findAnchor(list, this.#anchor));
+    return place && Math.max(0, Math.round(frame.top + place.top + this.#anchor.offset - frame.stick - layout.heading));
   }
 
   /**

@@ -2,12 +2,14 @@
 // anything is read. It moves with the scrolling without React.
 import { ChevronsUpDown } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { cn } from '#src/ui/cn.ts';
+import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { PhotoList } from '#src/domains/photos/photo-list.ts';
-import { HEADING, indexAt, type Layout, type Unit } from './layout.ts';
-import type { ScrollTracker } from './scroll-tracker.ts';
+import { cn } from '#src/ui/cn.ts';
+import { indexAt, type Layout } from '#src/ui/grid/layout.ts';
+import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
+import type { GridFrame } from '#src/ui/grid/use-frame.tsx';
 import { markWords, momentWords } from './section-words.ts';
-import type { GridFrame } from './use-frame.ts';
+import type { Unit } from './sections.ts';
 
 /** Worth having when there is so much to scroll, in screens. */
 const WORTH = 4;
@@ -24,6 +26,7 @@ interface ScrubberProps {
 }
 
 export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) {
+  const zone = useEventZone();
   const track = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(0);
@@ -35,7 +38,7 @@ export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) 
     (y: number) => Math.max(0, Math.min(1, (y - frame.top + frame.stick) / range)) * length,
     [frame, length, range],
   );
-  const eyeIndex = useCallback((y: number) => indexAt(layout, y - frame.top + frame.stick + HEADING), [frame, layout]);
+  const eyeIndex = useCallback((y: number) => indexAt(layout, y - frame.top + frame.stick + layout.heading), [frame, layout]);
 
   useLayoutEffect(() => {
     const put = ({ y }: { y: number }) => handle.current?.style.setProperty('translate', `0 ${place(y)}px`);
@@ -90,7 +93,7 @@ export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) 
   };
 
   if (layout.height < frame.screen * WORTH) return null;
-  const moment = momentWords(unit, list.timeAt(index));
+  const moment = momentWords(unit, list.timeAt(index), zone);
   return (
     <div
       ref={track}
@@ -144,6 +147,7 @@ interface MarksProps {
 
 /** Where the sections begin, as far apart as words need. */
 function Marks({ layout, unit, place, dragging }: MarksProps) {
+  const zone = useEventZone();
   const marks = apart(layout.sections, ({ top }) => place(top));
   return (
     <div
@@ -159,7 +163,7 @@ function Marks({ layout, unit, place, dragging }: MarksProps) {
           className="absolute right-8 -translate-y-1/2 rounded-full bg-[color-mix(in_oklab,var(--raised)_88%,transparent)] px-2 text-xs leading-5 whitespace-nowrap text-ink tabular-nums shadow-1 max-md:right-10"
           style={{ top: place(top) }}
         >
-          {markWords(unit, start)}
+          {markWords(unit, start, zone)}
         </span>
       ))}
     </div>
@@ -180,7 +184,7 @@ function apart<T>(marks: readonly T[], place: (mark: T) => number): T[] {
 
 /** Where a key leads; null when it is not one of the slider's. Page keys go from section to section. */
 function keyY(key: string, { layout, frame, now, range }: { layout: Layout; frame: GridFrame; now: number; range: number }): number | null {
-  const screen = frame.screen - frame.stick - frame.foot - HEADING;
+  const screen = frame.screen - frame.stick - frame.foot - layout.heading;
   const eye = now - frame.top + frame.stick;
   const sectionY = (top: number | undefined) => (top === undefined ? null : top + frame.top - frame.stick);
   switch (key) {

@@ -1,37 +1,38 @@
-// What can be done with the chosen photos. It takes the place of the filters while photos are being chosen.
+// What can be done with the selected photos. It takes the place of the filters while photos are being selected.
 import { Ban, Check, CircleCheck, Download, Ellipsis, Heart, HeartOff, Trash2, X } from 'lucide-react';
-import { useConnection } from '#src/shell/connection.ts';
-import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
-import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { counted, formatCount } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
+import type { GridSelection } from '#src/ui/grid/use-selection.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
 import { MOST_DOWNLOADS } from './bulk.ts';
-import { MOST_CHOSEN } from './selection.ts';
 import { useBulk } from './use-bulk.ts';
-import type { Choosing } from './use-selection.ts';
+import { MOST_SELECTED } from './use-photo-selection.ts';
 
 interface SelectionBarProps {
-  gallery: EventGallery;
-  choosing: Choosing;
+  gallery: GalleryModel;
+  selection: GridSelection<FeedItem>;
   eventId: string;
   account: string;
   /** Menus open away from the screen's edge. */
   menuSide: 'top' | 'bottom';
 }
 
-export function SelectionBar({ gallery, choosing, eventId, account, menuSide }: SelectionBarProps) {
-  const { bulk, busy, like, download, remove, decide } = useBulk(gallery, choosing, eventId, account);
+export function SelectionBar({ gallery, selection, eventId, account, menuSide }: SelectionBarProps) {
+  const { bulk, busy, like, download, remove, decide } = useBulk(gallery, selection, eventId, account);
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
   const nothing = length === 0 && 'Select photos first.';
-  const needsLine = offline && 'This needs a connection.';
+  const needsLine = offline && NEEDS_CONNECTION;
   const likes = bulk.like.liked;
   return (
-    <div role="toolbar" aria-label="Chosen photos" className="flex min-w-0 flex-1 items-center">
-      <IconButton label="Cancel" icon={<X aria-hidden className="size-5" />} onClick={choosing.end} />
+    <div role="toolbar" aria-label="Selected photos" className="flex min-w-0 flex-1 items-center">
+      <IconButton label="Cancel" icon={<X aria-hidden className="size-5" />} onClick={selection.end} />
       <p role="status" className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums">
-        {choosing.reading === null ? formatCount(length) : `${formatCount(choosing.reading)}…`}
-        <span className="max-sm:sr-only">{choosing.reading === null ? ' chosen' : ' being read'}</span>
+        {selection.reading === null ? formatCount(length) : `${formatCount(selection.reading)}…`}
+        <span className={bulk.moderates ? 'max-sm:sr-only' : undefined}>{selection.reading === null ? ' selected' : ' being read'}</span>
       </p>
       <IconButton
         label={likes ? 'Like' : 'Unlike'}
@@ -49,7 +50,7 @@ export function SelectionBar({ gallery, choosing, eventId, account, menuSide }: 
       />
       <IconButton
         label="Delete"
-        disabledReason={nothing || (bulk.remove.length === 0 && 'None of these photos is yours to delete.') || needsLine}
+        disabledReason={nothing || (bulk.remove.length === 0 && 'You can only delete your own photos.') || needsLine}
         icon={<Trash2 aria-hidden className="size-5" />}
         onClick={remove}
       />
@@ -71,7 +72,7 @@ export function SelectionBar({ gallery, choosing, eventId, account, menuSide }: 
         </>
       )}
       <DropdownMenu side={menuSide} trigger={<IconButton label="More" icon={<Ellipsis aria-hidden className="size-5" />} />}>
-        <MenuItem icon={<CircleCheck aria-hidden />} onSelect={choosing.all}>
+        <MenuItem icon={<CircleCheck aria-hidden />} onSelect={selection.all}>
           {allWords(gallery.order.length)}
         </MenuItem>
       </DropdownMenu>
@@ -80,7 +81,7 @@ export function SelectionBar({ gallery, choosing, eventId, account, menuSide }: 
 }
 
 const allWords = (length: number): string =>
-  length > MOST_CHOSEN ? `Choose the first ${formatCount(MOST_CHOSEN)}` : `Choose all ${counted(length, 'photo', 'photos')}`;
+  length > MOST_SELECTED ? `Select the first ${formatCount(MOST_SELECTED)}` : `Select all ${counted(length, 'photo', 'photos')}`;
 
 function downloadRefusal(count: number): string | false {
   if (count === 0) return 'The organizer has turned downloads off.';

@@ -1,32 +1,14 @@
-// The gallery's other states: loading, nothing there, failed, offline.
-import { QueryFailure } from '#src/shell/query-state.tsx';
-import { Camera, Clock, CloudOff, Heart, Images, Smartphone, UserRound, WifiOff } from 'lucide-react';
+// The gallery's other states: nothing there, failed, offline.
+import { Camera, Clock, CloudOff, Heart, Images, Smartphone, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
+import { isEverything } from '#src/domains/photos/filter.ts';
+import { device } from '#src/lib/device.ts';
+import { counted } from '#src/lib/format.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { isEverything } from '#src/domains/photos/filter.ts';
-import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
-import { counted, formatTime } from '#src/lib/format.ts';
-import { GAP, HEADING } from './layout.ts';
-
-const SKELETON_SQUARES = 28;
-
-export function GallerySkeleton() {
-  return (
-    <Loading label="Loading the gallery" className="md:mr-9">
-      <div className="flex items-center px-3" style={{ height: HEADING }}>
-        <Skeleton className="h-4 w-40" />
-      </div>
-      <div className="grid grid-cols-3 sm:grid-cols-[repeat(auto-fill,minmax(180px,1fr))]" style={{ gap: GAP }}>
-        {Array.from({ length: SKELETON_SQUARES }, (_, index) => (
-          <Skeleton key={index} className="aspect-square !rounded-none" />
-        ))}
-      </div>
-    </Loading>
-  );
-}
 
 interface EmptyProps {
   filter: GalleryFilter;
@@ -65,7 +47,7 @@ function emptyWords({ show, by, hour }: GalleryFilter, over: boolean): { icon: R
     return { icon: <Heart />, title: 'Nothing liked here', words };
   }
   if (show === 'waiting') {
-    const words = 'Photos that are only on this phone, and photos that wait for approval, are listed here.';
+    const words = `Photos that are only on this ${device}, and photos that wait for approval, are listed here.`;
     return { icon: <Smartphone />, title: 'All caught up', words };
   }
   if (show === 'mine' && hour === null) {
@@ -85,12 +67,12 @@ interface FailureProps {
 }
 
 export function GalleryFailure({ error, waiting, canCapture, retrying, onRetry }: FailureProps) {
-  const saved = waiting > 0 && `${counted(waiting, 'photo is', 'photos are')} saved on this phone and will be sent. `;
+  const saved = waiting > 0 && `${counted(waiting, 'photo is', 'photos are')} saved on this ${device} and will be sent. `;
   return (
     <QueryFailure
       error={error}
       failed="The gallery could not be loaded"
-      offlineTitle="The gallery is not on this phone yet"
+      offlineTitle={`The gallery is not on this ${device} yet`}
       offline={
         <>
           {saved}
@@ -100,16 +82,6 @@ export function GalleryFailure({ error, waiting, canCapture, retrying, onRetry }
       onRetry={onRetry}
       retrying={retrying}
     />
-  );
-}
-
-/** What was seen stays; this says how old it is. */
-export function StaleNote({ since }: { since: number }) {
-  return (
-    <p role="status" className="flex items-center justify-center gap-2 px-4 py-2 text-center text-sm text-ink-muted">
-      <WifiOff aria-hidden className="size-4 shrink-0" />
-      Offline · Updated {formatTime(since)}
-    </p>
   );
 }
 

@@ -1,8 +1,8 @@
 // The small picture of a square. Shown at once when it was shown before; faded in over its blurred likeness otherwise. A square that leaves the
 // screen before its picture came no longer asks for it.
 import { useCallback, useState } from 'react';
+import { photoUrl, type Photo } from '#src/domains/photos/photo.ts';
 import { useMediaSource } from '#src/shell/media-image.tsx';
-import { photoFile, type Photo } from '#src/domains/photos/photo.ts';
 
 /** Ids of thumbs that this page has shown. */
 const seen = new Set<string>();
@@ -16,7 +16,7 @@ function remember(photoId: string): void {
 }
 
 export function Thumb({ photo, className }: { photo: Photo; className: string }) {
-  const { url, isUnavailable, onError } = useMediaSource(photoFile(photo, 'thumb'));
+  const { url, isUnavailable, onError } = useMediaSource(photoUrl(photo, 'thumb'));
   const [known] = useState(() => wasShown(photo.id));
 
   const leave = useCallback((image: HTMLImageElement) => () => void (image.complete || image.removeAttribute('src')), []);

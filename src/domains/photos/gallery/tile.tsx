@@ -1,28 +1,21 @@
-import { formatCount, formatTime } from '#src/lib/format.ts';
 import { Check, CircleAlert, Clock, Eye, EyeOff, Heart, ImageOff, Smartphone } from 'lucide-react';
 import { memo, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
-import { cn } from '#src/ui/cn.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/feed.ts';
 import { localThumb } from '#src/domains/photos/local-pictures.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
 import { meanColor, placeholder } from '#src/domains/photos/thumbhash.ts';
 import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/words.ts';
+import { formatCount, formatTime } from '#src/lib/format.ts';
+import { cn } from '#src/ui/cn.ts';
+import type { TileState } from '#src/ui/grid/section-rows.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { staggerImage } from './stagger-images.ts';
 import { Thumb, wasShown } from './thumb.tsx';
 
-interface TileProps {
+interface TileProps extends TileState {
   item: FeedItem;
-  /** One tile of the grid is in the tab order; arrow keys move it. */
-  tabbable: boolean;
-  /** Flung past: its colour is enough. */
-  quick: boolean;
-  selected: boolean;
-  /** Photos are being chosen: a tap chooses. */
-  selecting: boolean;
-  /** Somebody points with a mouse, and can choose by its mark before anything is chosen. */
-  mouse: boolean;
 }
 
 // The ring of the focus lies inside, above the picture, in two tones: it is seen on any photograph.
@@ -36,11 +29,13 @@ export const Tile = memo(function Tile({ item, tabbable, quick, selected, select
   // What has been shown stays, however quick it becomes; what is still on its way would only be in the way of what is flung to.
   if (quick && pictured && item.kind === 'stored' && !wasShown(item.id)) setPictured(false);
   useEffect(() => (quick || pictured ? undefined : staggerImage(() => setPictured(true))), [quick, pictured]);
-  const label = item.kind === 'stored' ? describePhoto(item.photo) : describeWaiting(item.record, progress);
+  const zone = useEventZone();
+  const label = item.kind === 'stored' ? describePhoto(item.photo, zone) : describeWaiting(item.record, progress, zone);
   return (
     <>
       <a
         href={`?photo=${item.id}`}
+        data-tile
         data-photo={item.id}
         data-state={item.kind}
         aria-label={label}
@@ -72,13 +67,14 @@ function LocalThumb({ id }: { id: string }) {
 }
 
 function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boolean }) {
+  const zone = useEventZone();
   if (photo.state === 'unreadable') return <Unreadable />;
   const hasLocal = localThumb(photo.id) !== null;
   return (
     <>
-      {photo.state === 'ready' && pictured && <Thumb photo={photo} className={FILL} />}
+      {photo.state === 'ready' && pictured && <Thumb key={photo.watermark} photo={photo} className={FILL} />}
       {photo.state === 'processing' && !hasLocal && <Skeleton className="absolute inset-0 !rounded-none" />}
-      {photo.state === 'processing' && <Chip icon={<Clock />}>{formatTime(Date.parse(photo.taken_at))}</Chip>}
+      {photo.state === 'processing' && <Chip icon={<Clock />}>{formatTime(photo.taken_at, zone)}</Chip>}
       {photo.status !== 'approved' && <ApprovalChip photo={photo} />}
       {photo.likes > 0 && photo.state === 'ready' && (
         <Chip icon={<Heart className={cn(photo.is_liked && 'fill-current text-[#ff6b81]')} />}>{formatCount(photo.likes)}</Chip>
@@ -87,7 +83,7 @@ function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boo
   );
 }
 
-/** The mark of a chosen photo, and the way to choose the first one by mouse. By key it is the space bar, by finger a long press. */
+/** The mark of a selected photo, and the way to select the first one by mouse. By key it is the space bar, by finger a long press. */
 function Choice({ label, checked, always }: { label: string; checked: boolean; always: boolean }) {
   return (
     <button
@@ -96,7 +92,7 @@ function Choice({ label, checked, always }: { label: string; checked: boolean; a
       aria-checked={checked}
       aria-label={`Select: ${label}`}
       tabIndex={-1}
-      data-choose
+      data-select
       className={cn(
         'absolute top-0 left-0 z-10 grid size-9 place-items-center transition-opacity touch:pointer-events-none',
         !always && !checked && 'opacity-0 group-hover:opacity-100',

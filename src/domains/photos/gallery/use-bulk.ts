@@ -1,35 +1,39 @@
-// Doing something to the chosen photos.
+// Doing something to the selected photos.
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { describeFailure } from '#src/shell/failure.ts';
-import { toast } from '#src/ui/toast.ts';
-import { takeInPhotos } from '#src/domains/photos/gallery-cache.ts';
-import { moderationCalls } from '#src/domains/photos/moderation/queries.ts';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import { takeInCachedPhotos } from '#src/domains/photos/gallery-cache.ts';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
+import { moderationRequests } from '#src/domains/photos/moderation/queries.ts';
 import { conflictWords } from '#src/domains/photos/moderation/session-words.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import type { EventGallery } from '#src/domains/photos/use-gallery.ts';
+import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { startDownload } from '#src/domains/photos/viewer/download.ts';
 import { counted } from '#src/lib/format.ts';
-import { bulkOf, byStatus, MOST_DOWNLOADS, type Bulk } from './bulk.ts';
-import type { Choosing } from './use-selection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import type { GridSelection } from '#src/ui/grid/use-selection.ts';
+import { toast } from '#src/ui/toast.ts';
+import { bulkOf, byStatus, MOST_DOWNLOADS, type BulkActions } from './bulk.ts';
 
 const MOST_AT_ONCE = 200;
 /** Between two downloads: browsers drop what comes faster. */
 const DOWNLOAD_PAUSE_MS = 350;
 const done: Record<Status, string> = { approved: 'approved', rejected: 'rejected', pending: 'put back' };
 
+const storedOf = (selected: ReadonlyMap<string, FeedItem>): Photo[] =>
+  [...selected.values()].flatMap((item) => (item.kind === 'stored' ? [item.photo] : []));
+
 type Busy = 'like' | 'download' | 'decide';
 
-export function useBulk(gallery: EventGallery, choosing: Choosing, eventId: string, account: string) {
+export function useBulk(gallery: GalleryModel, selection: GridSelection<FeedItem>, eventId: string, account: string) {
   const client = useQueryClient();
   const [busy, setBusy] = useState<Busy | null>(null);
-  const { chosen, end } = choosing;
+  const { selected, end } = selection;
   const { reader, asWished, order } = gallery;
-  // As it is now, not as it was when it was chosen; the list says when that may have changed.
-  const bulk = useMemo<Bulk>(
-    () => bulkOf(order.length === 0 ? [] : [...chosen.values()].map((photo) => asWished(reader.photo(photo.id) ?? photo))),
-    [asWished, chosen, order, reader],
+  // As it is now, not as it was when it was selected; the list says when that may have changed.
+  const bulk = useMemo<BulkActions>(
+    () => bulkOf(order.length === 0 ? [] : storedOf(selected).map((photo) => asWished(reader.photo(photo.id) ?? photo))),
+    [asWished, selected, order, reader],
   );
 
   const during = async (what: Busy, work: () => Promise<void>) => {
@@ -48,12 +52,12 @@ export function useBulk(gallery: EventGallery, choosing: Choosing, eventId: stri
     for (const [expected, same] of byStatus(photos)) {
       for (let first = 0; first < same.length; first += MOST_AT_ONCE) {
         const sent = same.slice(first, first + MOST_AT_ONCE);
-        const { moderated, conflicts } = await moderationCalls(eventId, account).moderate({
+        const { moderated, conflicts } = await moderationRequests(eventId, account).moderate({
           ids: sent.map(({ id }) => id),
           status: to,
           expected,
         });
-        takeInPhotos(client, account, eventId, [...moderated, ...conflicts.map(({ photo }) => photo)]);
+        takeInCachedPhotos(client, account, eventId, [...moderated, ...conflicts.map(({ photo }) => photo)]);
         const words = conflictWords(sent, conflicts, to, sent.length - moderated.length);
         if (words) toast.info(words);
         moved.push(...moderated);
@@ -91,7 +95,7 @@ export function useBulk(gallery: EventGallery, choosing: Choosing, eventId: stri
       const left = bulk.all.length - bulk.remove.length;
       gallery.remove(bulk.remove);
       end();
-      if (left > 0) toast.info(`${counted(left, 'photo is', 'photos are')} not yours to delete and stay`);
+      if (left > 0) toast.info(`You can’t delete ${counted(left, 'of these photos', 'of these photos')}`);
     },
     decide: (to: 'approved' | 'rejected') =>
       during('decide', async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import { ScrollAnchor, type View } from './scroll-anchor.ts';
-import type { ScrollTracker } from './scroll-tracker.ts';
 
 interface ScrollAnchorOptions extends View {
   tracker: ScrollTracker;

@@ -1,40 +1,36 @@
 import { Check, Maximize2 } from 'lucide-react';
-import { memo, type MouseEvent } from 'react';
-import { MediaImage } from '#src/shell/media-image.tsx';
-import { cn } from '#src/ui/cn.ts';
-import { photoFile, type Photo } from '#src/domains/photos/photo.ts';
+import { memo } from 'react';
+import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import { photoUrl, type Photo } from '#src/domains/photos/photo.ts';
 import { placeholder } from '#src/domains/photos/thumbhash.ts';
 import { describePhoto } from '#src/domains/photos/words.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { cn } from '#src/ui/cn.ts';
+import type { TileState } from '#src/ui/grid/section-rows.tsx';
 
-interface BulkTileProps {
+interface BulkTileProps extends Pick<TileState, 'selected' | 'tabbable'> {
   photo: Photo;
-  selected: boolean;
-  /** One tile of the grid is in the tab order; arrow keys move it. */
-  tabbable: boolean;
-  onPick: (id: string, event: MouseEvent) => void;
   onLook: (id: string) => void;
-  onFocus: (id: string) => void;
 }
 
 const FILL = 'absolute inset-0 size-full object-cover';
 
-/** A photo among many: pressing it chooses it. Enter looks closer; the grid sees to that. */
-export const BulkTile = memo(function BulkTile({ photo, selected, tabbable, onPick, onLook, onFocus }: BulkTileProps) {
+/** A photo among many. What is done to it, the grid hears: pressing selects, Enter looks closer. */
+export const BulkTile = memo(function BulkTile({ photo, selected, tabbable, onLook }: BulkTileProps) {
   return (
-    <div role="gridcell" aria-selected={selected} className="group relative aspect-square overflow-hidden rounded-md bg-sunken select-none">
+    <div className="absolute inset-0 overflow-hidden bg-sunken select-none [-webkit-touch-callout:none]">
       {photo.thumbhash && <img src={placeholder(photo.thumbhash)} alt="" draggable={false} className={FILL} />}
-      {photo.state === 'ready' && <MediaImage src={photoFile(photo, 'thumb')} alt="" className={FILL} />}
+      {photo.state === 'ready' && <MediaImage src={photoUrl(photo, 'thumb')} alt="" className={FILL} />}
       {photo.state === 'processing' && <Words>Being prepared</Words>}
       {photo.state === 'unreadable' && <Words>Damaged file</Words>}
       <button
         type="button"
-        aria-label={describePhoto(photo)}
+        aria-label={describePhoto(photo, useEventZone())}
         tabIndex={tabbable ? 0 : -1}
+        data-tile
         data-photo={photo.id}
-        onClick={(event) => onPick(photo.id, event)}
-        onFocus={() => onFocus(photo.id)}
         className={cn(
-          'absolute inset-0 rounded-md transition-colors focus-visible:outline-none',
+          'absolute inset-0 transition-colors focus-visible:outline-none',
           'focus-visible:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]',
           selected && 'bg-black/35 ring-4 ring-accent ring-inset',
         )}

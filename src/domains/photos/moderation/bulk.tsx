@@ -1,86 +1,97 @@
-// Many at once: everything of one status as a grid, to choose from and decide on.
+// Many at once: everything of one status as a grid, to select from and decide on.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import { counted } from '#src/lib/format.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Button } from '#src/ui/button.tsx';
-import type { Photo } from '#src/domains/photos/photo.ts';
-import { counted } from '#src/lib/format.ts';
-import { BulkActions, BulkFoot } from './bulk-actions.tsx';
-import { BulkGrid } from './bulk-grid.tsx';
-import { statusQuery } from './queries.ts';
-import type { Status, Verdict } from './decisions.ts';
-import type { ModerationSession, SessionView } from './moderation-session.ts';
-import { BulkEmpty, BulkSkeleton, ListFailure } from './states.tsx';
-import type { Command } from './keys.ts';
-import { PreviewDialog } from './preview-dialog.tsx';
+import type { GridHandle } from '#src/ui/grid/grid.tsx';
+import type { GridList } from '#src/ui/grid/selection.ts';
+import { useSelection } from '#src/ui/grid/use-selection.ts';
+import { toast } from '#src/ui/toast.ts';
 import { AskReason } from './ask-reason.tsx';
-import { everything, kept, nothingSelected, type Selection } from './selection.ts';
+import { BulkGrid } from './bulk-grid.tsx';
+import type { Status, Verdict } from './decisions.ts';
+import type { Command } from './keys.ts';
+import { BulkFoot, ModerationBar } from './moderation-bar.tsx';
+import type { ModerationSession, SessionView } from './moderation-session.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { statusQuery } from './queries.ts';
+import { BulkSkeleton } from './skeletons.tsx';
+import { BulkEmpty, ListFailure } from './states.tsx';
 import { useKeys } from './use-keys.ts';
 
-interface BulkProps {
+interface BulkModerationProps {
   eventId: string;
   status: Status;
   session: ModerationSession;
   view: SessionView;
 }
 
-const labels: Record<Status, string> = { pending: 'Waiting photos', approved: 'Approved photos', rejected: 'Rejected photos' };
+const labels: Record<Status, string> = { pending: 'Pending photos', approved: 'Approved photos', rejected: 'Rejected photos' };
 
-export function Bulk({ eventId, status, session, view }: BulkProps) {
+export function BulkModeration({ eventId, status, session, view }: BulkModerationProps) {
   const query = useInfiniteQuery(statusQuery(eventId, status));
   useRefetchOnReturn(query);
   const photos = useListed(query.data?.pages, view, status);
-  const [picked, setPicked] = useState<Selection>(nothingSelected);
   const [activeId, setActiveId] = useState<string | null>(null);
   const [lookId, setLookId] = useState<string | null>(null);
   const [asking, setAsking] = useState<readonly Photo[]>([]);
-  const [gathering, setGathering] = useState(false);
 
-  const present = useMemo(() => new Set(photos.map((photo) => photo.id)), [photos]);
-  const selection = kept(picked, present);
+  const grid = useRef<GridHandle>(null);
   const { fetchNextPage, hasNextPage, isFetching, isFetchNextPageError } = query;
   const more = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetching, isFetchNextPageError]);
 
-  /** What keys and buttons act on: what is chosen, else the one that has the focus. */
-  const meant = (): readonly Photo[] =>
-    photos.filter((photo) => (selection.ids.size > 0 ? selection.ids.has(photo.id) : photo.id === activeId));
+  const list = useMemo(() => listOf(photos), [photos]);
+  const selection = useSelection<Photo>({
+    list,
+    always: true,
+    most: Infinity,
+    isGone: (id) => list.indexOf(id) === -1,
+    collect: (first, last) => Promise.resolve(photos.slice(first, last + 1)),
+    async collectAll(progress, signal) {
+      let { data, hasNextPage: isMore } = query;
+      while (isMore && !signal.aborted) {
+        progress(countIn(data?.pages));
+        const next = await fetchNextPage();
+        if (next.isError) break;
+        ({ data, hasNextPage: isMore } = next);
+      }
+      return data?.pages.flatMap((page) => page.items) ?? [];
+    },
+    onTooMany: () => undefined,
+    onFailure: (error) => toast.error('Not all of these photos could be read', { detail: describeFailure(error).detail }),
+  });
+  const { selected } = selection;
+
+  /** What keys and buttons act on: what is selected, else the one that has the focus. */
+  const meant = (): readonly Photo[] => photos.filter((photo) => (selected.size > 0 ? selected.has(photo.id) : photo.id === activeId));
   const decide = (these: readonly Photo[], to: Status, reason: string | null = null) => {
     const moving = these.filter((photo) => photo.status !== to);
     if (moving.length === 0 || !session.decide(moving, to, reason)) return;
-    setActiveId(after(photos, moving) ?? activeId);
-    setPicked(nothingSelected);
+    const next = after(photos, moving);
+    if (next !== null) grid.current?.activate(next);
+    selection.end();
   };
-  const selectAll = async () => {
-    setGathering(true);
-    let { data, hasNextPage: isMore } = query;
-    while (isMore) {
-      const next = await fetchNextPage();
-      if (next.isError) break;
-      ({ data, hasNextPage: isMore } = next);
-    }
-    setGathering(false);
-    setPicked(everything(data?.pages.flatMap((page) => page.items.map((photo) => photo.id)) ?? []));
-  };
-
   useKeys((command: Command) => {
     if (command.kind === 'take-back') session.takeBack();
     else if (command.kind === 'ask-reason') setAsking(meant());
     else if (command.kind === 'approve') decide(meant(), 'approved');
-    else decide(meant(), 'rejected', command.reason);
+    else if (command.kind === 'reject') decide(meant(), 'rejected', command.reason);
   }, false);
 
   const actions = {
     status,
-    selected: selection.ids.size,
+    selected: selected.size,
     loaded: photos.length,
     isAll: !query.hasNextPage,
-    gathering,
+    reading: selection.reading,
     last: view.decided.at(-1) ?? null,
-    onSelectAll: () => void selectAll(),
-    onClear: () => setPicked(nothingSelected),
+    onSelectAll: selection.all,
+    onClear: selection.end,
     onDecide: (to: Status, reason: string | null) => decide(meant(), to, reason),
     onAskReason: () => setAsking(meant()),
     onTakeBack: session.takeBack,
@@ -91,13 +102,12 @@ export function Bulk({ eventId, status, session, view }: BulkProps) {
   if (photos.length === 0 && !query.hasNextPage) return <BulkEmpty status={status} />;
   return (
     <div className="grid gap-3">
-      <BulkActions {...actions} />
+      <ModerationBar {...actions} />
       <BulkGrid
         label={labels[status]}
-        photos={photos}
+        ref={grid}
+        list={list}
         selection={selection}
-        onSelect={setPicked}
-        activeId={activeId}
         onActive={setActiveId}
         onLook={setLookId}
         onNearEnd={more}
@@ -111,7 +121,7 @@ export function Bulk({ eventId, status, session, view }: BulkProps) {
         </div>
       )}
       {!query.hasNextPage && <p className="py-2 text-center text-sm text-ink-muted">{counted(photos.length, 'photo', 'photos')}</p>}
-      {selection.ids.size > 0 && <BulkFoot {...actions} />}
+      {selected.size > 0 && <BulkFoot {...actions} />}
       <PreviewDialog
         photos={photos}
         openId={lookId}
@@ -123,7 +133,7 @@ export function Bulk({ eventId, status, session, view }: BulkProps) {
         onClose={() => setAsking([])}
         onReason={(reason) => {
           decide(
-            asking.filter((photo) => present.has(photo.id)),
+            asking.filter((photo) => list.indexOf(photo.id) !== -1),
             'rejected',
             reason,
           );
@@ -132,6 +142,13 @@ export function Bulk({ eventId, status, session, view }: BulkProps) {
       />
     </div>
   );
+}
+
+const countIn = (pages: readonly { items: readonly Photo[] }[] = []): number => pages.reduce((sum, { items }) => sum + items.length, 0);
+
+function listOf(photos: readonly Photo[]): GridList<Photo> {
+  const places = new Map(photos.map(({ id }, index) => [id, index]));
+  return { length: photos.length, at: (index) => photos[index], indexOf: (id) => places.get(id) ?? -1 };
 }
 
 /** What lies in the list, without what was decided here and is not told yet. */

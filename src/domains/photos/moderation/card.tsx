@@ -1,23 +1,27 @@
 import { Check, X } from 'lucide-react';
 import { useLayoutEffect, useRef, type CSSProperties } from 'react';
-import { cn } from '#src/ui/cn.ts';
+import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { describePhoto } from '#src/domains/photos/words.ts';
+import { cn } from '#src/ui/cn.ts';
 import type { Verdict } from './decisions.ts';
-import { Picture } from './picture.tsx';
+import { Picture, Sharp } from './picture.tsx';
 import { layDown } from './use-swipe.ts';
 
-interface CardProps {
+interface PileCardProps {
   photo: Photo;
   /** Nearest first: 0 is decided on, 1 lies below it, 2 is only loaded. */
   depth: number;
   /** Decided on, on its way out. */
   leaving: Verdict | null;
+  /** Looked at closer: as sharp as it is. */
+  zoomed: boolean;
   onGone: (photoId: string) => void;
 }
 
 /** A photo of the pile. It is the same element from the moment it is loaded until it is gone: nothing is fetched or drawn twice. */
-export function Card({ photo, depth, leaving, onGone }: CardProps) {
+export function PileCard({ photo, depth, leaving, zoomed, onGone }: PileCardProps) {
+  const zone = useEventZone();
   const element = useRef<HTMLDivElement>(null);
   // One that comes back was perhaps swiped away.
   useLayoutEffect(() => {
@@ -29,6 +33,9 @@ export function Card({ photo, depth, leaving, onGone }: CardProps) {
       ref={element}
       aria-hidden={!isTop}
       data-top={isTop ? '' : undefined}
+      data-card={photo.id}
+      data-width={photo.width ?? undefined}
+      data-height={photo.height ?? undefined}
       className={cn(
         'moderation-card absolute inset-0 overflow-hidden rounded-xl bg-sunken select-none',
         depth > 1 && 'invisible',
@@ -37,7 +44,10 @@ export function Card({ photo, depth, leaving, onGone }: CardProps) {
       style={{ zIndex: leaving ? 4 : 3 - depth, '--way': leaving === 'approved' ? 1 : -1 } as CSSProperties}
       onAnimationEnd={(event) => event.target === event.currentTarget && onGone(photo.id)}
     >
-      <Picture photo={photo} alt={isTop ? describePhoto(photo) : ''} />
+      <div className="moderation-picture absolute inset-0">
+        <Picture photo={photo} alt={isTop ? describePhoto(photo, zone) : ''} />
+        {zoomed && photo.state === 'ready' && <Sharp photo={photo} />}
+      </div>
       <Stamp verdict="approved" shown={leaving === 'approved'} />
       <Stamp verdict="rejected" shown={leaving === 'rejected'} />
     </div>

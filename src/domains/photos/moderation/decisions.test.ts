@@ -1,30 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { aPhoto } from '#tests/support/photos.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
+import { aPhoto } from '#tests/support/photos.ts';
 import {
-  MOST_AT_ONCE,
   decide,
   emptyDesk,
+  lastWishes,
   leave,
+  MOST_PER_CALL,
   nextCall,
   sendingDone,
   sendingFailed,
   sendingStarted,
+  sendingUnanswered,
   takeBack,
-  takeIn,
-  type DeskState,
+  takeInBatch,
+  type ModerationState,
 } from './decisions.ts';
 
 const photo = (id: string, more: Partial<Photo> = {}): Photo => aPhoto({ id, status: 'pending', ...more });
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => photo(id)) as [Photo, Photo, Photo, Photo];
 const batch = (items: Photo[], pending = items.length) => ({ items, pending, with_others: 0, moderators: 0, stream_position: 1 });
-const deskOf = (...photos: Photo[]): DeskState => takeIn(emptyDesk, batch(photos));
-const queue = (state: DeskState) => state.queue.map(({ id }) => id);
-const calls = (state: DeskState) => state.unsent.map(({ photos, from, to }) => `${photos.map(({ id }) => id).join('')} ${from} → ${to}`);
-const approve = (state: DeskState, ...photos: Photo[]) => decide(state, photos, 'approved', null);
-const reject = (state: DeskState, one: Photo, reason: string | null = null) => decide(state, [one], 'rejected', reason);
+const deskOf = (...photos: Photo[]): ModerationState => takeInBatch(emptyDesk, batch(photos));
+const queue = (state: ModerationState) => state.queue.map(({ id }) => id);
+const calls = (state: ModerationState) =>
+  state.unsent.map(({ photos, from, to }) => `${photos.map(({ id }) => id).join('')} ${from} → ${to}`);
+const approve = (state: ModerationState, ...photos: Photo[]) => decide(state, photos, 'approved', null);
+const reject = (state: ModerationState, one: Photo, reason: string | null = null) => decide(state, [one], 'rejected', reason);
 /** The first call reaches the server. */
-const told = (state: DeskState, lost: string[] = []) => sendingDone(sendingStarted(state, nextCall(state)?.count ?? 0), new Set(lost));
+const told = (state: ModerationState, lost: string[] = []) =>
+  sendingDone(sendingStarted(state, nextCall(state)?.count ?? 0), new Set(lost));
 
 describe('a decision', () => {
   it('shows the next photo at once and waits to be told', () => {
@@ -50,13 +54,13 @@ describe('a decision', () => {
   });
 
   it('of more photos than one call takes is told in several, and taken back as one', () => {
-    const many = Array.from({ length: MOST_AT_ONCE + 5 }, (_, index) => photo(`p${index}`));
+    const many = Array.from({ length: MOST_PER_CALL + 5 }, (_, index) => photo(`p${index}`));
     const state = approve(deskOf(...many), ...many);
-    expect(state.unsent.map((sending) => sending.photos.length)).toEqual([MOST_AT_ONCE, 5]);
+    expect(state.unsent.map((sending) => sending.photos.length)).toEqual([MOST_PER_CALL, 5]);
     expect(state.decided).toHaveLength(1);
     const back = takeBack(state);
     expect(back.unsent).toEqual([]);
-    expect(back.queue).toHaveLength(MOST_AT_ONCE + 5);
+    expect(back.queue).toHaveLength(MOST_PER_CALL + 5);
   });
 });
 
@@ -119,6 +123,50 @@ describe('what does not arrive', () => {
   });
 });
 
+describe('what had no answer', () => {
+  it('stands, and taking it back is told, since the server may have heard of it', () => {
+    const state = sendingUnanswered(sendingStarted(approve(deskOf(a, b), a), 1));
+    expect(queue(state)).toEqual(['b']);
+    expect(calls(state)).toEqual(['a pending → approved']);
+    expect(calls(takeBack(state))).toEqual(['a pending → approved', 'a approved → pending']);
+  });
+});
+
+describe('the last wishes of a page that goes', () => {
+  const wishes = (state: ModerationState) =>
+    lastWishes(state).map(({ photos, from, to, reason }) => [photos.map(({ id }) => id).join(''), from, to, reason]);
+
+  it('are what waits, as it was decided: alike together, and nothing of what is under way', () => {
+    const state = sendingStarted(approve(reject(approve(approve(deskOf(a, b, c, d), a), b), c, 'Dark.'), d), 1);
+    expect(wishes(state)).toEqual([
+      ['bd', 'pending', 'approved', null],
+      ['c', 'pending', 'rejected', 'Dark.'],
+    ]);
+  });
+
+  it('are one for each photo, from what the server last heard', () => {
+    const back = takeBack(told(approve(deskOf(a, b), a)));
+    expect(wishes(back)).toEqual([['a', 'approved', 'pending', null]]);
+    expect(wishes(reject(back, a))).toEqual([['a', 'approved', 'rejected', null]]);
+  });
+
+  it('expect nothing where what is under way may come before them or after', () => {
+    const back = takeBack(sendingStarted(approve(deskOf(a, b), a), 1));
+    expect(wishes(reject(back, a))).toEqual([['a', null, 'rejected', null]]);
+  });
+
+  it('put back only what this moderator decided', () => {
+    const started = sendingStarted(approve(deskOf(a, b), a), 1);
+    expect(wishes(takeBack(started))).toEqual([['a', 'approved', 'pending', null]]);
+    expect(wishes(takeBack(sendingUnanswered(started)))).toEqual([['a', 'approved', 'pending', null]]);
+  });
+
+  it('hold what had no answer', () => {
+    const state = sendingUnanswered(sendingStarted(approve(deskOf(a, b), a), 1));
+    expect(wishes(state)).toEqual([['a', 'pending', 'approved', null]]);
+  });
+});
+
 describe('what others decided before', () => {
   it('can not be taken back from here', () => {
     const state = told(approve(deskOf(a, b, c), a, b), ['a']);
@@ -135,19 +183,19 @@ describe('what others decided before', () => {
 
 describe('what is handed out', () => {
   it('joins behind what is here; the photo under the eye stays the first', () => {
-    expect(queue(takeIn(deskOf(b, c), batch([a, b, c, d])))).toEqual(['b', 'c', 'a', 'd']);
+    expect(queue(takeInBatch(deskOf(b, c), batch([a, b, c, d])))).toEqual(['b', 'c', 'a', 'd']);
   });
 
   it('does not bring back what was decided and is not told yet', () => {
-    const state = takeIn(approve(deskOf(a, b), a), batch([a, b, c], 3));
+    const state = takeInBatch(approve(deskOf(a, b), a), batch([a, b, c], 3));
     expect(queue(state)).toEqual(['b', 'c']);
     expect(state.pending).toBe(2);
   });
 
-  it('takes away what is somebody else’s now', () => expect(queue(takeIn(deskOf(a, b), batch([b])))).toEqual(['b']));
+  it('takes away what is somebody else’s now', () => expect(queue(takeInBatch(deskOf(a, b), batch([b])))).toEqual(['b']));
 
   it('leaves what is being taken back', () => {
-    const state = takeIn(takeBack(told(approve(deskOf(a, b), a))), batch([b], 1));
+    const state = takeInBatch(takeBack(told(approve(deskOf(a, b), a))), batch([b], 1));
     expect(queue(state)).toEqual(['a', 'b']);
     expect(state.pending).toBe(2);
   });

@@ -7,7 +7,7 @@ export type Status = Photo['status'];
 export type Verdict = Exclude<Status, 'pending'>;
 
 /** The contract's most for one call. */
-export const MOST_AT_ONCE = 200;
+export const MOST_PER_CALL = 200;
 
 /** Something decided, as it can be taken back. Its photos stand as they were before. */
 export interface Decision {
@@ -22,9 +22,20 @@ export interface Decision {
 export interface Sending extends Decision {
   /** Set when the call takes a decision back: what is restored to the list of decisions when it fails. */
   takesBack: Decision | null;
+  /** It was sent, and no answer came: the server may have heard of it. It is sent again, which changes nothing if it has. */
+  tried?: true;
 }
 
-export interface DeskState {
+/** What is asked for as the page goes. */
+export interface LastWish {
+  photos: readonly Photo[];
+  /** Null: whatever they are. */
+  from: Status | null;
+  to: Status;
+  reason: string | null;
+}
+
+export interface ModerationState {
   /** Set aside for this moderator; the first is looked at. */
   queue: readonly Photo[];
   /** Not known to the server yet, in the order in which it must hear of them. The first `underWay` are being sent. */
@@ -39,7 +50,7 @@ export interface DeskState {
   moderators: number;
 }
 
-export const emptyDesk: DeskState = {
+export const emptyDesk: ModerationState = {
   queue: [],
   unsent: [],
   underWay: 0,
@@ -56,7 +67,7 @@ const without = (photos: readonly Photo[], ids: ReadonlySet<string>): readonly P
 
 function inChunks(photos: readonly Photo[]): (readonly Photo[])[] {
   const chunks: (readonly Photo[])[] = [];
-  for (let at = 0; at < photos.length; at += MOST_AT_ONCE) chunks.push(photos.slice(at, at + MOST_AT_ONCE));
+  for (let at = 0; at < photos.length; at += MOST_PER_CALL) chunks.push(photos.slice(at, at + MOST_PER_CALL));
   return chunks;
 }
 
@@ -65,7 +76,7 @@ const pendingBy = (count: number, from: Status, to: Status): number =>
   from === to ? 0 : (to === 'pending' ? count : 0) - (from === 'pending' ? count : 0);
 
 /** @param photos all of the status `from` */
-export function decide(state: DeskState, photos: readonly Photo[], to: Status, reason: string | null): DeskState {
+export function decide(state: ModerationState, photos: readonly Photo[], to: Status, reason: string | null): ModerationState {
   const from = photos[0]?.status;
   if (from === undefined) return state;
   const id = state.numbered + 1;
@@ -81,10 +92,11 @@ export function decide(state: DeskState, photos: readonly Photo[], to: Status, r
 }
 
 /** Takes the latest decision back. What the server has not heard of is never sent; the rest is asked to be as it was. */
-export function takeBack(state: DeskState): DeskState {
+export function takeBack(state: ModerationState): ModerationState {
   const decision = state.decided.at(-1);
   if (!decision) return state;
-  const unheard = (sending: Sending, index: number) => index >= state.underWay && sending.id === decision.id && !sending.takesBack;
+  const unheard = (sending: Sending, index: number) =>
+    index >= state.underWay && !sending.tried && sending.id === decision.id && !sending.takesBack;
   const spared = idsOf(state.unsent.filter(unheard).flatMap((sending) => sending.photos));
   const kept = state.unsent.filter((sending, index) => !unheard(sending, index));
   return {
@@ -116,7 +128,7 @@ function inverse(decision: Decision, photos: readonly Photo[]): Sending[] {
 }
 
 /** The next call: neighbours that say the same go together. `count` is how many of `unsent` it holds. */
-export function nextCall(state: DeskState): { call: Sending; count: number } | null {
+export function nextCall(state: ModerationState): { call: Sending; count: number } | null {
   const [first, ...rest] = state.unsent;
   if (!first) return null;
   const ids = idsOf(first.photos);
@@ -124,7 +136,7 @@ export function nextCall(state: DeskState): { call: Sending; count: number } | n
   let count = 1;
   for (const next of rest) {
     const same = next.from === first.from && next.to === first.to && next.reason === first.reason;
-    if (!same || photos.length + next.photos.length > MOST_AT_ONCE || next.photos.some((photo) => ids.has(photo.id))) break;
+    if (!same || photos.length + next.photos.length > MOST_PER_CALL || next.photos.some((photo) => ids.has(photo.id))) break;
     for (const photo of next.photos) ids.add(photo.id);
     photos = [...photos, ...next.photos];
     count += 1;
@@ -132,16 +144,53 @@ export function nextCall(state: DeskState): { call: Sending; count: number } | n
   return { call: { ...first, photos }, count };
 }
 
-export const sendingStarted = (state: DeskState, count: number): DeskState => ({ ...state, underWay: count });
+export const sendingStarted = (state: ModerationState, count: number): ModerationState => ({ ...state, underWay: count });
 
 /** @param lost photos that did not move: somebody else decided on them, or they are deleted. Nothing of them can be taken back. */
-export function sendingDone(state: DeskState, lost: ReadonlySet<string>): DeskState {
+export function sendingDone(state: ModerationState, lost: ReadonlySet<string>): ModerationState {
   const unsent = state.unsent.slice(state.underWay);
   if (lost.size === 0) return { ...state, unsent, underWay: 0 };
   const stillSent = unsent
     .map((sending) => ({ ...sending, photos: without(sending.photos, lost) }))
     .filter((sending) => sending.photos.length > 0);
   return { ...state, unsent: stillSent, underWay: 0, queue: without(state.queue, lost), decided: leaveOut(state.decided, lost) };
+}
+
+/** No answer came: whether it happened is unknown. It stands, and waits to be sent again. */
+export const sendingUnanswered = (state: ModerationState): ModerationState => ({
+  ...state,
+  unsent: state.unsent.map((sending, index) => (index < state.underWay ? { ...sending, tried: true } : sending)),
+  underWay: 0,
+});
+
+/**
+ * What waits, as it is asked for when the page goes and no call can wait for the one before: one wish for each photo, the last. Calls that are
+ * under way at the same time may overtake each other; of one photo there is then no more than what is under way already and this.
+ *
+ * With an expectation it would be lost where the two differ (approved, taken back, rejected: whether the photo is pending or approved when the
+ * rejection arrives, nobody knows). Without one it is right in both orders: what is under way finds something else than it expected when it
+ * comes second. Where the photo shall be again as it was before what is under way, an expectation loses nothing, and spares what somebody else
+ * decided; no single call can be right there if it overtakes, since it finds nothing to change. What is under way was sent first, though.
+ */
+export function lastWishes(state: ModerationState): LastWish[] {
+  const wishes = new Map<string, LastWish>();
+  /** Of photos that the server may have heard of meanwhile: as they were before. */
+  const before = new Map<string, Status>();
+  state.unsent.forEach((sending, index) => {
+    const { from, to, reason } = sending;
+    for (const photo of sending.photos) {
+      const was = before.get(photo.id);
+      const unheard = was === undefined ? (wishes.get(photo.id)?.from ?? from) : null;
+      if (index >= state.underWay) wishes.set(photo.id, { photos: [photo], from: was === to ? from : unheard, to, reason });
+      if (index < state.underWay || sending.tried) before.set(photo.id, from);
+    }
+  });
+  const alike = new Map<string, LastWish>();
+  for (const wish of wishes.values()) {
+    const key = JSON.stringify([wish.from, wish.to, wish.reason]);
+    alike.set(key, { ...wish, photos: [...(alike.get(key)?.photos ?? []), ...wish.photos] });
+  }
+  return [...alike.values()].flatMap((wish) => inChunks(wish.photos).map((photos) => ({ ...wish, photos })));
 }
 
 function leaveOut(decided: readonly Decision[], ids: ReadonlySet<string>): readonly Decision[] {
@@ -155,15 +204,15 @@ function leaveOut(decided: readonly Decision[], ids: ReadonlySet<string>): reado
  * What was being sent did not arrive: it is as if it had not been decided.
  * @param all true: nothing that waits behind it will arrive either
  */
-export function sendingFailed(state: DeskState, all: boolean): DeskState {
+export function sendingFailed(state: ModerationState, all: boolean): ModerationState {
   const failed = all ? state.unsent : state.unsent.slice(0, state.underWay);
-  let next: DeskState = { ...state, unsent: all ? [] : state.unsent.slice(state.underWay), underWay: 0 };
+  let next: ModerationState = { ...state, unsent: all ? [] : state.unsent.slice(state.underWay), underWay: 0 };
   // The latest first: each meets the state that it had made.
   for (const sending of failed.toReversed()) next = revert(next, sending);
   return next;
 }
 
-function revert(state: DeskState, sending: Sending): DeskState {
+function revert(state: ModerationState, sending: Sending): ModerationState {
   const ids = idsOf(sending.photos);
   const pending = Math.max(0, state.pending + pendingBy(sending.photos.length, sending.to, sending.from));
   if (sending.takesBack) {
@@ -177,14 +226,14 @@ function revert(state: DeskState, sending: Sending): DeskState {
 }
 
 /** How many more than wanted must be asked for: the server hands out again what it has not heard of. */
-export const unheardOf = (state: DeskState): number =>
+export const unheardOf = (state: ModerationState): number =>
   state.unsent.reduce((sum, sending) => sum + (sending.from === 'pending' ? sending.photos.length : 0), 0);
 
 /**
  * What the server handed out is what is set aside for this moderator. What was decided here since, or is being taken back, stands as it is
  * here; the photo that is looked at stays the first.
  */
-export function takeIn(state: DeskState, batch: Batch): DeskState {
+export function takeInBatch(state: ModerationState, batch: Batch): ModerationState {
   const unheard = new Map(state.unsent.flatMap((sending) => sending.photos.map((photo) => [photo.id, sending.to] as const)));
   const handed = new Map(batch.items.map((photo) => [photo.id, photo]));
   const held = state.queue.flatMap((photo) => {
@@ -205,7 +254,7 @@ export function takeIn(state: DeskState, batch: Batch): DeskState {
 }
 
 /** A photo that is no longer this moderator's to decide on. */
-export function leave(state: DeskState, photoId: string): DeskState {
+export function leave(state: ModerationState, photoId: string): ModerationState {
   const ids = new Set([photoId]);
   const queue = without(state.queue, ids);
   return queue === state.queue ? state : { ...state, queue };

@@ -1,12 +1,17 @@
 import { Check, MessageSquareX, Undo2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { Decision, Verdict } from './decisions.ts';
-import { decisionLabel } from './session-words.ts';
 import { presetReasons } from './reasons.ts';
+import { decisionLabel } from './session-words.ts';
 
 interface DeckActionsProps {
+  /** Of the photo that is decided on. */
+  facts: ReactNode;
+  /** The reasons stand beside the photo, where there is room for them. */
+  reasonsBeside: boolean;
   canDecide: boolean;
   /** What "Undo" takes back. */
   last: Decision | null;
@@ -18,20 +23,21 @@ interface DeckActionsProps {
 const wait = 'There is no photo to decide on now.';
 
 /** In thumb reach on a phone, where the page stays scrolled to them. */
-export function DeckActions({ canDecide, last, onDecide, onAskReason, onTakeBack }: DeckActionsProps) {
+export function DeckActions({ facts, reasonsBeside, canDecide, last, onDecide, onAskReason, onTakeBack }: DeckActionsProps) {
   const reason = canDecide ? null : wait;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex items-center gap-2 bg-[color-mix(in_oklab,var(--canvas)_92%,transparent)] px-4 pt-2 pb-[max(--spacing(3),var(--safe-bottom))] backdrop-blur-md sm:mx-0 sm:px-0">
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 bg-[color-mix(in_oklab,var(--canvas)_92%,transparent)] px-4 pt-2 pb-[max(--spacing(3),var(--safe-bottom))] backdrop-blur-md sm:mx-0 sm:px-0">
+      <div className="flex min-h-10 min-w-0 items-center max-sm:w-full sm:flex-1">{facts}</div>
       <Button
         size="lg"
         disabledReason={reason}
         icon={<X aria-hidden className="size-5 text-danger" />}
         onClick={() => onDecide('rejected', null)}
-        className="w-full min-w-0 flex-1 !px-3"
+        className="flex-1 !px-3 sm:max-w-56"
       >
         Reject
       </Button>
-      <span className="lg:hidden">
+      <span className={reasonsBeside ? 'lg:hidden' : undefined}>
         <DropdownMenu
           side="top"
           trigger={
@@ -68,7 +74,7 @@ export function DeckActions({ canDecide, last, onDecide, onAskReason, onTakeBack
         disabledReason={reason}
         icon={<Check aria-hidden className="size-5" />}
         onClick={() => onDecide('approved', null)}
-        className="w-full min-w-0 flex-1 !px-3"
+        className="flex-1 !px-3 sm:max-w-56"
       >
         Approve
       </Button>

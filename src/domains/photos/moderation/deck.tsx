@@ -1,20 +1,24 @@
 // One photo after the other: a key, a swipe or a button decides, and the next lies there already.
 import './moderation.css';
+import { useAtom } from 'jotai';
 import { Undo2 } from 'lucide-react';
-import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import { formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { toast } from '#src/ui/toast.ts';
-import type { Photo } from '#src/domains/photos/photo.ts';
-import { Card } from './card.tsx';
-import type { Verdict } from './decisions.ts';
-import type { ModerationSession, SessionView } from './moderation-session.ts';
-import { DeckActions } from './deck-actions.tsx';
-import type { Command } from './keys.ts';
-import { ShortcutsHelp } from './shortcuts-help.tsx';
-import { Facts } from './picture.tsx';
 import { AskReason } from './ask-reason.tsx';
+import { PileCard } from './card.tsx';
+import type { Verdict } from './decisions.ts';
+import { DeckActions } from './deck-actions.tsx';
+import { FilmStrip } from './film-strip.tsx';
+import { focusAtom, FocusMode } from './focus-mode.tsx';
+import type { Command } from './keys.ts';
+import type { ModerationSession, SessionView } from './moderation-session.ts';
+import { PhotoFactsNote } from './picture.tsx';
+import { Pile, type PileHandle } from './pile.tsx';
+import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { useKeys } from './use-keys.ts';
-import { useSwipe } from './use-swipe.ts';
 
 const ON_THE_PILE = 3;
 
@@ -33,6 +37,8 @@ interface DeckProps {
 export function Deck({ session, view, empty }: DeckProps) {
   const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
   const [asking, setAsking] = useState<Photo | null>(null);
+  const [focused, setFocused] = useAtom(focusAtom);
+  const pile = useRef<PileHandle>(null);
   const [top] = view.queue;
   const ready = view.phase === 'working';
 
@@ -62,6 +68,12 @@ export function Deck({ session, view, empty }: DeckProps) {
       case 'take-back':
         takeBack();
         break;
+      case 'zoom':
+        pile.current?.zoom();
+        break;
+      case 'focus':
+        setFocused(!focused);
+        break;
     }
   });
 
@@ -79,29 +91,43 @@ export function Deck({ session, view, empty }: DeckProps) {
       </>
     );
   }
-  return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6">
-      <div className="grid min-w-0 content-start gap-3">
-        <Pile onSwipe={(verdict) => decide(top, verdict)}>
-          {[...leaving.map(({ photo }) => photo), ...lying].map((photo) => (
-            <Card
+  const photos = (
+    <>
+      <Pile ref={pile} focused={focused} onFocusMode={() => setFocused(true)} onSwipe={(verdict) => decide(top, verdict)}>
+        {(zoomedId) =>
+          [...leaving.map(({ photo }) => photo), ...lying].map((photo) => (
+            <PileCard
               key={photo.id}
               photo={photo}
               depth={Math.max(0, lying.indexOf(photo))}
               leaving={onItsWay.get(photo.id) ?? null}
+              zoomed={photo.id === zoomedId}
               onGone={onGone}
             />
-          ))}
-        </Pile>
-        {top && <Facts photo={top} />}
-        <DeckActions
-          canDecide={top !== undefined && ready}
-          last={view.decided.at(-1) ?? null}
-          onDecide={(verdict, reason) => decide(top, verdict, reason)}
-          onAskReason={() => top && setAsking(top)}
-          onTakeBack={takeBack}
-        />
-      </div>
+          ))
+        }
+      </Pile>
+      <FilmStrip photos={view.queue} />
+      <DeckActions
+        reasonsBeside={!focused}
+        facts={top && <PhotoFactsNote photo={top} />}
+        canDecide={top !== undefined && ready}
+        last={view.decided.at(-1) ?? null}
+        onDecide={(verdict, reason) => decide(top, verdict, reason)}
+        onAskReason={() => top && setAsking(top)}
+        onTakeBack={takeBack}
+      />
+    </>
+  );
+  return (
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6">
+      {focused ? (
+        <FocusMode onClose={() => setFocused(false)} told={`${formatCount(view.pending)} pending. ${view.word.text}`}>
+          {photos}
+        </FocusMode>
+      ) : (
+        <div className="grid min-w-0 content-start gap-3">{photos}</div>
+      )}
       <ShortcutsHelp onReason={(reason) => decide(top, 'rejected', reason)} onAskReason={() => top && setAsking(top)} />
       <AskReason
         count={asking ? 1 : 0}
@@ -113,33 +139,6 @@ export function Deck({ session, view, empty }: DeckProps) {
           setAsking(null);
         }}
       />
-    </div>
-  );
-}
-
-/** Of what stands below the photos: facts and buttons, CSS pixels. */
-const BELOW = 156;
-/** Of what stays in sight above them on a phone: the page's bar and the choice of views. */
-const ABOVE = 164;
-const PHONE = '(width < 48rem)';
-
-/** As high as the screen leaves room for, wherever it begins; on a phone the page is scrolled to it. */
-function Pile({ onSwipe, children }: { onSwipe: (verdict: Verdict) => boolean; children: ReactNode }) {
-  const pile = useRef<HTMLDivElement>(null);
-  const [above, setAbove] = useState(ABOVE);
-  useSwipe(pile, onSwipe);
-  useLayoutEffect(() => {
-    const top = () => Math.round((pile.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-    const measure = () => setAbove(matchMedia(PHONE).matches ? ABOVE : top());
-    measure();
-    if (matchMedia(PHONE).matches) window.scrollTo({ top: top() - ABOVE });
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-  return (
-    <div ref={pile} className="relative" style={{ height: `max(20rem, calc(100dvh - ${above + BELOW}px))` }}>
-      {children}
     </div>
   );
 }

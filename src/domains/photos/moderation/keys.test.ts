@@ -38,9 +38,14 @@ describe('the keys of moderation', () => {
       key('r', { ctrlKey: true }),
       key('ArrowLeft', { altKey: true }),
       key('Z', { ctrlKey: true, shiftKey: true }),
-      key('f'),
+      key('x'),
     ])
       expect(commandOf(pressed, all)).toBeNull();
+  });
+  it('look closer, and give the photo the whole window', () => {
+    expect(commandOf(key('z'), all)).toEqual({ kind: 'zoom' });
+    expect(commandOf(key('f'), all)).toEqual({ kind: 'focus' });
+    expect(commandOf(key('z'), { letters: false, arrows: true })).toBeNull();
   });
   it('decide once, however long they are held', () => expect(commandOf(key('a', { repeat: true }), all)).toBeNull());
   it('leave letters and digits alone where they are turned off', () => {

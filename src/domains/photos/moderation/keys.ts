@@ -1,7 +1,13 @@
 // What a key means while photos are decided on. Pure.
 import { presetReasons } from './reasons.ts';
 
-export type Command = { kind: 'approve' } | { kind: 'reject'; reason: string | null } | { kind: 'ask-reason' } | { kind: 'take-back' };
+export type Command =
+  | { kind: 'approve' }
+  | { kind: 'reject'; reason: string | null }
+  | { kind: 'ask-reason' }
+  | { kind: 'take-back' }
+  | { kind: 'zoom' }
+  | { kind: 'focus' };
 
 interface Key {
   key: string;
@@ -16,6 +22,8 @@ const letters: Record<string, Command> = {
   a: { kind: 'approve' },
   r: { kind: 'reject', reason: null },
   u: { kind: 'take-back' },
+  z: { kind: 'zoom' },
+  f: { kind: 'focus' },
 };
 const arrows: Record<string, Command> = { ArrowRight: { kind: 'approve' }, ArrowLeft: { kind: 'reject', reason: null } };
 
@@ -41,4 +49,5 @@ export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }: K
 
 /** Keys pressed there belong to what has the focus: a field, a choice, a dialog. */
 export const isBusyElsewhere = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null;
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable], [role="dialog"]:not([data-moderation]), [role="menu"]') !== null;

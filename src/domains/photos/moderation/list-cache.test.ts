@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aPhoto } from '#tests/support/photos.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
+import { aPhoto } from '#tests/support/photos.ts';
 import { listed, unlisted, type ListData } from './list-cache.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute)).toISOString();

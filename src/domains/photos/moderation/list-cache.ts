@@ -1,6 +1,7 @@
 // What lies in the lists of waiting, approved and rejected photos as decisions are made, here and elsewhere. Pure.
 import type { InfiniteData } from '@tanstack/react-query';
-import { byTaken, orderKey, type Photo, type PhotoPage } from '#src/domains/photos/photo.ts';
+import { byTaken, orderKey } from '#src/domains/photos/order.ts';
+import type { Photo, PhotoPage } from '#src/domains/photos/photo.ts';
 import type { Status } from './decisions.ts';
 
 export type ListData = InfiniteData<PhotoPage>;

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { aPhoto } from '#tests/support/photos.ts';
-import { NetworkError } from '#src/transport/problem.ts';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
-import { openModerationSession, type ModerationSession, type SessionDeps, type ModerateRequest } from './moderation-session.ts';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { aPhoto } from '#tests/support/photos.ts';
+import { openModerationSession, type ModerateRequest, type ModerationSession, type SessionDeps } from './moderation-session.ts';
 
 const photo = (id: string, more: Partial<Photo> = {}): Photo => aPhoto({ id, status: 'pending', state: 'ready', ...more });
 const named = (id: string) => photo(id, { uploader: { id: 'u', name: 'Ada' } });
@@ -110,23 +110,50 @@ describe('a session', () => {
     session.close();
   });
 
-  it('puts everything back when the connection is lost, and pretends nothing while it is', async () => {
-    const { session, answers, status } = await working(named('a'), named('b'), named('c'));
+  it('keeps what was decided when the connection is lost, decides nothing while it is, and sends it when it is back', async () => {
+    const { session, answers, status } = await working(named('a'), named('b'), named('c'), named('d'));
     answers.fail = new NetworkError('unreachable');
+    session.decide(top(session), 'approved');
+    session.decide(top(session), 'rejected');
+    await vi.waitFor(() => expect(session.read().word.text).toBe('Not sent yet. It will be sent when you’re back online.'));
+    expect(queue(session)).toEqual(['c', 'd']);
+    expect(session.read().failure).toBeNull();
+    session.setOnline(false);
+    expect(session.decide(top(session), 'approved')).toBe(false);
+    expect(queue(session)).toEqual(['c', 'd']);
+    answers.fail = null;
+    session.setOnline(true);
+    await settle();
+    expect([status.get('a'), status.get('b')]).toEqual(['approved', 'rejected']);
+    expect(session.read()).toMatchObject({ unsent: [], failure: null });
+    expect(session.decide(top(session), 'approved')).toBe(true);
+    await settle();
+    expect(status.get('c')).toBe('approved');
+    session.close();
+  });
+
+  it('puts back what the server refuses, and says so', async () => {
+    const { session, answers } = await working(named('a'), named('b'), named('c'));
+    answers.fail = new ApiError(new Response(null, { status: 403 }), null);
     session.decide(top(session), 'approved');
     session.decide(top(session), 'rejected');
     await settle();
     expect(queue(session)).toEqual(['a', 'b', 'c']);
-    expect(session.read().failure?.text).toContain('The server cannot be reached.');
-    session.setOnline(false);
-    expect(session.decide(top(session), 'approved')).toBe(false);
-    expect(queue(session)).toEqual(['a', 'b', 'c']);
+    expect(session.read().failure?.text).toContain('The decisions were not kept: everything is as it was before.');
+    session.close();
+  });
+
+  it('sends again by itself what had no answer', async () => {
+    const { session, answers, status } = await working(named('a'), named('b'));
+    vi.useFakeTimers();
+    answers.fail = new NetworkError('timeout');
+    session.decide(top(session), 'approved');
+    await vi.advanceTimersByTimeAsync(300);
     answers.fail = null;
-    session.setOnline(true);
-    await settle();
-    expect(session.decide(top(session), 'approved')).toBe(true);
-    await settle();
+    await vi.advanceTimersByTimeAsync(3_000);
+    vi.useRealTimers();
     expect(status.get('a')).toBe('approved');
+    expect(session.read()).toMatchObject({ unsent: [], word: { text: 'Sent: all decisions are saved.' } });
     session.close();
   });
 
@@ -152,6 +179,79 @@ describe('a session', () => {
     expect(asked).toEqual(['take 10', 'a approved', 'b rejected', 'c approved']);
     await settle();
     expect(asked.filter((call) => !call.startsWith('take'))).toHaveLength(3);
+    session.close();
+  });
+});
+
+/** As the server judges: each call waits until it arrives. */
+async function leaving(...waiting: Photo[]) {
+  const remote = server(...waiting);
+  const sent: { request: ModerateRequest; cut: () => void }[] = [];
+  const deps: SessionDeps = {
+    ...remote.deps,
+    moderate: (request) => new Promise((_resolve, reject) => sent.push({ request, cut: () => reject(new NetworkError('unreachable')) })),
+  };
+  const arrive = (request: ModerateRequest) => {
+    for (const id of request.ids) {
+      if (remote.status.get(id) === (request.expected ?? remote.status.get(id))) remote.status.set(id, request.status);
+    }
+  };
+  const session = openModerationSession(deps);
+  session.wake();
+  await settle();
+  /** As Chromium does: the page's calls are cut off, and then it is told that it goes. */
+  const leave = async () => {
+    for (const { cut } of sent.slice()) cut();
+    await settle();
+    session.flush();
+  };
+  return { session, leave, requests: () => sent.map(({ request }) => request), arrive, status: remote.status };
+}
+
+describe('a page that goes', () => {
+  it('tells everything that waits behind a call which it cuts off', async () => {
+    const { session, leave, requests, arrive, status } = await leaving(...['a', 'b', 'c', 'd', 'e'].map(named));
+    for (let count = 0; count < 3; count += 1) session.decide(top(session), 'approved');
+    await leave();
+    expect(requests().flatMap(({ ids }) => ids)).toEqual(['a', 'b', 'c']);
+    requests().forEach(arrive);
+    expect([...status.values()]).toEqual(['approved', 'approved', 'approved', 'pending', 'pending']);
+    session.close();
+  });
+
+  it('takes back what is under way', async () => {
+    const { session, leave, requests, arrive, status } = await leaving(named('a'), named('b'));
+    session.decide(top(session), 'approved');
+    session.takeBack();
+    await leave();
+    expect(requests()).toHaveLength(2);
+    requests().forEach(arrive);
+    expect(status.get('a')).toBe('pending');
+    session.close();
+  });
+
+  it.each(['as sent', 'overtaking'])('leaves a photo as it was decided last, its calls arriving %s', async (order) => {
+    const { session, leave, requests, arrive, status } = await leaving(named('a'), named('b'));
+    session.decide(top(session), 'approved');
+    session.takeBack();
+    session.decide(top(session), 'rejected');
+    await leave();
+    const calls = requests();
+    (order === 'as sent' ? calls : calls.toReversed()).forEach(arrive);
+    expect(status.get('a')).toBe('rejected');
+    session.close();
+  });
+
+  it('and comes back does not send again what its last wishes overrule', async () => {
+    const { session, leave, requests } = await leaving(named('a'), named('b'));
+    session.decide(top(session), 'approved');
+    session.takeBack();
+    await leave();
+    await vi.waitFor(() => expect(session.read().unsent).toEqual([]));
+    session.setOnline(false);
+    session.setOnline(true);
+    await settle();
+    expect(requests()).toHaveLength(2);
     session.close();
   });
 });

@@ -2,12 +2,13 @@
 // One moderator's session: takes photos from the queue, lets decisions stand at once and tells the server of them afterwards, one call after the
 // other, so that no answer overtakes another. Without React.
 import type { components } from '#openapi/api.ts';
+import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
+import { pause } from '#src/lib/pause.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
 import * as moves from './decisions.ts';
-import type { DeskState, Sending, Status } from './decisions.ts';
-import { conflictWords, decidedWords, decisionWords, takenBackWords } from './session-words.ts';
+import type { LastWish, ModerationState, Status } from './decisions.ts';
+import { allSentWords, conflictWords, decidedWords, decisionWords, notSentWords, takenBackWords } from './session-words.ts';
 
 type Batch = components['schemas']['ModerationBatch'];
 type Result = components['schemas']['ModeratePhotosResult'];
@@ -21,6 +22,11 @@ const FEW = 4;
 const RENEW_MS = 50_000;
 /** Numbers follow what others do, but not each of their keystrokes. */
 const RECOUNT_MS = 2_500;
+/** A page that goes cuts its calls off before it says that it goes: so long, a lost answer may mean just that. */
+const LEAVING_MS = 250;
+/** What had no answer is sent again after so long, and then after twice as long each time. */
+const RESEND_MS = 3_000;
+const RESEND_MAX_MS = 60_000;
 
 export interface SessionDeps {
   take(limit: number): Promise<Batch>;
@@ -29,7 +35,7 @@ export interface SessionDeps {
   takeIn(photos: readonly Photo[]): void;
 }
 
-export interface SessionView extends DeskState {
+export interface SessionView extends ModerationState {
   /** `resting`: nothing is set aside, because nobody works here. */
   phase: 'loading' | 'working' | 'resting';
   /** More photos are being asked for. */
@@ -86,6 +92,12 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
   let taken = false;
   let takeWanted = false;
   let releaseWanted = false;
+  /** An answer was lost: what is unsent waits until it is tried again. */
+  let isLineLost = false;
+  let resendDelay = RESEND_MS;
+  let resendTimer: ReturnType<typeof setTimeout> | undefined;
+  /** How often the page went away; it may have come back. */
+  let flushes = 0;
   let recountTimer: ReturnType<typeof setTimeout> | undefined;
   let renewTimer: ReturnType<typeof setInterval> | undefined;
 
@@ -114,7 +126,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     for (;;) {
       // What was decided goes first: it stands on the screen already. But whoever decides quickly is not left without photos.
       const runsOut: boolean = takeWanted && hasSent && view.queue.length <= FEW;
-      hasSent = view.unsent.length > 0 && !runsOut;
+      hasSent = view.unsent.length > 0 && !isLineLost && !runsOut;
       if (hasSent) await send();
       else if (takeWanted) await take();
       else if (releaseWanted) await release();
@@ -132,7 +144,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       // Whoever went to rest meanwhile gives back what this brought.
       const position = view.position ?? batch.stream_position;
       const before = view.queue;
-      if (awake) set({ ...moves.takeIn(view, batch), phase: 'working', taking: false, error: null, position });
+      if (awake) set({ ...moves.takeInBatch(view, batch), phase: 'working', taking: false, error: null, position });
       else set({ taking: false });
       const gone = before.find((photo) => unconfirmedEchoes.has(photo.id) && !view.queue.some((each) => each.id === photo.id));
       if (gone) set(say(decidedWords(gone, unconfirmedEchoes.get(gone.id) ?? null)));
@@ -142,11 +154,11 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     }
   }
 
-  const post = (call: Sending): Promise<Result> =>
+  const post = (call: LastWish): Promise<Result> =>
     deps.moderate({
       ids: call.photos.map((photo) => photo.id),
       status: call.to,
-      expected: call.from,
+      ...(call.from ? { expected: call.from } : {}),
       ...(call.to === 'rejected' && call.reason ? { reason: call.reason } : {}),
     });
 
@@ -156,28 +168,52 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     const { call, count } = next;
     set(moves.sendingStarted(view, count));
     const ids = call.photos.map((photo) => photo.id);
+    const wasTried = view.unsent[0]?.tried;
+    const flushed = flushes;
     try {
       const result = await post(call);
       const moved = new Set(result.moderated.map((photo) => photo.id));
       const lost = new Set(ids.filter((id) => !moved.has(id)));
       const words = conflictWords(call.photos, result.conflicts, call.to, lost.size);
       deps.takeIn([...result.moderated, ...result.conflicts.map((conflict) => conflict.photo)]);
-      set({ ...moves.sendingDone(view, lost), failure: null, ...(words ? say(words) : {}) });
+      resendDelay = RESEND_MS;
+      const after = moves.sendingDone(view, lost);
+      const news = words ?? (wasTried && after.unsent.length === 0 ? allSentWords : null);
+      set({ ...after, failure: null, ...(news ? say(news) : {}) });
       if (view.queue.length <= FEW) takeWanted = awake;
     } catch (error) {
-      fail(error);
+      if (!(error instanceof NetworkError)) return fail(error);
+      await pause(LEAVING_MS);
+      if (flushes === flushed) return sendLater();
+      // The page went, and is back. What came after this call was told then: to send it again now would overrule that.
+      set({ ...moves.sendingDone(view, new Set()), failure: failureOf(error, maybeLost) });
+      takeWanted = awake;
     }
   }
 
+  /** The server may have heard of it or not: it stands here, and is sent again. */
+  function sendLater(): void {
+    isLineLost = true;
+    set({ ...moves.sendingUnanswered(view), ...say(notSentWords) });
+    clearTimeout(resendTimer);
+    resendTimer = setTimeout(resend, resendDelay);
+    resendDelay = Math.min(resendDelay * 2, RESEND_MAX_MS);
+  }
+
+  function resend(): void {
+    clearTimeout(resendTimer);
+    isLineLost = false;
+    void run();
+  }
+
   function fail(error: unknown): void {
-    // One refusal may concern one call only; without a connection or without the right to, none will arrive.
+    // One refusal may concern one call only; without the right to, none will arrive.
     const onlyThis = error instanceof ApiError && ![401, 403, 404, 409, 410].includes(error.status);
     const before = view.unsent.length;
     set(moves.sendingFailed(view, !onlyThis));
     const count = before - view.unsent.length;
     const what = count === 1 ? 'The decision was not kept' : 'The decisions were not kept';
     set({ failure: failureOf(error, `${what}: everything is as it was before.`) });
-    if (error instanceof NetworkError) return;
     // The server knows better what still waits.
     takeWanted = awake;
   }
@@ -283,20 +319,21 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       online = now;
       if (!isBack) return;
       set(say('The connection is back.'));
+      resendDelay = RESEND_MS;
+      resend();
       want();
     },
     dismissFailure: () => set({ failure: null }),
     flush() {
-      let left: DeskState = { ...view, unsent: view.unsent.slice(view.underWay), underWay: 0 };
-      for (let next = moves.nextCall(left); next; next = moves.nextCall(left)) {
-        post(next.call).catch((error: unknown) => set({ failure: failureOf(error, 'Not all decisions may have been kept.') }));
-        left = { ...left, unsent: left.unsent.slice(next.count) };
-      }
+      flushes += 1;
+      for (const wish of moves.lastWishes(view)) post(wish).catch((error: unknown) => set({ failure: failureOf(error, maybeLost) }));
       set({ unsent: view.unsent.slice(0, view.underWay) });
     },
     close: leaveWork,
   };
 }
+
+const maybeLost = 'Not all decisions may have been saved. Check the photos again when you’re online.';
 
 function failureOf(error: unknown, what: string): SessionView['failure'] {
   const { detail, requestId } = describeFailure(error);

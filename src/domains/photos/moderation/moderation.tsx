@@ -1,13 +1,15 @@
 // Deciding what a gallery shows: one photo after the other, or many at once, beside other moderators.
 import { Users } from 'lucide-react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { counted } from '#src/lib/format.ts';
+import { useConnection } from '#src/shell/connection.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
-import { useConnection } from '#src/shell/connection.ts';
-import { Bulk } from './bulk.tsx';
+import { BulkModeration } from './bulk.tsx';
 import { Deck } from './deck.tsx';
 import type { ModerationSession, SessionView } from './moderation-session.ts';
-import { DeckSkeleton, NothingWaits, QueueFailure, Resting } from './states.tsx';
+import { DeckSkeleton } from './skeletons.tsx';
+import { NothingWaits, QueueFailure, Resting } from './states.tsx';
 import { useModerationSession } from './use-moderation-session.ts';
 import type { ModerationView } from './views.ts';
 
@@ -19,30 +21,41 @@ interface ModerationProps {
   requireApproval: boolean;
   view: ModerationView;
   onView: (view: ModerationView) => void;
+  /** How many are pending: the one number that every part of the screen shows. Null while it is not known. */
+  pending: number | null;
+  /** The number as it is while decisions are made here; null while nobody works here. */
+  onPending: (pending: number | null) => void;
 }
 
-export function Moderation({ eventId, account, requireApproval, view, onView }: ModerationProps) {
+export function Moderation({ eventId, account, requireApproval, view, onView, pending, onPending }: ModerationProps) {
   const { session, view: state } = useModerationSession(eventId, account);
   const offline = useConnection() !== 'online';
+  // Before the first answer nothing is known here, and at rest nothing is followed.
+  usePending(state.phase === 'working' ? state.pending : null, onPending);
   return (
-    <div className="-mx-4 grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 overflow-x-clip px-4">
-      <ChoiceChips
-        legend="Photos to see"
-        value={view}
-        onChange={onView}
-        options={[
-          { value: 'queue', label: 'Review' },
-          { value: 'waiting', label: 'Pending', count: state.pending },
-          { value: 'approved', label: 'Approved' },
-          { value: 'rejected', label: 'Rejected' },
-        ]}
-      />
-      <div className="-mt-1 flex min-h-5 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-ink-muted tabular-nums">
-        <p aria-live="polite">{state.word.text}</p>
-        <Others state={state} />
+    <div className="-mx-4 grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 overflow-x-clip px-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <ChoiceChips
+          legend="Photos to see"
+          value={view}
+          onChange={onView}
+          options={[
+            { value: 'queue', label: 'Review' },
+            { value: 'waiting', label: 'Pending', count: pending ?? undefined },
+            { value: 'approved', label: 'Approved' },
+            { value: 'rejected', label: 'Rejected' },
+          ]}
+        />
+        <div className="flex min-h-5 flex-wrap items-center gap-x-6 gap-y-1 text-sm text-ink-muted tabular-nums max-sm:w-full">
+          <p aria-live="polite">{state.word.text}</p>
+          <Others state={state} />
+        </div>
       </div>
       {offline && (
-        <Banner title="You are offline">Nothing is decided until the connection is back. What is on the screen stays as it is.</Banner>
+        <Banner title="You are offline">
+          {state.unsent.length > 0 && 'Some decisions are not sent yet. They will be sent when you’re back online; keep this page open. '}
+          Nothing more is decided until the connection is back. What is on the screen stays as it is.
+        </Banner>
       )}
       {state.failure && !offline && (
         <Banner tone="danger" title="Not everything was kept" onDismiss={session.dismissFailure}>
@@ -53,7 +66,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView }: 
       {view === 'queue' ? (
         <Queue session={session} state={state} requireApproval={requireApproval} />
       ) : (
-        <Bulk key={view} eventId={eventId} status={view === 'waiting' ? 'pending' : view} session={session} view={state} />
+        <BulkModeration key={view} eventId={eventId} status={view === 'waiting' ? 'pending' : view} session={session} view={state} />
       )}
     </div>
   );
@@ -69,6 +82,13 @@ function Queue({ session, state, requireApproval }: { session: ModerationSession
     <NothingWaits view={state} requireApproval={requireApproval} />
   );
   return <Deck session={session} view={state} empty={empty} />;
+}
+
+/** Tells the screen the number before it is painted, so that no two parts of it disagree. */
+function usePending(pending: number | null, onPending: (pending: number | null) => void): void {
+  const tell = useEffectEvent(onPending);
+  useLayoutEffect(() => tell(pending), [pending]);
+  useLayoutEffect(() => () => tell(null), []);
 }
 
 /** Who else is at it: their photos are not handed out here. */

@@ -1,8 +1,9 @@
-import { formatMoment } from '#src/lib/format.ts';
 import { ImageOff } from 'lucide-react';
-import { MediaImage } from '#src/shell/media-image.tsx';
-import { photoFile, type Photo } from '#src/domains/photos/photo.ts';
+import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import { photoUrl, type Photo } from '#src/domains/photos/photo.ts';
 import { shapedPlaceholder } from '#src/domains/photos/thumbhash.ts';
+import { formatMoment } from '#src/lib/format.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
 
 const FILL = 'absolute inset-0 size-full object-contain';
 
@@ -20,17 +21,20 @@ export function Picture({ photo, alt }: { photo: Photo; alt: string }) {
   return (
     <>
       {thumbhash && <img src={shapedPlaceholder(thumbhash, width ?? 4, height ?? 3)} alt="" draggable={false} className={FILL} />}
-      <MediaImage src={photoFile(photo, 'preview')} alt={alt} className={FILL} />
+      <MediaImage src={photoUrl(photo, 'preview')} alt={alt} className={FILL} />
     </>
   );
 }
 
+/** All of its pixels, over the picture that has fewer. */
+export const Sharp = ({ photo }: { photo: Photo }) => <MediaImage src={photoUrl(photo, 'download')} alt="" className={FILL} />;
+
 /** Who took it, when and with what; of one that was decided on, by whom and why. */
-export function Facts({ photo }: { photo: Photo }) {
+export function PhotoFactsNote({ photo }: { photo: Photo }) {
   const { status, moderated_by: by, rejection_reason: why } = photo;
   const verdict = status === 'pending' ? null : `${status === 'approved' ? 'Approved' : 'Rejected'}${by ? ` by ${by}` : ''}`;
   const lines = [
-    [formatMoment(Date.parse(photo.taken_at)), photo.camera].filter(Boolean).join(' · '),
+    [formatMoment(photo.taken_at, useEventZone()), photo.camera].filter(Boolean).join(' · '),
     [verdict, why].filter(Boolean).join(': '),
   ].filter(Boolean);
   return (

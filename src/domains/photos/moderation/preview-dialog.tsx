@@ -1,14 +1,15 @@
-import { Check, ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useAtomValue } from 'jotai';
+import { Check, ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
+import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import { describePhoto } from '#src/domains/photos/words.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import type { Photo } from '#src/domains/photos/photo.ts';
-import { describePhoto } from '#src/domains/photos/words.ts';
 import type { Verdict } from './decisions.ts';
 import { commandOf } from './keys.ts';
-import { Facts, Picture } from './picture.tsx';
+import { PhotoFactsNote, Picture } from './picture.tsx';
 import { lettersAtom } from './use-keys.ts';
 
 interface LookDialogProps {
@@ -20,6 +21,7 @@ interface LookDialogProps {
 
 /** One photo of the grid, large. Arrow keys lead on; deciding leads to the next. */
 export function PreviewDialog({ photos, openId, onLook, onDecide }: LookDialogProps) {
+  const zone = useEventZone();
   const letters = useAtomValue(lettersAtom);
   const index = openId === null ? -1 : photos.findIndex((photo) => photo.id === openId);
   const photo = photos[index];
@@ -71,10 +73,10 @@ export function PreviewDialog({ photos, openId, onLook, onDecide }: LookDialogPr
       {photo && (
         <>
           <div className="relative h-[min(60dvh,44rem)] overflow-hidden rounded-lg bg-sunken">
-            <Picture key={photo.id} photo={photo} alt={describePhoto(photo)} />
+            <Picture key={photo.id} photo={photo} alt={describePhoto(photo, zone)} />
           </div>
           <div className="flex items-center gap-2">
-            <Facts photo={photo} />
+            <PhotoFactsNote photo={photo} />
             <IconButton
               label="Previous photo"
               disabledReason={previous ? null : 'This is the first one.'}

@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
 import { requireOrganization } from '#src/session/selection.ts';
+import { updateCached } from '#src/shell/update-cached.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
 import type { Status } from './decisions.ts';
-import type { SessionDeps, ModerateRequest } from './moderation-session.ts';
 import { listed, unlisted, type ListData } from './list-cache.ts';
+import type { ModerateRequest, SessionDeps } from './moderation-session.ts';
 
 /** The contract's most. */
 const PAGE_SIZE = 200;
@@ -27,10 +28,10 @@ export function statusQuery(eventId: string, status: Status) {
 }
 
 function updateLists(client: QueryClient, eventId: string, update: (data: ListData, status: Status) => ListData): void {
-  for (const status of STATUSES) client.setQueryData(statusQuery(eventId, status).queryKey, (data) => data && update(data, status));
+  for (const status of STATUSES) updateCached<ListData>(client, statusQuery(eventId, status).queryKey, (data) => update(data, status));
 }
 
-export function takeInPhotos(client: QueryClient, eventId: string, photos: readonly Photo[]): void {
+export function takeInListedPhotos(client: QueryClient, eventId: string, photos: readonly Photo[]): void {
   updateLists(client, eventId, (data, status) => photos.reduce((cached, photo) => listed(cached, photo, status), data));
 }
 
@@ -48,7 +49,7 @@ export async function readListsAgain(client: QueryClient, eventId: string): Prom
 }
 
 /** Of what a page that goes away would still set aside, nothing is asked for; what it gives back is. */
-export function moderationCalls(eventId: string, account: string): Pick<SessionDeps, 'take' | 'moderate'> {
+export function moderationRequests(eventId: string, account: string): Pick<SessionDeps, 'take' | 'moderate'> {
   const path = { id: eventId };
   return {
     take: async (limit) =>

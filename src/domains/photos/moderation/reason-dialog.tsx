@@ -1,7 +1,8 @@
-import { formatCount } from '#src/lib/format.ts';
 import { maxLength, nonEmpty, object, pipe, string, trim } from 'valibot';
+import { formatCount } from '#src/lib/format.ts';
+import { useAppForm } from '#src/shell/app-form.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Form, SubmitButton, TextAreaField, useAppForm } from '#src/ui/form.tsx';
+import { Form, SubmitButton, TextAreaField } from '#src/ui/form.tsx';
 import { LONGEST_REASON } from './reasons.ts';
 
 const schema = object({

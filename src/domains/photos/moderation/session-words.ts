@@ -6,7 +6,7 @@ import type { Decision, Status } from './decisions.ts';
 
 type Conflict = components['schemas']['ModeratePhotosResult']['conflicts'][number];
 
-const done: Record<Status, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Put back to waiting' };
+const done: Record<Status, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Moved back to pending' };
 
 const waitWords = (pending: number): string => (pending === 0 ? 'All caught up.' : `${counted(pending, 'photo waits', 'photos wait')}.`);
 
@@ -19,10 +19,13 @@ const verbs: Record<Status, string> = { approved: 'approved', rejected: 'rejecte
 export const decisionLabel = ({ photos, to }: Decision): string =>
   photos.length === 1 ? verbs[to] : `${formatCount(photos.length)} ${verbs[to]}`;
 
-const was: Record<Status, string> = { approved: 'approved again', rejected: 'rejected again', pending: 'waiting again' };
+const was: Record<Status, string> = { approved: 'approved again', rejected: 'rejected again', pending: 'pending again' };
 
 export const takenBackWords = (count: number, from: Status): string =>
-  count === 1 ? `Taken back: the photo is ${was[from]}.` : `Taken back: ${formatCount(count)} photos are ${was[from]}.`;
+  count === 1 ? `Undone: the photo is ${was[from]}.` : `Undone: ${formatCount(count)} photos are ${was[from]}.`;
+
+export const notSentWords = 'Not sent yet. It will be sent when you’re back online.';
+export const allSentWords = 'Sent: all decisions are saved.';
 
 /** @param photo as it now is; null when it is gone */
 export function decidedWords(held: Photo, photo: Photo | null): string {
@@ -40,7 +43,7 @@ export function conflictWords(sent: readonly Photo[], conflicts: readonly Confli
   if (conflict && others.length === 1 && deleted === 0) {
     const name = conflict.moderated_by ?? 'Somebody else';
     if (conflict.photo.status === 'pending')
-      return `${name} put a photo by ${conflict.photo.uploader.name} back to waiting; it stays there.`;
+      return `${name} put a photo by ${conflict.photo.uploader.name} back to pending; it stays there.`;
     return `${name} had ${conflict.photo.status} a photo by ${conflict.photo.uploader.name} before; it stays ${conflict.photo.status}.`;
   }
   const parts: string[] = [];

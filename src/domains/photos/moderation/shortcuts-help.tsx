@@ -15,9 +15,11 @@ export function ShortcutsHelp({ onReason, onAskReason }: LegendProps) {
   return (
     <section aria-label="Shortcuts" className="hidden content-start gap-5 text-sm lg:grid">
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2">
-        <PhotoList keys={[letters && 'A', '→']}>Approve</PhotoList>
-        <PhotoList keys={[letters && 'R', '←']}>Reject</PhotoList>
-        <PhotoList keys={[letters && 'U', 'Ctrl Z']}>Undo</PhotoList>
+        <Shortcut keys={[letters && 'A', '→']}>Approve</Shortcut>
+        <Shortcut keys={[letters && 'R', '←']}>Reject</Shortcut>
+        <Shortcut keys={[letters && 'U', 'Ctrl Z']}>Undo</Shortcut>
+        {letters && <Shortcut keys={['Z']}>Zoom</Shortcut>}
+        {letters && <Shortcut keys={['F']}>Focus mode</Shortcut>}
       </dl>
       <div className="grid gap-1">
         <h2 className="font-medium">Reject with a reason</h2>
@@ -33,7 +35,7 @@ export function ShortcutsHelp({ onReason, onAskReason }: LegendProps) {
       </div>
       <Switch
         label="Keyboard shortcuts"
-        help="Arrows and Ctrl Z always do."
+        help="Arrow keys and Ctrl+Z always work."
         checked={letters}
         onChange={(event) => setLetters(event.currentTarget.checked)}
       />
@@ -41,7 +43,7 @@ export function ShortcutsHelp({ onReason, onAskReason }: LegendProps) {
   );
 }
 
-function PhotoList({ keys, children }: { keys: (string | false)[]; children: ReactNode }) {
+function Shortcut({ keys, children }: { keys: (string | false)[]; children: ReactNode }) {
   return (
     <>
       <dt>{children}</dt>

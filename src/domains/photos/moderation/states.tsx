@@ -1,37 +1,11 @@
-// Moderation's other states: loading, nothing waits, nothing listed, failed, offline, at rest.
-import { QueryFailure } from '#src/shell/query-state.tsx';
+// Moderation's other states: nothing waits, nothing listed, failed, offline, at rest.
 import { CircleCheck, Coffee, ShieldCheck } from 'lucide-react';
 import { counted } from '#src/lib/format.ts';
+import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { Status } from './decisions.ts';
 import type { SessionView } from './moderation-session.ts';
-
-const SKELETON_SQUARES = 18;
-
-export function DeckSkeleton() {
-  return (
-    <Loading label="Taking the next photos" className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6">
-      <div className="grid content-start gap-3">
-        <Skeleton className="h-[max(20rem,calc(100dvh-29rem))] !rounded-xl" />
-        <Skeleton className="h-10 w-48" />
-        <Skeleton className="h-12" />
-      </div>
-      <Skeleton className="hidden h-96 lg:block" />
-    </Loading>
-  );
-}
-
-export function BulkSkeleton() {
-  return (
-    <Loading label="Loading photos" className="grid grid-cols-3 gap-2 pt-14 sm:grid-cols-[repeat(auto-fill,minmax(168px,1fr))]">
-      {Array.from({ length: SKELETON_SQUARES }, (_, index) => (
-        <Skeleton key={index} className="aspect-square !rounded-md" />
-      ))}
-    </Loading>
-  );
-}
 
 interface FailureProps {
   error: Error | null;
@@ -76,8 +50,8 @@ export function NothingWaits({ view, requireApproval }: { view: SessionView; req
   if (!requireApproval) {
     return (
       <EmptyState icon={<ShieldCheck />} title="This event shows photos at once">
-        Where approval is asked for, what guests bring waits here until somebody of your organization has looked at it. Turn it on in the
-        event’s settings. Photos that are shown already can be hidden under “Approved”.
+        When approval is on, new photos wait here until someone from your organization reviews them. Turn it on in the event’s settings.
+        Photos that are shown already can be hidden under “Approved”.
       </EmptyState>
     );
   }

@@ -1,6 +1,6 @@
-import { storedAtom } from '#src/lib/stored-atom.ts';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
+import { storedAtom } from '#src/lib/stored-atom.ts';
 import { commandOf, isBusyElsewhere, type Command } from './keys.ts';
 
 /** Single letters and digits decide. Can be turned off, for those whose speech or hands would press them unasked (WCAG 2.1.4). */

@@ -2,10 +2,10 @@
 // connection is gone.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useConnection } from '#src/shell/connection.ts';
 import { openEventStream } from '#src/domains/photos/event-stream.ts';
-import { moderationCalls, probeEvent, readListsAgain, takeInListChanges, takeInPhotos } from './queries.ts';
+import { useConnection } from '#src/shell/connection.ts';
 import { openModerationSession, type ModerationSession, type SessionView } from './moderation-session.ts';
+import { moderationRequests, probeEvent, readListsAgain, takeInListChanges, takeInListedPhotos } from './queries.ts';
 
 /** Without a movement for so long, nobody works here: others are given what was set aside. */
 const IDLE_MS = 100_000;
@@ -15,7 +15,7 @@ const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as con
 export function useModerationSession(eventId: string, account: string): { session: ModerationSession; view: SessionView } {
   const client = useQueryClient();
   const [session] = useState(() =>
-    openModerationSession({ ...moderationCalls(eventId, account), takeIn: (photos) => takeInPhotos(client, eventId, photos) }),
+    openModerationSession({ ...moderationRequests(eventId, account), takeIn: (photos) => takeInListedPhotos(client, eventId, photos) }),
   );
   const view = useSyncExternalStore(session.subscribe, session.read);
 
@@ -64,7 +64,14 @@ function workWhileSeen(session: ModerationSession): () => void {
     clearInterval(look);
     for (const type of SIGNS_OF_LIFE) window.removeEventListener(type, sign, { capture: true });
     document.removeEventListener('visibilitychange', onVisibility);
-    window.removeEventListener('pagehide', session.flush);
     session.close();
+    // What still waits is told by the page, whichever of its screens is seen.
+    const end = session.subscribe(forgetWhenSent);
+    function forgetWhenSent() {
+      if (session.read().unsent.length > 0) return;
+      window.removeEventListener('pagehide', session.flush);
+      end();
+    }
+    forgetWhenSent();
   };
 }

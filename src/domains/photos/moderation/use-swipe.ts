@@ -44,7 +44,8 @@ export function useSwipe(pile: RefObject<HTMLElement | null>, onDecide: (verdict
     const down = (event: PointerEvent) => {
       if (drag) return end(); // a second finger: not a swipe
       const card = element.querySelector<HTMLElement>('[data-top]');
-      if (event.pointerType === 'mouse' || !card) return;
+      // Looked at closer, it is dragged about in its place.
+      if (event.pointerType === 'mouse' || !card || card.dataset.zoomed !== undefined) return;
       const { pointerId: pointer, clientX: x, clientY: y, timeStamp: at } = event;
       drag = { card, pointer, x, y, course: 'unknown', last: { x, at }, speed: 0 };
     };

@@ -1,5 +1,6 @@
 // Photos that are about to be discarded. No reverse can exist, so it waits, and says for how long. Kept outside React: closing the sheet does not
 // change what was decided. A page that goes away in that time discards nothing: for these photos no other copy may exist.
+import { device } from '#src/lib/device.ts';
 import { formatClockWithSeconds } from '#src/lib/format.ts';
 import { discard } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
@@ -34,7 +35,7 @@ export function discardUndoably(record: PhotoRecord): void {
   toast.show(`${nameOf(record)} is being discarded`, {
     duration: WAIT_MS,
     counted: (seconds) => `In ${seconds} s.`,
-    detail: 'It is only on this phone.',
+    detail: `It is only on this ${device}.`,
     action: { label: 'Undo', onClick: () => set(without(id)) },
     onClosed: () => {
       discard(id).then(

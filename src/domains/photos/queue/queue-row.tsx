@@ -1,6 +1,9 @@
-import { formatBytes, formatTime } from '#src/lib/format.ts';
 import { CircleAlert, CloudUpload, Download, MoreHorizontal, RotateCw, Trash2 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
+import { keepThumb, localThumb } from '#src/domains/photos/local-pictures.ts';
+import { useProgress } from '#src/domains/photos/progress.ts';
+import { device } from '#src/lib/device.ts';
+import { formatBytes, formatTime } from '#src/lib/format.ts';
 import { readBlob, retry } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -9,8 +12,6 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { saveFile } from '#src/ui/save-file.ts';
 import { toast } from '#src/ui/toast.ts';
-import { keepThumb, localThumb } from '#src/domains/photos/local-pictures.ts';
-import { useProgress } from '#src/domains/photos/progress.ts';
 import { discardUndoably, nameOf } from './discards.ts';
 import { reasonOf } from './reasons.ts';
 
@@ -70,9 +71,9 @@ const lineCodes = new Set(['unreachable', 'timeout']);
 
 /** The line being down is told once, above the list; each photo only says that it is safe. */
 function waitingWords({ lastError, state }: PhotoRecord): string {
-  if (!lastError || lineCodes.has(lastError.code)) return 'Saved on this phone, waiting.';
+  if (!lastError || lineCodes.has(lastError.code)) return `Saved on this ${device}, waiting.`;
   const { what, todo } = reasonOf(lastError, state);
-  return `Saved on this phone. ${what} ${todo ?? ''}`;
+  return `Saved on this ${device}. ${what} ${todo ?? ''}`;
 }
 
 function Sending({ progress, name }: { progress: number; name: string }) {
@@ -125,7 +126,7 @@ function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
         Send now
       </MenuItem>
       <MenuItem icon={icons.export} onSelect={() => void exportPhoto(record)}>
-        Export to this phone
+        Export to this {device}
       </MenuItem>
       <MenuItem icon={icons.discard} danger onSelect={() => discardUndoably(record)}>
         Discard

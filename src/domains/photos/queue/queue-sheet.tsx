@@ -1,16 +1,18 @@
 import { CircleCheck, Inbox, Lock, RotateCw } from 'lucide-react';
 import { useDeferredValue, useSyncExternalStore, type ReactNode } from 'react';
-import { counted, formatCount } from '#src/lib/format.ts';
+import { device } from '#src/lib/device.ts';
 import { DiskFullError, personTries } from '#src/lib/disk.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { StoreNewerError } from '#src/outbox/db.ts';
-import type { Counts } from '#src/outbox/ledger.ts';
+import type { Counts, KnownCounts } from '#src/outbox/ledger.ts';
 import { retryAll } from '#src/outbox/queue.ts';
+import { GonePhotos } from '#src/shell/gone-photos.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { discards } from './discards.ts';
 import { QueueList } from './queue-list.tsx';
 import { StorageNote } from './storage-note.tsx';
@@ -56,7 +58,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
     >
       <div className="grid gap-4 pb-2">
         <State account={account} waiting={count} offline={offline} signIn={signIn} />
-        {records && count > 0 && counts && <Tally counts={counts} />}
+        {counts && <Tally counts={counts} />}
         {queue.error && !records ? (
           <FailedState
             title="The queue could not be read"
@@ -66,12 +68,13 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
         ) : !records ? (
           <QueueSkeleton />
         ) : count === 0 ? (
-          <AllStored counts={counts} />
+          counts && <AllStored counts={counts} />
         ) : (
           <Unhurried>
             <QueueList records={records} eventId={eventId} />
           </Unhurried>
         )}
+        <GonePhotos />
         <OtherAccounts account={account} />
         <StorageNote />
       </div>
@@ -86,16 +89,16 @@ function Unhurried({ children }: { children: ReactNode }) {
 
 /** Why the queue cannot be read, and what helps. */
 function unreadable(error: Error): string {
-  const safe = 'Your photos are still on this phone.';
+  const safe = `Your photos are still on this ${device}.`;
   if (error instanceof DiskFullError)
-    return `This phone is full, so its storage is left alone. ${safe} Delete videos or other apps’ data, then try again.`;
+    return `This ${device} is full, so its storage is left alone. ${safe} Delete videos or other apps’ data, then try again.`;
   if (error instanceof StoreNewerError) return `${error.message} ${safe} Load the new version to see them.`;
   return `${error.message} ${safe} Try again; if that does not help, close the app and open it anew.`;
 }
 
 function sentence(count: number, elsewhere: number): string {
   if (count === 0) return 'Nothing to upload.';
-  const all = `${counted(count, 'photo is', 'photos are')} only on this phone`;
+  const all = `${counted(count, 'photo is', 'photos are')} only on this ${device}`;
   return elsewhere > 0 ? `${all}, ${formatCount(elsewhere)} of them from other events.` : `${all}.`;
 }
 
@@ -104,59 +107,58 @@ function State({ account, waiting, offline, signIn }: { account: string; waiting
   if (waiting === 0) return null;
   if (signIn) {
     return (
-      <Banner tone="warning" title="Sign in to send them" actions={signIn}>
-        Your session has ended. The photos stay on this phone until then.
+      <Banner tone="warning" title="Log in to send them" actions={signIn}>
+        Your session has ended. The photos stay on this {device} until then.
       </Banner>
     );
   }
   if (paused === 'account') {
     return (
-      <Banner tone="warning" title="Another account is signed in">
-        These photos are sent when their own account is signed in again.
+      <Banner tone="warning" title="Another account is logged in">
+        These photos are sent when their own account is logged in again.
       </Banner>
     );
   }
   return offline ? (
-    <Banner title="No connection to the server">
-      Your photos are saved on this phone. They’ll upload automatically when you’re back online.
-    </Banner>
+    <Banner title="No connection to the server">Your photos will upload automatically when you’re back online.</Banner>
   ) : null;
 }
 
-function Tally({ counts: { shot, waiting, stored } }: { counts: Counts }) {
+/** The three numbers of this event, in full; imports apart from what was captured. */
+function Tally({ counts: { shot, imported, waiting, stored } }: { counts: Counts }) {
   return (
-    <dl aria-label="This event" className="grid grid-cols-3 rounded-lg bg-hover py-3 text-center">
-      <Figure label="Shot" value={shot} />
-      <Figure label="Waiting on this phone" value={waiting} />
+    <dl aria-label="This event" className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-y-2 rounded-lg bg-hover py-3 text-center">
+      <Figure label="Captured" value={shot - imported} note={imported > 0 && `${formatCount(imported)} imported`} />
+      <Figure label={`Waiting on this ${device}`} value={waiting} />
       <Figure label="Stored on the server" value={stored} />
     </dl>
   );
 }
 
-function Figure({ label, value }: { label: string; value: number }) {
+function Figure({ label, value, note }: { label: string; value: number; note?: string | false }) {
   return (
-    <div className="flex flex-col-reverse justify-end gap-0.5 border-line px-2 not-first:border-l">
-      <dt className="text-xs text-ink-muted">{label}</dt>
+    <div className="flex flex-col gap-0.5 border-line px-2 not-first:border-l">
+      <dt className="order-1 text-xs text-ink-muted">{label}</dt>
       <dd className="text-lg font-semibold tabular-nums">{formatCount(value)}</dd>
+      {note && <dd className="order-2 text-xs text-ink-muted tabular-nums">{note}</dd>}
     </div>
   );
 }
 
 /** The calm end of a day's work; before it, what this place is for. */
-function AllStored({ counts }: { counts: Counts | undefined }) {
-  if (!counts || counts.shot === 0) {
+function AllStored({ counts }: { counts: KnownCounts }) {
+  if (counts.shot === 0) {
     return (
       <ScreenState icon={<Inbox />} title="No photos taken here yet" className="!py-6">
-        Photos stay here until they’re safely on the server.
+        Photos stay here until they’re stored on the server.
       </ScreenState>
     );
   }
-  const { shot, stored, waiting } = counts;
+  // A moment after the last one went, or while the storage cannot be read, nobody knows.
+  if (!counts.certain || counts.waiting > 0) return null;
   return (
     <ScreenState icon={<CircleCheck className="text-success" />} title="All photos are uploaded and verified" className="!py-6">
-      <span className="tabular-nums">
-        {formatCount(shot)} shot, {formatCount(stored)} stored, {formatCount(waiting)} waiting.
-      </span>
+      Nothing waits on this {device}.
     </ScreenState>
   );
 }
@@ -171,7 +173,7 @@ function OtherAccounts({ account }: { account: string }) {
           <Lock aria-hidden className="size-5 shrink-0 text-ink-muted" />
           <span className="min-w-0">
             {counted(other.count, 'photo waits', 'photos wait')} for another account (
-            <span className="font-medium wrap-anywhere">{other.email}</span>), locked until it signs in.
+            <span className="font-medium wrap-anywhere">{other.email}</span>), locked until it logs in.
           </span>
         </li>
       ))}
@@ -181,17 +183,13 @@ function OtherAccounts({ account }: { account: string }) {
 
 function QueueSkeleton() {
   return (
-    <Loading label="Reading the queue" className="grid">
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="flex gap-3 py-3">
-          <Skeleton className="size-16 rounded-md" />
-          <div className="grid flex-1 content-start gap-2 pt-1">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="h-3 w-3/5" />
-            <Skeleton className="h-3 w-4/5" />
-          </div>
-        </div>
-      ))}
-    </Loading>
+    <RowsSkeleton
+      label="Reading the queue"
+      rows={3}
+      row="flex gap-3 py-3"
+      picture="size-16 rounded-md"
+      body="content-start gap-2 pt-1"
+      lines={['h-4 w-2/5', 'h-3 w-3/5', 'h-3 w-4/5']}
+    />
   );
 }

@@ -1,6 +1,7 @@
 // Why a photo has not arrived, in words: what happened, and what the person can do.
 import type { operationTable } from '#openapi/operations.ts';
-import type { Failure, PhotoRecord } from '#src/outbox/record.ts';
+import { device } from '#src/lib/device.ts';
+import type { DeliveryFailure, PhotoRecord } from '#src/outbox/record.ts';
 
 type Operations = typeof operationTable;
 /** What the server may answer to a delivery: both calls' own codes, and those that any call may answer. */
@@ -27,8 +28,8 @@ const exportIt = 'Export it to keep it, then discard it here.';
 const byItself = 'It is tried again by itself.';
 
 export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
-  account_mismatch: { what: 'Another account is signed in.', todo: 'It is sent when its own account signs in again.' },
-  unauthenticated: { what: 'The session has ended.', todo: 'Sign in to send it.' },
+  account_mismatch: { what: 'Another account is logged in.', todo: 'It is sent when its own account logs in again.' },
+  unauthenticated: { what: 'The session has ended.', todo: 'Log in to send it.' },
   photo_conflict: { what: 'The server already holds another photo under this one’s number.', todo: exportIt },
   photo_deleted: { what: 'It had arrived, and was deleted from the event since.', todo: 'Discard it, or export it to keep it.' },
   event_deleted: {
@@ -61,7 +62,7 @@ export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
   too_many_requests: { what: 'The server asked for a pause.', todo: byItself },
   too_many_uploads: { what: 'Many of your photos are on their way at once.', todo: byItself },
   not_supported: { what: 'The server does not take it in this way.', todo: 'Update the app, then retry. Or export it.' },
-  storage_full: { what: 'The server has no room left.', todo: 'It stays on this phone, and is tried again by itself.' },
+  storage_full: { what: 'The server has no room left.', todo: `It stays on this ${device}, and is tried again by itself.` },
   unavailable: { what: 'The server is busy or being restarted.', todo: byItself },
   unreachable: { what: 'The server could not be reached.', todo: byItself },
   timeout: { what: 'The connection stalled.', todo: byItself },
@@ -71,7 +72,7 @@ export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
   },
   gateway: { what: 'Something on the way to the server turned it away.', todo: byItself },
   bytes_missing: {
-    what: 'This phone no longer has the picture itself.',
+    what: `This ${device} no longer has the picture itself.`,
     todo: 'Retry once more; if that does not help, nothing can be saved any more: discard it.',
   },
 };
@@ -79,7 +80,7 @@ export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
 const known = (code: string): code is keyof typeof reasons => Object.hasOwn(reasons, code);
 
 /** The words for a failure; the server's own sentence for a code of a later release. */
-export function reasonOf({ code, message }: Pick<Failure, 'code' | 'message'>, state: PhotoRecord['state']): Reason {
+export function reasonOf({ code, message }: Pick<DeliveryFailure, 'code' | 'message'>, state: PhotoRecord['state']): Reason {
   if (known(code)) return reasons[code];
   return { what: message, todo: state === 'parked' ? 'Retry, or export it.' : byItself };
 }

@@ -1,6 +1,7 @@
-import { formatBytes } from '#src/lib/format.ts';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { device } from '#src/lib/device.ts';
+import { formatBytes } from '#src/lib/format.ts';
 import { platform, type Platform } from '#src/lib/platform.ts';
 import { requestPersistence } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -8,43 +9,42 @@ import { useStorageReport } from './use-queue.ts';
 
 const advice: Record<Platform, string> = {
   ios: 'Add this app to the home screen (Share, then “Add to Home Screen”) and take photos from there.',
-  android: 'Install this app (browser menu, then “Install app” or “Add to home screen”), or allow its notifications; then ask again.',
-  desktop: 'Install this app (the sign in the address bar), or bookmark it; then ask again.',
+  android: 'Install this app (browser menu, then “Install app” or “Add to home screen”), or allow its notifications; then try again.',
+  desktop: 'Install this app (the icon in the address bar), or bookmark it; then try again.',
 };
 
-/** Whether the browser promised to keep what waits here, how to get that promise, and how much room there is. */
+/** Whether the browser promised to keep what waits here, how to get that promise and what came of asking, and how much room there is. */
 export function StorageNote() {
   const { data, reload } = useStorageReport();
-  const [refused, setRefused] = useState(false);
+  const [answer, setAnswer] = useState<'granted' | 'refused' | null>(null);
   if (!data) return null;
   const { persisted, usage, quota } = data;
   const ask = async () => {
-    setRefused(!(await requestPersistence()));
+    setAnswer((await requestPersistence()) ? 'granted' : 'refused');
     reload();
   };
   return (
-    <section aria-label="Storage on this phone" className="grid gap-2 rounded-lg bg-hover p-4 text-sm">
+    <section aria-label={`Storage on this ${device}`} className="grid gap-2 rounded-lg bg-hover p-4 text-sm">
       <p className="flex gap-2">
         {persisted ? (
           <ShieldCheck aria-hidden className="size-5 shrink-0 text-success" />
         ) : (
           <ShieldAlert aria-hidden className="size-5 shrink-0 text-warning" />
         )}
-        <span>
+        <span role="status">
+          {answer === 'granted' && 'Storage is protected. '}
+          {answer === 'refused' && 'Your browser didn’t allow it this time. '}
           {persisted
-            ? 'The browser keeps waiting photos even if this phone runs low on space.'
-            : 'If this phone runs low on space, the browser could delete waiting photos.'}
+            ? `The browser keeps waiting photos even if this ${device} runs low on space.`
+            : `If this ${device} runs low on space, the browser could delete waiting photos.`}
         </span>
       </p>
       {!persisted && (
         <div className="grid justify-items-start gap-2 pl-7">
-          <p className="text-ink-muted">
-            {refused && 'The browser said no for now. '}
-            {advice[platform(navigator)]}
-          </p>
           <Button size="sm" onClick={() => void ask()}>
             Protect storage
           </Button>
+          {answer === 'refused' && <p className="text-ink-muted">{advice[platform(navigator)]}</p>}
         </div>
       )}
       {usage !== null && quota !== null && (

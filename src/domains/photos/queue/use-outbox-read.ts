@@ -10,7 +10,7 @@ export interface OutboxRead<T> extends Reading<T> {
  * @param read stable (useCallback): a new one means another question
  */
 export function useOutboxRead<T>(read: () => Promise<T>): OutboxRead<T> {
-  return useReading(useMemo(() => createReading(read), [read]));
+  return useReading(useMemo(() => createReading(read, true), [read]));
 }
 
 /** A reading that others share. What it last read is there at once. */

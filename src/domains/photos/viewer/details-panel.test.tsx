@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { EventZone } from '#src/domains/photos/event-zone.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { aPhoto } from '#tests/support/photos.ts';
 import { DetailsPanel } from './details-panel.tsx';
@@ -17,9 +18,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const taken = (photo: Photo) => {
+const taken = (photo: Photo, zone: string | null = null) => {
   const { unmount } = render(
-    <DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />,
+    <EventZone value={zone}>
+      <DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />
+    </EventZone>,
   );
   const said = screen.getByText('Taken').parentElement?.textContent ?? '';
   unmount();
@@ -34,4 +37,16 @@ it('tells when a photo was taken, or that its camera’s clock cannot be believe
   // As the release before kept it.
   const { taken_at_claimed: _left, ...before } = aPhoto();
   expect(taken(before as Photo)).toContain('2026');
+});
+
+it('tells it by the clock of the event, and names that clock where it is another', () => {
+  const photo = aPhoto({ taken_at: '2026-11-20T20:00:00.000Z' });
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [far, said] =
+    new Date(photo.taken_at).getTimezoneOffset() === -330
+      ? ['Pacific/Marquesas', 'Nov 20, 2026, 10:30 AM (GMT-9:30)']
+      : ['Asia/Kolkata', 'Nov 21, 2026, 1:30 AM (GMT+5:30)'];
+  expect(taken(photo, far)).toBe(`Taken${said}`);
+  expect(taken(photo, own)).not.toContain('(');
+  expect(taken(photo)).not.toContain('(');
 });

@@ -1,11 +1,14 @@
-import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
 import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { IconButton } from '#src/ui/icon-button.tsx';
+import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
 import { waitingState } from '#src/domains/photos/words.ts';
+import { device } from '#src/lib/device.ts';
+import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
+import { otherZone } from '#src/lib/zone.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
 
 interface DetailsPanelProps {
   item: FeedItem;
@@ -61,6 +64,18 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+/** By the clock of the event, which is named where it is not that of whoever looks. */
+function Moment({ at }: { at: string }) {
+  const zone = useEventZone();
+  const other = otherZone(Date.parse(at), zone);
+  return (
+    <>
+      <time dateTime={at}>{formatMoment(at, zone)}</time>
+      {other && ` (${other})`}
+    </>
+  );
+}
+
 const kindOf = (contentType: string): string => contentType.replace('image/', '').toUpperCase();
 const sources: Record<Photo['source'], string> = {
   camera: 'Taken with this app',
@@ -71,6 +86,7 @@ const sources: Record<Photo['source'], string> = {
 
 function Stored({ photo }: { photo: Photo }) {
   const { width, height } = photo;
+  const zone = useEventZone();
   return (
     <>
       <Fact name="Approval">{approvalWords(photo)}</Fact>
@@ -82,12 +98,12 @@ function Stored({ photo }: { photo: Photo }) {
           <>
             Not known
             <span className="block text-ink-muted">
-              The camera’s clock said {formatMoment(Date.parse(photo.taken_at_claimed))}, which cannot be right for this event. The photo is
+              The camera’s clock said {formatMoment(photo.taken_at_claimed, zone)}, which cannot be right for this event. The photo is
               sorted by when it arrived.
             </span>
           </>
         ) : (
-          <time dateTime={photo.taken_at}>{formatMoment(Date.parse(photo.taken_at))}</time>
+          <Moment at={photo.taken_at} />
         )}
       </Fact>
       <Fact name="Photographer">{photo.uploader.name}</Fact>
@@ -97,7 +113,7 @@ function Stored({ photo }: { photo: Photo }) {
         {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
       </Fact>
       <Fact name="Stored on the server">
-        <time dateTime={photo.uploaded_at}>{formatMoment(Date.parse(photo.uploaded_at))}</time>
+        <time dateTime={photo.uploaded_at}>{formatMoment(photo.uploaded_at, zone)}</time>
         <span className="block text-ink-muted">{sources[photo.source]}</span>
       </Fact>
     </>
@@ -116,10 +132,10 @@ function Waiting({ item: { id, record } }: { item: Extract<FeedItem, { kind: 'wa
   const progress = useProgress(id);
   return (
     <>
-      <Fact name="Saved on this phone">{waitingState(record, progress).words}</Fact>
+      <Fact name={`Saved on this ${device}`}>{waitingState(record, progress).words}</Fact>
       {record.state === 'parked' && record.lastError && <Fact name="What happened">{record.lastError.message}</Fact>}
       <Fact name="Taken">
-        <time dateTime={new Date(record.takenAt).toISOString()}>{formatMoment(record.takenAt)}</time>
+        <Moment at={new Date(record.takenAt).toISOString()} />
       </Fact>
       <Fact name="Size">
         {formatBytes(record.bytes)} {kindOf(record.contentType)}

@@ -1,7 +1,9 @@
-import { formatCount, formatMoment } from '#src/lib/format.ts';
+import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
 import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/words.ts';
+import { device } from '#src/lib/device.ts';
+import { formatCount, formatMoment } from '#src/lib/format.ts';
 
 interface HeadlineProps {
   item: FeedItem;
@@ -12,21 +14,22 @@ interface HeadlineProps {
 
 /** Whose photo this is and when it was taken; read out as one sentence when another is looked at. */
 export function Headline({ item, number, of }: HeadlineProps) {
+  const zone = useEventZone();
   const progress = useProgress(item.id);
-  const who = item.kind === 'stored' ? item.photo.uploader.name : 'Your photo, saved on this phone';
+  const who = item.kind === 'stored' ? item.photo.uploader.name : `Your photo, saved on this ${device}`;
   const state = item.kind === 'waiting' ? waitingState(item.record, progress) : null;
   const at = item.kind === 'stored' ? Date.parse(item.photo.taken_at) : item.record.takenAt;
   const reason = state?.kind === 'parked' && item.kind === 'waiting' ? item.record.lastError?.message : null;
   return (
     <div className="grid min-w-0 flex-1 text-sm">
       <p className="sr-only" aria-live="polite">
-        {item.kind === 'stored' ? describePhoto(item.photo) : describeWaiting(item.record, null)}
+        {item.kind === 'stored' ? describePhoto(item.photo, zone) : describeWaiting(item.record, null, zone)}
       </p>
       <p aria-hidden className="truncate font-medium">
         {who}
       </p>
       <p aria-hidden className="truncate text-ink-muted tabular-nums">
-        <time dateTime={new Date(at).toISOString()}>{formatMoment(at)}</time>
+        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone)}</time>
         {state && ` · ${state.words}`}
         {of > 1 && ` · ${formatCount(number)} of ${formatCount(of)}`}
       </p>

@@ -1,7 +1,7 @@
 // Full pictures of photos that lie on this phone, for as long as they are near the eye.
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { readPicture, type LocalPicture } from '#src/domains/photos/local-pictures.ts';
-import type { PhotoOrder } from '#src/domains/photos/order.ts';
+import type { PhotoSequence } from '#src/domains/photos/photo-sequence.ts';
 
 export class LocalBlobUrls {
   readonly #pictures = new Map<string, LocalPicture | null | undefined>();
@@ -27,7 +27,7 @@ export class LocalBlobUrls {
     return this.#pictures.get(item.id);
   }
 
-  keepNear(order: PhotoOrder, index: number, distance: number): void {
+  keepNear(order: PhotoSequence, index: number, distance: number): void {
     for (const id of this.#pictures.keys()) if (Math.abs(order.indexOf(id) - index) > distance) this.#forget(id);
   }
 

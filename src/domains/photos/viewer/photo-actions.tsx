@@ -1,13 +1,13 @@
 import { Download, Heart, Info, Link2, Share, Trash2 } from 'lucide-react';
 import { useState, type Ref } from 'react';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { toast } from '#src/ui/toast.ts';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
-import type { Photo } from '#src/domains/photos/photo.ts';
-import { counted, formatCount } from '#src/lib/format.ts';
 import { startDownload } from './download.ts';
 import { downloadRefusal, likeRefusal, shareRefusal } from './refusals.ts';
 import { linkTo, shareLink } from './share.ts';

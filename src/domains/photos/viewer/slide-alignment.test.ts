@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
-import type { PhotoOrder } from '#src/domains/photos/order.ts';
-import { nextAfterRemoval, shiftOf, type Standing } from './slide-alignment.ts';
+import type { PhotoSequence } from '#src/domains/photos/photo-sequence.ts';
+import { nextAfterRemoval, shiftOf, type SlidePlace } from './slide-alignment.ts';
 
 /** Letters are photos, a dot is one that was not read. */
-const orderOf = (list: string): PhotoOrder => ({
+const orderOf = (list: string): PhotoSequence => ({
   length: list.length,
   at: (index) => (list[index] === '.' || list[index] === undefined ? undefined : ({ id: list[index] } as FeedItem)),
   indexOf: (id) => list.indexOf(id),
@@ -12,7 +12,7 @@ const orderOf = (list: string): PhotoOrder => ({
 });
 /** As drawn, the one at `at` under the eye. */
 const drawn = (list: string, at: number) => {
-  const standing: Standing[] = list.split('').map((id, index) => ({ index, id: id === '.' ? null : id }));
+  const standing: SlidePlace[] = list.split('').map((id, index) => ({ index, id: id === '.' ? null : id }));
   return {
     nearest: [standing[at]!, ...standing.slice(at + 1), ...standing.slice(0, at).toReversed()],
     around: { before: standing.slice(0, at).toReversed(), after: standing.slice(at + 1) },

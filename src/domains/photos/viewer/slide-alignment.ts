@@ -1,9 +1,9 @@
 // Where photos stand while the viewer is open and its gallery changes under it: each photo keeps its place on the stage, only its number
 // changes. Pure.
-import type { PhotoOrder } from '#src/domains/photos/order.ts';
+import type { PhotoSequence } from '#src/domains/photos/photo-sequence.ts';
 
 /** A slide as it was drawn. */
-export interface Standing {
+export interface SlidePlace {
   index: number;
   /** Null: nothing was known of the photo here. */
   id: string | null;
@@ -14,7 +14,7 @@ export interface Standing {
  * @param standing the slide under the eye first, then its neighbours: the first that is still in the list decides
  * @returns null when none of them is known
  */
-export function shiftOf(standing: readonly Standing[], order: PhotoOrder): number | null {
+export function shiftOf(standing: readonly SlidePlace[], order: PhotoSequence): number | null {
   for (const { index, id } of standing) {
     const now = id === null ? -1 : order.indexOf(id);
     if (now !== -1) return now - index;
@@ -30,8 +30,8 @@ export function shiftOf(standing: readonly Standing[], order: PhotoOrder): numbe
  */
 export function nextAfterRemoval(
   at: number,
-  around: { before: readonly Standing[]; after: readonly Standing[] },
-  order: PhotoOrder,
+  around: { before: readonly SlidePlace[]; after: readonly SlidePlace[] },
+  order: PhotoSequence,
 ): number {
   if (order.length === 0) return -1;
   const after = nearestKnown(around.after, order);
@@ -41,7 +41,7 @@ export function nextAfterRemoval(
 }
 
 /** The first that is still in the list, and how many places before it nothing is known of: those keep their room, what has gone does not. */
-function nearestKnown(standing: readonly Standing[], order: PhotoOrder): { now: number; unread: number } | null {
+function nearestKnown(standing: readonly SlidePlace[], order: PhotoSequence): { now: number; unread: number } | null {
   let unread = 0;
   for (const { id } of standing) {
     const now = id === null ? -1 : order.indexOf(id);

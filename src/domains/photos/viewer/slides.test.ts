@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { aPhoto } from '#tests/support/photos.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
+import { aPhoto } from '#tests/support/photos.ts';
 import { keyOf, slideOf } from './slides.ts';
 
-const none = { local: undefined, fetched: undefined };
+const none = { local: undefined, fetched: undefined, zone: null };
 const item = (changed: Parameters<typeof aPhoto>[0]): FeedItem => {
   const photo = aPhoto(changed);
   return { kind: 'stored', id: photo.id, photo };

@@ -2,9 +2,11 @@
 import type { SlideData } from 'photoswipe';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { localThumb, type LocalPicture } from '#src/domains/photos/local-pictures.ts';
-import { photoFile } from '#src/domains/photos/photo.ts';
+import { photoUrl } from '#src/domains/photos/photo.ts';
 import { shapedPlaceholder } from '#src/domains/photos/thumbhash.ts';
 import { describePhoto, describeWaiting } from '#src/domains/photos/words.ts';
+import { device } from '#src/lib/device.ts';
+import type { Zone } from '#src/lib/format.ts';
 
 /** Of a preview (decisions: at most 1600 px); a picture of unknown size is laid out as a square of it. */
 const PREVIEW_PX = 1600;
@@ -20,17 +22,19 @@ export interface SlideSources {
   local: LocalPicture | null | undefined;
   /** The preview as fetched by the transport, after the plain address failed. */
   fetched: string | undefined;
+  /** The clock that tells when it was taken. */
+  zone: Zone;
 }
 
-export function slideOf(item: FeedItem | undefined, { local, fetched }: SlideSources): Slide {
+export function slideOf(item: FeedItem | undefined, { local, fetched, zone }: SlideSources): Slide {
   if (!item) return { kind: 'unread' };
   const thumb = localThumb(item.id) ?? undefined;
   if (local) {
-    const alt = item.kind === 'stored' ? describePhoto(item.photo) : describeWaiting(item.record, null);
+    const alt = item.kind === 'stored' ? describePhoto(item.photo, zone) : describeWaiting(item.record, null, zone);
     return { kind: 'picture', data: { src: local.url, msrc: thumb, width: local.width, height: local.height, alt } };
   }
   if (item.kind === 'waiting') {
-    const words = local === null ? 'This browser cannot show this kind of file. It is saved on this phone as it is.' : 'Opening…';
+    const words = local === null ? `This browser cannot show this kind of file. It is saved on this ${device} as it is.` : 'Opening…';
     return { kind: 'message', words };
   }
   const { photo } = item;
@@ -42,11 +46,11 @@ export function slideOf(item: FeedItem | undefined, { local, fetched }: SlideSou
   return {
     kind: 'picture',
     data: {
-      src: fetched ?? photoFile(photo, 'preview'),
-      msrc: thumb ?? (photo.thumbhash ? shapedPlaceholder(photo.thumbhash, width, height) : photoFile(photo, 'thumb')),
+      src: fetched ?? photoUrl(photo, 'preview'),
+      msrc: thumb ?? (photo.thumbhash ? shapedPlaceholder(photo.thumbhash, width, height) : photoUrl(photo, 'thumb')),
       width,
       height,
-      alt: describePhoto(photo),
+      alt: describePhoto(photo, zone),
     },
   };
 }

@@ -1,10 +1,12 @@
 // PhotoSwipe behind a few words: a stage that shows the photos of a list, one at a time, however long the list is. Without React.
 import PhotoSwipe from 'photoswipe';
-import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
-import type { PhotoOrder } from '#src/domains/photos/order.ts';
+import type { PhotoSequence } from '#src/domains/photos/photo-sequence.ts';
+import { device } from '#src/lib/device.ts';
+import type { Zone } from '#src/lib/format.ts';
+import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
 import { LocalBlobUrls } from './local-blob-urls.ts';
-import { nextAfterRemoval, shiftOf, type Standing } from './slide-alignment.ts';
+import { nextAfterRemoval, shiftOf, type SlidePlace } from './slide-alignment.ts';
 import { keyOf, slideOf, type Slide } from './slides.ts';
 
 type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
@@ -33,7 +35,7 @@ export interface Stage {
   element: HTMLElement;
   show(id: string): void;
   /** @param hidden deleted by this person just now */
-  update(order: PhotoOrder, hidden: ReadonlySet<string>): void;
+  update(order: PhotoSequence, hidden: ReadonlySet<string>): void;
   /** Room that the details take, CSS pixels. */
   leaveRoom(room: { right: number; bottom: number }): void;
   next(): void;
@@ -42,7 +44,8 @@ export interface Stage {
   destroy(): void;
 }
 
-export function openStage(list: PhotoOrder, startId: string, events: StageEvents): Stage {
+/** @param zone whose clock tells when the photos were taken */
+export function openStage(list: PhotoSequence, startId: string, zone: Zone, events: StageEvents): Stage {
   let order = list;
   let shownId: string | null = startId;
   let room = { right: 0, bottom: 0 };
@@ -71,13 +74,13 @@ export function openStage(list: PhotoOrder, startId: string, events: StageEvents
     secondaryZoomLevel: (levels) => levels.fit * 2.5,
     maxZoomLevel: (levels) => Math.max(2, levels.fit * 5),
     mainClass: 'venue photo-stage',
-    errorMsg: 'This photo is not on this phone. It opens again with a connection.',
+    errorMsg: `This photo is not on this ${device}. It opens again with a connection.`,
     paddingFn: (viewport) =>
       viewport.x >= 768 ? { top: 64, bottom: 24, left: 64, right: 64 + room.right } : { top: 0, bottom: room.bottom, left: 0, right: 0 },
   });
 
   const slideFor = (item: FeedItem | undefined): Slide =>
-    slideOf(item, { local: item && pictures.of(item), fetched: item && fetched.get(item.id) });
+    slideOf(item, { local: item && pictures.of(item), fetched: item && fetched.get(item.id), zone });
   const keyAt = (index: number): string => {
     const item = order.at(index);
     return keyOf(item?.id ?? null, slideFor(item));
@@ -105,7 +108,7 @@ export function openStage(list: PhotoOrder, startId: string, events: StageEvents
   };
 
   /** Slides as drawn: the one under the eye first, the others by their distance from it. */
-  const standing = (): Standing[] =>
+  const standing = (): SlidePlace[] =>
     pswp.mainScroll.itemHolders
       .flatMap(({ slide }) => (slide ? [{ index: slide.index, id: idOf(slide.content) }] : []))
       .toSorted((a, b) => Math.abs(a.index - pswp.currIndex) - Math.abs(b.index - pswp.currIndex));

@@ -1,26 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { takeInCachedPhotos } from '#src/domains/photos/gallery-cache.ts';
+import type { Status } from '#src/domains/photos/moderation/decisions.ts';
+import { moderationRequests } from '#src/domains/photos/moderation/queries.ts';
+import { conflictWords } from '#src/domains/photos/moderation/session-words.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { toast } from '#src/ui/toast.ts';
-import { takeInPhotos } from '#src/domains/photos/gallery-cache.ts';
-import type { Photo } from '#src/domains/photos/photo.ts';
-import { moderationCalls } from '#src/domains/photos/moderation/queries.ts';
-import type { Status } from '#src/domains/photos/moderation/decisions.ts';
-import { conflictWords } from '#src/domains/photos/moderation/session-words.ts';
 
-const done: Record<Status, string> = { approved: 'Photo approved', rejected: 'Photo rejected', pending: 'Put back to waiting' };
+const done: Record<Status, string> = { approved: 'Photo approved', rejected: 'Photo rejected', pending: 'Moved back to pending' };
 
 /** Decides on the photo that is looked at. Unlike in the queue nothing stands before the server has it; "Undo" takes it back. */
 export function useModeratePhoto(eventId: string, account: string): (photo: Photo, to: Status, reason?: string | null) => Promise<void> {
   const client = useQueryClient();
   const decide = async (photo: Photo, to: Status, reason: string | null, canUndo: boolean): Promise<void> => {
     try {
-      const { moderated, conflicts } = await moderationCalls(eventId, account).moderate({
+      const { moderated, conflicts } = await moderationRequests(eventId, account).moderate({
         ids: [photo.id],
         status: to,
         expected: photo.status,
         ...(reason ? { reason } : {}),
       });
-      takeInPhotos(client, account, eventId, [...moderated, ...conflicts.map((conflict) => conflict.photo)]);
+      takeInCachedPhotos(client, account, eventId, [...moderated, ...conflicts.map((conflict) => conflict.photo)]);
       const [now] = moderated;
       const words = conflictWords([photo], conflicts, to, 1 - moderated.length);
       if (words) toast.info(words);

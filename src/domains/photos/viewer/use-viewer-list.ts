@@ -1,17 +1,17 @@
 // The list that the viewer walks along: the gallery's, or only the photo that the URL names, when the gallery's list does not hold it.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { Gallery } from '#src/domains/photos/gallery-type.ts';
+import type { PhotoSequence } from '#src/domains/photos/photo-sequence.ts';
+import { photoQuery } from '#src/domains/photos/queries.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { toast } from '#src/ui/toast.ts';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
-import type { Gallery } from '#src/domains/photos/gallery-type.ts';
-import type { PhotoOrder } from '#src/domains/photos/order.ts';
-import { photoQuery } from '#src/domains/photos/queries.ts';
 
-const nothing: PhotoOrder = { length: 0, at: () => undefined, indexOf: () => -1, want: () => undefined };
+const nothing: PhotoSequence = { length: 0, at: () => undefined, indexOf: () => -1, want: () => undefined };
 
-const lineOfOne = (item: FeedItem): PhotoOrder => ({
+const lineOfOne = (item: FeedItem): PhotoSequence => ({
   length: 1,
   at: (index) => (index === 0 ? item : undefined),
   indexOf: (id) => (id === item.id ? 0 : -1),
@@ -19,15 +19,16 @@ const lineOfOne = (item: FeedItem): PhotoOrder => ({
 });
 
 /** @param onClose called when the photo that is to be opened cannot be had */
-export function useViewerList(gallery: Gallery, eventId: string, openId: string, onClose: () => void): PhotoOrder {
-  const { order, hidden, asWished } = gallery;
+export function useViewerList(gallery: Gallery, eventId: string, openId: string, onClose: () => void): PhotoSequence {
+  const { order, hidden, asWished, isOutboxRead } = gallery;
   const [startId] = useState(openId);
   const inList = order.indexOf(startId) !== -1;
   const [place, setPlace] = useState<'sought' | 'in-list' | 'alone'>(inList ? 'in-list' : 'sought');
 
   const locate = useEffectEvent((id: string) => gallery.locate(id));
   useEffect(() => {
-    if (place !== 'sought') return undefined;
+    // One that waits here is not known to the server: it must not be asked before this device's own are known.
+    if (place !== 'sought' || !isOutboxRead) return undefined;
     let waits = true;
     // Without a connection the photo alone may still be on the phone.
     locate(startId).then(
@@ -35,7 +36,7 @@ export function useViewerList(gallery: Gallery, eventId: string, openId: string,
       () => waits && setPlace('alone'),
     );
     return () => void (waits = false);
-  }, [place, startId]);
+  }, [place, startId, isOutboxRead]);
 
   const isAlone = place === 'alone' && !inList;
   const { data, error } = useQuery({ ...photoQuery(eventId, startId), enabled: isAlone });

@@ -1,12 +1,12 @@
 import { Check, ChevronDown, EyeOff, X } from 'lucide-react';
 import { useState } from 'react';
+import { AskReason } from '#src/domains/photos/moderation/ask-reason.tsx';
+import type { Status } from '#src/domains/photos/moderation/decisions.ts';
+import { presetReasons } from '#src/domains/photos/moderation/reasons.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
-import { presetReasons } from '#src/domains/photos/moderation/reasons.ts';
-import type { Status } from '#src/domains/photos/moderation/decisions.ts';
-import { AskReason } from '#src/domains/photos/moderation/ask-reason.tsx';
-import type { Photo } from '#src/domains/photos/photo.ts';
 
 interface VerdictBarProps {
   photo: Photo;

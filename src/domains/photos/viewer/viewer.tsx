@@ -4,16 +4,17 @@ import './viewer.css';
 import { ChevronLeft, ChevronRight, Maximize, Minimize, X } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
-import { IconButton } from '#src/ui/icon-button.tsx';
+import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { Gallery } from '#src/domains/photos/gallery-type.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { Headline } from './headline.tsx';
 import { PhotoActions } from './photo-actions.tsx';
 import { openStage, type Stage } from './stage.ts';
-import { useFullScreen } from './use-full-screen.ts';
-import { useViewerList } from './use-viewer-list.ts';
 import { useCurrentPhoto } from './use-current-photo.ts';
+import { useFullScreen } from './use-full-screen.ts';
 import { useModeratePhoto } from './use-moderate-photo.ts';
+import { useViewerList } from './use-viewer-list.ts';
 import { VerdictBar } from './verdict-bar.tsx';
 
 interface ViewerProps {
@@ -27,8 +28,9 @@ interface ViewerProps {
   onClose: () => void;
 }
 
-export default function Viewer({ gallery, eventId, account, isVisitor, openId, onShow, onClose }: ViewerProps) {
+export default function PhotoViewer({ gallery, eventId, account, isVisitor, openId, onShow, onClose }: ViewerProps) {
   const { hidden } = gallery;
+  const zone = useEventZone();
   const order = useViewerList(gallery, eventId, openId, onClose);
   const stage = useRef<Stage | null>(null);
   const detailsButton = useRef<HTMLButtonElement>(null);
@@ -55,16 +57,16 @@ export default function Viewer({ gallery, eventId, account, isVisitor, openId, o
     else return false;
     return true;
   };
-  const latest = useRef({ order, openId, onClose, onKey, locate: gallery.locate });
+  const latest = useRef({ order, openId, onClose, onKey, locate: gallery.locate, zone });
   useEffect(() => {
-    latest.current = { order, openId, onClose, onKey, locate: gallery.locate };
+    latest.current = { order, openId, onClose, onKey, locate: gallery.locate, zone };
   });
 
   const opened = order.indexOf(openId) !== -1 || element !== null;
   useEffect(() => {
     if (!opened) return undefined;
     let closedFromHere = false;
-    const opening = openStage(latest.current.order, latest.current.openId, {
+    const opening = openStage(latest.current.order, latest.current.openId, latest.current.zone, {
       onShow: show,
       onClosing: settle,
       onClosed: () => closedFromHere || latest.current.onClose(),

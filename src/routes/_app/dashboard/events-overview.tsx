@@ -1,17 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { wayInto } from '#src/domains/events/event.ts';
 import { EventsOverview } from '#src/domains/events/overview/events-overview.tsx';
-import { eventsQuery, type Scope } from '#src/domains/events/queries.ts';
+import { overviewList } from '#src/domains/events/overview/overview-search.ts';
+import { eventsQuery } from '#src/domains/events/queries.ts';
 import { useWaitingByEvent } from '#src/domains/photos/queue/use-waiting-by-event.ts';
+import { parseListSearch, searchKeys } from '#src/lib/list-search.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { useSession } from '#src/session/use-session.ts';
 
 export const Route = createFileRoute('/_app/dashboard/events-overview')({
-  // The first section, and no search, are the plain address.
-  validateSearch: searchOf(['scope', 'q'], ({ scope, q }: Record<string, unknown>): { scope?: Exclude<Scope, 'mine'>; q?: string } => ({
-    ...((scope === 'discover' || scope === 'past') && { scope }),
-    ...(typeof q === 'string' && q.trim() !== '' && { q: q.slice(0, 100) }),
-  })),
+  validateSearch: searchOf(searchKeys(overviewList), (raw: Record<string, unknown>) => parseListSearch(overviewList, raw)),
   loaderDeps: ({ search }) => search,
   // Begun, not awaited: the skeleton, or what was kept on this phone, stands meanwhile.
   loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(eventsQuery(deps.scope, deps.q)),

@@ -1,13 +1,38 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { wayInto } from '#src/domains/events/event.ts';
+import { OwnNextEvents } from '#src/domains/events/overview/own-next-events.tsx';
+import { OwnInvitations } from '#src/domains/organizations/own/own-invitations.tsx';
+import { OwnLatestPhotos } from '#src/domains/photos/latest-photos.tsx';
+import { useWaitingByEvent } from '#src/domains/photos/queue/use-waiting-by-event.ts';
+import { WaitingCard } from '#src/domains/photos/queue/waiting-card.tsx';
 import { searchOf } from '#src/lib/search-of.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
 import { readLastEvent } from '#src/shell/last-event.ts';
+import { Page } from '#src/ui/page.tsx';
 
-/** The way in: to the events, or from the home screen's shortcut straight to the camera of the last one. */
+/** Where a person starts, and from the home screen's shortcut the way straight to the camera of the last event. */
 export const Route = createFileRoute('/_app/dashboard/')({
   validateSearch: searchOf(['open'], ({ open }: Record<string, unknown>): { open?: 'camera' } => (open === 'camera' ? { open } : {})),
   beforeLoad: ({ search, context }) => {
     const last = search.open === 'camera' ? readLastEvent(context.session.read()?.user.id) : null;
     if (last) throw redirect({ to: '/event/$id', params: { id: last.id }, replace: true });
-    throw redirect({ to: '/dashboard/events-overview', replace: true });
   },
+  component: DashboardPage,
 });
+
+function DashboardPage() {
+  const navigate = Route.useNavigate();
+  const user = useSession()?.user;
+  const waiting = useWaitingByEvent(user?.id ?? null);
+  const last = useLastEvent();
+  if (!user) return null;
+  return (
+    <Page title="Dashboard" actions={<GoOn />}>
+      <OwnInvitations memberships={user.memberships} />
+      <WaitingCard account={user.id} />
+      <OwnNextEvents waiting={waiting} onJoined={(event) => void navigate({ to: wayInto(event), params: { id: event.id } })} />
+      {last && <OwnLatestPhotos event={last} account={user.id} />}
+    </Page>
+  );
+}

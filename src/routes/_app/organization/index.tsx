@@ -1,8 +1,30 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { OrganizationGlance } from '#src/domains/events/manage/dashboard/organization-glance.tsx';
+import { organizationEventsQuery, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
+import { OrganizationNotes } from '#src/domains/organizations/organization-notes.tsx';
+import { useOpenOrganization } from '#src/domains/organizations/use-open-organization.ts';
+import { currentOrganization } from '#src/session/organization.ts';
+import { Page } from '#src/ui/page.tsx';
 
-/** The way in leads to the events. */
 export const Route = createFileRoute('/_app/organization/')({
-  beforeLoad: () => {
-    throw redirect({ to: '/organization/events', replace: true });
+  // Begun, not awaited: the skeleton, or what was read before, stands meanwhile.
+  loader: ({ context: { queryClient, session } }) => {
+    const snapshot = session.read();
+    const organization = snapshot && currentOrganization(snapshot);
+    if (!organization) return;
+    void queryClient.prefetchQuery(organizationEventsQuery(organization.id, {}));
+    void queryClient.prefetchQuery(organizationOverviewQuery(organization.id));
   },
+  component: OrganizationDashboard,
 });
+
+function OrganizationDashboard() {
+  const { snapshot, organization } = useOpenOrganization();
+  if (!snapshot) return null;
+  return (
+    <Page title="Organization Dashboard" lead={organization?.name}>
+      <OrganizationNotes snapshot={snapshot} organization={organization} />
+      {organization && <OrganizationGlance key={organization.id} organizationId={organization.id} />}
+    </Page>
+  );
+}

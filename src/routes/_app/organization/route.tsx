@@ -3,7 +3,7 @@ import { organizationAccess } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
 import { NoSuchPage } from '#src/shell/not-found.tsx';
 
-/** The office of an organization: its admins and members only. */
+/** The area of an organization: its admins and members only. */
 export const Route = createFileRoute('/_app/organization')({
   beforeLoad: guarded(organizationAccess),
   notFoundComponent: NoSuchPage,

@@ -1,12 +1,13 @@
 import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { codeFrom } from '#src/domains/events/joining/code.ts';
-import type { JoinerKind } from '#src/domains/events/joining/join-state.ts';
-import { JoinScreen } from '#src/domains/events/joining/join-screen.tsx';
-import { JoinPending } from '#src/domains/events/joining/skeletons.tsx';
 import { wayInto } from '#src/domains/events/event.ts';
+import { codeFrom } from '#src/domains/events/joining/code.ts';
+import { JoinScreen } from '#src/domains/events/joining/join-screen.tsx';
+import type { JoinerKind } from '#src/domains/events/joining/join-state.ts';
+import { JoinPending } from '#src/domains/events/joining/skeletons.tsx';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { eventAccess, isPendingAdmin } from '#src/session/guards.ts';
+import { isGuest, labelOf } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { restoreQueries } from '#src/shell/query-client.ts';
@@ -46,13 +47,14 @@ function JoinPage() {
   const joiner = joinerOf(session);
   useEffect(() => {
     // The camera's code comes while the person reads: from the button to the shutter nothing is loaded.
-    if (joiner === 'person') void router.loadRouteChunk(router.routesById['/_venue/event/$id/']);
+    if (joiner === 'person' || joiner === 'nobody') void router.loadRouteChunk(router.routesById['/_venue/event/$id/']);
   }, [router, joiner]);
   return (
     <JoinScreen
       typed={code}
       joiner={joiner}
-      email={session?.user.email ?? null}
+      isGuest={session !== null && isGuest(session.user)}
+      who={session && labelOf(session.user)}
       wantsIn={wantsIn}
       onInside={(event) => void navigate({ to: wayInto(event), params: { id: event.id }, replace: true })}
       onCode={(other) => void navigate({ to: '/join/$code', params: { code: other } })}

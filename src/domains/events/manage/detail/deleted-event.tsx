@@ -1,11 +1,10 @@
-import { formatCount } from '#src/lib/format.ts';
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { useConnection } from '#src/shell/connection.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { daysLeft } from '#src/domains/events/manage/local-time.ts';
+import { formatCount } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
-import type { Event } from '#src/domains/events/event.ts';
-import { daysLeft } from '#src/domains/events/manage/list/deleted-list.tsx';
-import { NEEDS_CONNECTION } from '#src/domains/events/manage/disabled-reason.ts';
 
 /** What an event that was deleted has left: the way back. */
 export function DeletedEvent({ event, onRestore }: { event: Event; onRestore: () => void }) {

@@ -1,5 +1,5 @@
-import { useDocumentTitle } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 /** An event before it is here. */
 export function DetailSkeleton() {

@@ -1,15 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Camera, Copy, EllipsisVertical, Images, Trash2 } from 'lucide-react';
+import type { Event } from '#src/domains/events/event.ts';
+import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import type { Event } from '#src/domains/events/event.ts';
-import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 
 /** The ways from the office into the event, and what concerns it as a whole. */
 export function EventHeadActions({ event, onDelete }: { event: Event; onDelete: () => void }) {
   const navigate = useNavigate();
-  const whyNot = useWhyNot(event);
+  const whyNot = useDisabledReason(event);
   const params = { id: event.id };
   return (
     <>

@@ -1,23 +1,31 @@
-import { formatDate } from '#src/lib/format.ts';
 import type { ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { durationWords, endOf, zoneOf } from '#src/domains/events/manage/local-time.ts';
+import { formatDate } from '#src/lib/format.ts';
 
 /** What was set, to be read. */
 export function Facts({ event }: { event: Event }) {
-  const { starts_at: start, duration, type, description } = event;
+  const { starts_at: start, duration, time_zone: zone, type, description } = event;
   return (
     <>
       {description && <p className="text-sm whitespace-pre-line [overflow-wrap:anywhere]">{description}</p>}
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
-        <Fact name="Begins">{formatDate(start)}</Fact>
+        <Fact name="Begins">{formatDate(start, zone)}</Fact>
         <Fact name="Ends">
-          {formatDate(endOf(start, duration))}
-          <span className="block text-ink-muted">{durationWords(duration)}</span>
+          {formatDate(endOf(start, duration), zone)}
+          <span className="block text-ink-muted">
+            {durationWords(duration)}
+            {event.ends_automatically && ', automatically'}
+          </span>
         </Fact>
-        <Fact name="Time zone">{zoneOf(Date.parse(start))}</Fact>
+        <Fact name="Time zone">
+          {zoneOf(Date.parse(start), zone)}
+          {zone === null && <span className="block text-ink-muted">Yours: the event has none set.</span>}
+        </Fact>
         <Fact name="Place">{event.location || '—'}</Fact>
-        <Fact name="Visibility">{type === 'public' ? 'Everyone who looks for events' : 'Those who join'}</Fact>
+        <Fact name="Visibility">
+          {type === 'public' ? 'Public: members of other organizations can find it' : 'Private: for those who join'}
+        </Fact>
         <Fact name="New photos">{event.require_approval ? 'Wait for approval' : 'Are shown at once'}</Fact>
         <Fact name="Downloads by guests">{event.allow_downloads ? 'Allowed' : 'Not allowed'}</Fact>
         <Fact name="Organization">{event.organization_name}</Fact>

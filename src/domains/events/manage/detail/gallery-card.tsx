@@ -1,14 +1,14 @@
+import type { Event } from '#src/domains/events/event.ts';
+import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
+import { eventOverlay } from '#src/domains/events/manage/overlay.ts';
 import { formatDate } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import type { Event } from '#src/domains/events/event.ts';
-import { eventOverlay } from '#src/domains/events/manage/overlay.ts';
-import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 
 /** Who sees the gallery. Only where it does not open by itself is there something to press. */
 export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (published: boolean) => void }) {
-  const whyNot = useWhyNot(event);
+  const whyNot = useDisabledReason(event);
   const changing = eventOverlay.useIsChanging(event.id)('published_at');
   const { auto_gallery: auto, published_at: publishedAt, require_approval: approval } = event;
   const open = auto || publishedAt !== null;
@@ -19,9 +19,9 @@ export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (pu
     >
       <p className="text-sm">
         {auto
-          ? `Guests see ${approval ? 'approved photos' : 'photos'} as soon as they are there.`
+          ? `Guests see ${approval ? 'approved photos' : 'photos'} as soon as they are uploaded.`
           : open
-            ? `Guests see approved photos${publishedAt ? `, since ${formatDate(publishedAt)}` : ''}.`
+            ? `Guests see approved photos${publishedAt ? `, since ${formatDate(publishedAt, event.time_zone)}` : ''}.`
             : 'Until you publish it, photographers see their own photos and your organization sees all; guests see nothing.'}
       </p>
       {!auto && (

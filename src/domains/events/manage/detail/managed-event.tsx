@@ -1,38 +1,43 @@
 // One event of the organization: its head, its tabs, and the other states of the screen.
-import { QueryFailure } from '#src/shell/query-state.tsx';
-import { formatCount, formatDate } from '#src/lib/format.ts';
 import { Link } from '@tanstack/react-router';
 import { CalendarX, ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { DataAge } from '#src/shell/data-age.tsx';
-import { Badge } from '#src/ui/badge.tsx';
-import { buttonClass } from '#src/ui/button.tsx';
-import { Page, useDocumentTitle } from '#src/ui/page.tsx';
-import { ScreenState } from '#src/ui/screen-state.tsx';
-import { Tabs, type Tab } from '#src/ui/tabs.tsx';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { entryRefusal } from '#src/domains/events/enter.ts';
 import { durationWords } from '#src/domains/events/manage/local-time.ts';
+import { Participants } from '#src/domains/events/manage/people/participants.tsx';
+import { EventSettingsTab } from '#src/domains/events/manage/settings/event-settings-tab.tsx';
 import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
 import { useEventActions } from '#src/domains/events/manage/use-event-actions.ts';
+import { formatCount, formatDate } from '#src/lib/format.ts';
+import { searchChange } from '#src/lib/list-query.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { QueryFailure } from '#src/shell/query-state.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { buttonClass } from '#src/ui/button.tsx';
+import { Page } from '#src/ui/page.tsx';
+import { ScreenState } from '#src/ui/screen-state.tsx';
+import { Tabs, type Tab } from '#src/ui/tabs.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { DeletedEvent } from './deleted-event.tsx';
 import type { DetailSearch, DetailTab } from './detail-search.ts';
 import { DetailSkeleton } from './detail-skeleton.tsx';
 import { EventHeadActions } from './event-head-actions.tsx';
-import { EventSettingsTab } from '#src/domains/events/manage/settings/event-settings-tab.tsx';
 import { Overview } from './overview.tsx';
-import { Participants } from '#src/domains/events/manage/people/participants.tsx';
 import type { LiveEvent } from './use-live-event.ts';
 
 interface ManagedEventProps {
   live: LiveEvent;
   search: DetailSearch;
-  onSearch: (search: DetailSearch, how?: { replace?: boolean }) => void;
-  /** Another domain's tab. */
+  onSearch: (search: DetailSearch, how?: { replace?: boolean; resetScroll?: boolean }) => void;
+  /** How many photos are pending; null while it is not known. */
+  pending: number | null;
+  /** Other domains' parts: a tab, and a part of the overview. */
   moderation: ReactNode;
+  latest: ReactNode;
 }
 
-export function ManagedEvent({ live, search, onSearch, moderation }: ManagedEventProps) {
+export function ManagedEvent({ live, search, onSearch, pending, moderation, latest }: ManagedEventProps) {
   const { query, numbers, event } = live;
   const actions = useEventActions();
   if (query.isPending) return <DetailSkeleton />;
@@ -41,16 +46,16 @@ export function ManagedEvent({ live, search, onSearch, moderation }: ManagedEven
   if (!event) return <NotLoaded query={query} />;
 
   const tab = search.tab ?? 'overview';
-  const pending = numbers.data?.pending ?? 0;
   const tabs: Tab<DetailTab>[] = [
     { value: 'overview', label: 'Overview' },
-    { value: 'moderation', label: 'Moderation', badge: pending > 0 && <Waiting count={pending} /> },
+    { value: 'moderation', label: 'Moderation', badge: pending !== null && pending > 0 && <Pending count={pending} /> },
     { value: 'participants', label: 'Participants' },
     { value: 'settings', label: 'Settings' },
   ];
   return (
     <Page
       title={event.name}
+      slim={tab === 'moderation'}
       back={<BackToEvents deleted={event.deleted_at !== null} />}
       mark={
         <div className="relative hidden h-16 w-24 shrink-0 overflow-hidden rounded-md bg-sunken sm:block">
@@ -60,7 +65,7 @@ export function ManagedEvent({ live, search, onSearch, moderation }: ManagedEven
       badge={event.deleted_at === null ? <StatusBadge status={event.status} /> : <Badge tone="danger">Deleted</Badge>}
       lead={
         <>
-          <time dateTime={event.starts_at}>{formatDate(event.starts_at)}</time>, {durationWords(event.duration)}
+          <time dateTime={event.starts_at}>{formatDate(event.starts_at, event.time_zone)}</time>, {durationWords(event.duration)}
           {event.location && <span className="[overflow-wrap:anywhere]"> · {event.location}</span>}
         </>
       }
@@ -74,6 +79,7 @@ export function ManagedEvent({ live, search, onSearch, moderation }: ManagedEven
           label="Parts of this event"
           tabs={tabs}
           value={tab}
+          slim={tab === 'moderation'}
           onChange={(value) => onSearch(value === 'overview' ? {} : { tab: value })}
         >
           {tab === 'overview' && (
@@ -81,13 +87,21 @@ export function ManagedEvent({ live, search, onSearch, moderation }: ManagedEven
               event={event}
               numbers={numbers}
               actions={actions}
+              latest={latest}
               poster={search.poster ?? false}
               onPoster={(open) => onSearch(open ? { poster: true } : {}, { replace: !open })}
             />
           )}
           {tab === 'moderation' && moderation}
           {tab === 'participants' && (
-            <Participants event={event} search={search} onSearch={(change) => onSearch({ ...search, ...change }, { replace: true })} />
+            <Participants
+              event={event}
+              search={search}
+              onSearch={(change) => {
+                const { search: changed, ...how } = searchChange(change);
+                onSearch(changed(search), how);
+              }}
+            />
           )}
           {tab === 'settings' && <EventSettingsTab key={event.id} event={event} actions={actions} />}
         </Tabs>
@@ -96,11 +110,11 @@ export function ManagedEvent({ live, search, onSearch, moderation }: ManagedEven
   );
 }
 
-function Waiting({ count }: { count: number }) {
+function Pending({ count }: { count: number }) {
   return (
     <span className="min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-semibold text-on-accent tabular-nums">
       {formatCount(count)}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only"> pending</span>
     </span>
   );
 }

@@ -1,36 +1,51 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Event } from '#src/domains/events/event.ts';
+import { JoinCard } from '#src/domains/events/manage/join/join-card.tsx';
+import { photosFile, type EventNumbers } from '#src/domains/events/manage/queries.ts';
+import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
+import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Loading } from '#src/ui/skeleton.tsx';
-import type { Event } from '#src/domains/events/event.ts';
-import { JoinCard } from '#src/domains/events/manage/join/join-card.tsx';
-import type { EventNumbers } from '#src/domains/events/manage/queries.ts';
-import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { NumbersSkeleton } from './detail-skeleton.tsx';
 import { Facts } from './facts.tsx';
 import { GalleryCard } from './gallery-card.tsx';
 import { Numbers } from './numbers.tsx';
+import { OverdueBanner } from './overdue-banner.tsx';
 import { StatusCard } from './status-card.tsx';
 
 interface OverviewProps {
   event: Event;
   numbers: UseQueryResult<EventNumbers>;
   actions: EventActions;
+  /** Another domain's part. */
+  latest: ReactNode;
   /** Whether the poster stands open. */
   poster: boolean;
   onPoster: (open: boolean) => void;
 }
 
-export function Overview({ event, numbers, actions, poster, onPoster }: OverviewProps) {
+export function Overview({ event, numbers, actions, latest, poster, onPoster }: OverviewProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <OverdueBanner event={event} onEnd={() => actions.setStatus({ event, status: 'ended' })} />
       {numbers.data ? <Numbers numbers={numbers.data} /> : numbers.error ? <NumbersFailure query={numbers} /> : <NumbersLoading />}
+      {latest}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <StatusCard event={event} onChange={(status) => actions.setStatus({ event, status })} />
           <GalleryCard event={event} onPublish={(published) => actions.setPublished({ event, published })} />
+          <Card
+            title="Photo list"
+            lead="Every photo with its file name, photographer, time, size and SHA-256 hash, as a file for spreadsheet programs."
+          >
+            <div>
+              <ExportCsvButton href={photosFile(event.id)} query={numbers} />
+            </div>
+          </Card>
           <Card title="About the event">
             <Facts event={event} />
           </Card>

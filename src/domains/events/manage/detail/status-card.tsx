@@ -1,14 +1,14 @@
-import { Button } from '#src/ui/button.tsx';
-import { Card } from '#src/ui/card.tsx';
 import type { Event } from '#src/domains/events/event.ts';
+import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { eventOverlay } from '#src/domains/events/manage/overlay.ts';
 import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
 import { inOrder, isMainStep, statusWords, stepWords } from '#src/domains/events/manage/status-words.ts';
-import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
 
 /** What the event is now, and each step it may take, with what that would do. Which steps there are is the server's to say. */
 export function StatusCard({ event, onChange }: { event: Event; onChange: (status: Event['status']) => void }) {
-  const whyNot = useWhyNot(event);
+  const whyNot = useDisabledReason(event);
   const changing = eventOverlay.useIsChanging(event.id)('status');
   return (
     <Card title="Status" actions={<StatusBadge status={event.status} />}>

@@ -2,11 +2,11 @@
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { components } from '#openapi/api.ts';
-import { throttle } from '#src/lib/throttle.ts';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
-import { eventQuery } from '#src/domains/events/queries.ts';
 import { useAsChanged } from '#src/domains/events/manage/overlay.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
+import { eventQuery } from '#src/domains/events/queries.ts';
+import { throttle } from '#src/lib/throttle.ts';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 
 type Change = Pick<components['schemas']['PhotoChange'], 'kind' | 'seq'>;
 

@@ -1,21 +1,23 @@
-import { formatDate } from '#src/lib/format.ts';
-import { useId, type ReactNode } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useId, useMemo, type ReactNode } from 'react';
 import { limits } from '#openapi/limits.ts';
-import { RadioField, SwitchField, TextAreaField, TextField } from '#src/ui/form.tsx';
-import { endOf, fromLocalInput, zoneOf } from '#src/domains/events/manage/local-time.ts';
-import { policyWords, statusWords } from '#src/domains/events/manage/status-words.ts';
-import { hoursOf, type EventFormValues } from './event-form-values.ts';
+import { endOf, fromLocalInput, ownZone, zoneOf } from '#src/domains/events/manage/local-time.ts';
+import { identityWords, policyWords, statusWords } from '#src/domains/events/manage/status-words.ts';
+import { formatDate } from '#src/lib/format.ts';
+import { hoursOf } from '#src/lib/hours.ts';
+import { otherZone } from '#src/lib/zone.ts';
+import { GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
+import { RadioField, SelectField, SwitchField, TextAreaField, TextField, useFieldDefault, useFieldValue } from '#src/ui/form.tsx';
 
 const types = [
   { value: 'private', label: 'Private', help: 'Seen by those who join, and by your organization.' },
-  { value: 'public', label: 'Public', help: 'Listed for everyone who looks for events; they may see its gallery.' },
+  { value: 'public', label: 'Public', help: 'Members of other organizations can find it and see its gallery.' },
 ];
 const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
   value,
   label: policyWords[value].name,
   help: policyWords[value].help,
 }));
+const identities = (['name', 'none', 'account'] as const).map((value) => ({ value, ...identityWords[value] }));
 const statuses = (['draft', 'active', 'live'] as const).map((value) => ({
   value,
   label: statusWords[value].name,
@@ -23,7 +25,7 @@ const statuses = (['draft', 'active', 'live'] as const).map((value) => ({
 }));
 
 /** The fields of an event. Stands in a <Form> of EventFormValues. */
-export function EventFields({ hook, isNew }: { hook: UseFormReturn<EventFormValues>; isNew: boolean }) {
+export function EventFields({ isNew }: { isNew: boolean }) {
   return (
     <>
       <Group title="Details">
@@ -36,43 +38,53 @@ export function EventFields({ hook, isNew }: { hook: UseFormReturn<EventFormValu
           <TextField name="starts_at" label="Starts" type="datetime-local" />
           <TextField name="duration" label="Hours" inputMode="decimal" autoComplete="off" />
         </div>
-        <Span start={hook.watch('starts_at')} duration={hook.watch('duration')} />
+        <ZoneField />
+        <Span />
+        <SwitchField
+          name="ends_automatically"
+          label="End automatically"
+          help="The event ends when its time is over. If off, you end it yourself."
+        />
       </Group>
       <Group title="Who">
         <RadioField name="type" label="Visibility" options={types} />
         <RadioField name="join_policy" label="Who can join" options={policies} />
+        <RadioField name="join_identity" label="What joining takes" options={identities} />
         {isNew && <RadioField name="status" label="Status" options={statuses} />}
       </Group>
       <Group title="Photos">
-        <SwitchField
-          name="require_approval"
-          label="Approve photos first"
-          help="Each new photo waits in Moderation; until then only its author and your organization see it."
-        />
-        <SwitchField
-          name="auto_gallery"
-          label="Open gallery"
-          help="Approved photos are seen at once. Without it, guests see the gallery when you publish it."
-        />
-        <SwitchField
-          name="allow_downloads"
-          label="Downloads"
-          help="Guests may download photos. Without it, only your organization and each photo’s author can."
-        />
+        <GalleryRulesFields />
       </Group>
     </>
   );
 }
 
-/** In which zone the times are meant, and when it would end. */
-function Span({ start, duration }: { start: string; duration: string }) {
+/** Whose clock the times are meant by: in the event's galleries and file names, too. */
+function ZoneField() {
+  const zone = String(useFieldValue('time_zone'));
+  const wasTold = Boolean(useFieldDefault('time_zone'));
+  const options = useMemo(() => {
+    const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone(), ...(zone ? [zone] : [])]);
+    const zones = [...names].sort().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
+    return wasTold ? zones : [{ value: '', label: 'Not set: everyone sees their own time' }, ...zones];
+  }, [zone, wasTold]);
+  return <SelectField name="time_zone" label="Time zone" help="Times in the gallery and in file names follow it." options={options} />;
+}
+
+/** When it would end, and when it begins for whoever fills this in far from there. */
+function Span() {
   const id = useId();
-  const moment = fromLocalInput(start);
-  const hours = hoursOf(duration);
+  const zone = String(useFieldValue('time_zone'));
+  const moment = fromLocalInput(String(useFieldValue('starts_at')), zone);
+  const hours = hoursOf(String(useFieldValue('duration')));
   return (
     <p id={id} aria-live="polite" className="-mt-2 text-sm text-ink-muted">
-      {moment && hours > 0 && <>Ends {formatDate(endOf(moment, hours))}. </>}
-      Your time zone: {zoneOf(moment ? Date.parse(moment) : undefined)}.
+      {moment && hours > 0 && <>Ends {formatDate(endOf(moment, hours), zone)}. </>}
+      {moment && otherZone(Date.parse(moment), zone) && (
+        <>
+          It starts {formatDate(moment)} your time, {zoneOf(Date.parse(moment))}.
+        </>
+      )}
     </p>
   );
 }

@@ -1,15 +1,8 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { hoursOf } from '#src/lib/hours.ts';
 import { anEvent } from '#tests/support/an-event.ts';
-import {
-  copyValues,
-  eventFormSchema,
-  eventValues,
-  hoursOf,
-  newEventValues,
-  toCreateRequest,
-  toUpdateRequest,
-} from './event-form-values.ts';
+import { copyValues, eventFormSchema, eventValues, newEventValues, toCreateRequest, toUpdateRequest } from './event-form-values.ts';
 
 const settings = {
   default_type: 'private',
@@ -38,6 +31,7 @@ describe('a new event', () => {
       auto_gallery: false,
       allow_downloads: false,
       join_policy: 'code',
+      join_identity: 'name',
     });
   });
   test('needs a name, a beginning and a duration, each told in words', () => {
@@ -77,8 +71,28 @@ describe('an edited event', () => {
   });
 });
 
+test('an event begins by the clock of its own zone', () => {
+  const event = anEvent({ starts_at: '2026-11-20T18:00:13.500Z', time_zone: 'America/New_York' });
+  const values = eventValues(event);
+  expect(values).toMatchObject({ starts_at: '2026-11-20T13:00', time_zone: 'America/New_York' });
+  expect(toUpdateRequest(values, event)).toBeNull();
+  // The hour on the wall stays what it says, wherever the wall is.
+  expect(toUpdateRequest({ ...values, time_zone: 'Europe/Berlin' }, event)).toEqual({
+    time_zone: 'Europe/Berlin',
+    starts_at: '2026-11-20T12:00:00.000Z',
+  });
+  expect(problems({ ...values, starts_at: '2026-03-08T02:30' })).toEqual({ starts_at: expect.stringMatching(/clock change/) as string });
+  expect(problems({ ...values, starts_at: '2026-03-08T02:30', time_zone: 'Europe/Berlin' })).toEqual({});
+});
+
+test('an event without a zone stays so until one is chosen', () => {
+  const event = anEvent({ time_zone: null });
+  expect(toUpdateRequest(eventValues(event), event)).toBeNull();
+  expect(toUpdateRequest({ ...eventValues(event), time_zone: 'Asia/Kolkata' }, event)).toMatchObject({ time_zone: 'Asia/Kolkata' });
+});
+
 test('a copy says so, keeps within the name’s length, and lies ahead', () => {
-  const event = anEvent({ name: 'Ä'.repeat(120), location: 'Pier 4', starts_at: '2026-11-20T18:00:00.000Z' });
+  const event = anEvent({ name: 'Ä'.repeat(120), location: 'Pier 4', time_zone: 'UTC', starts_at: '2026-11-20T18:00:00.000Z' });
   const copy = copyValues(event, now);
   expect(copy.name).toBe(`Copy of ${'Ä'.repeat(112)}`);
   expect(copy.location).toBe('Pier 4');

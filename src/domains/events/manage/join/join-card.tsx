@@ -1,23 +1,24 @@
 import { Download, Printer, RefreshCw } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import type { Event } from '#src/domains/events/event.ts';
+import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
+import { codeIsShut, policyWords, type JoinPolicy } from '#src/domains/events/manage/status-words.ts';
+import { readableCode } from '#src/domains/events/readable-code.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { RadioGroup } from '#src/ui/radio-group.tsx';
 import { saveFiles } from '#src/ui/save-file.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
-import type { Event } from '#src/domains/events/event.ts';
-import { codeIsShut, policyWords, type JoinPolicy } from '#src/domains/events/manage/status-words.ts';
-import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
-import { fileName, joinAddress, joinLink, readableCode } from './join-link.ts';
+import { fileName, joinAddress, joinLink } from './join-link.ts';
 import { RenewDialog } from './renew-dialog.tsx';
 
-const QrCode = lazy(() => import('./qr-code.tsx'));
+const QrCode = lazy(() => import('#src/ui/qr-code.tsx'));
 const PosterDialog = lazyPart(() => import('./poster-dialog.tsx'), { name: 'The poster', close: ({ onClose }) => onClose() });
 
 interface JoinCardProps {
@@ -36,7 +37,7 @@ const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
 
 /** How people get in: the code to scan, to type and to print, and for whom it works. */
 export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCardProps) {
-  const whyNot = useWhyNot(event);
+  const whyNot = useDisabledReason(event);
   const [renewing, setRenewing] = useState(false);
   const shut = codeIsShut(event);
   const { join_code: code } = event;
@@ -45,7 +46,7 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
       {code !== null && (
         <>
           {shut && (
-            <Banner tone="warning" title="The code opens nothing now">
+            <Banner tone="warning" title="The code doesn’t work now">
               {shut}
             </Banner>
           )}
@@ -96,7 +97,7 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
 function DownloadMenu({ event, code }: { event: Event; code: string }) {
   const save = async (kind: 'svg' | 'png') => {
     try {
-      const { qrOf, qrPng, qrSvg } = await import('./qr.ts');
+      const [{ qrOf }, { qrPng, qrSvg }] = await Promise.all([import('#src/lib/qr.ts'), import('./qr-files.ts')]);
       const qr = qrOf(joinLink(code, location.origin));
       const blob = kind === 'svg' ? qrSvg(qr) : await qrPng(qr);
       await saveFiles([new File([blob], `${fileName(event.name, 'qr')}.${kind}`, { type: blob.type })]);

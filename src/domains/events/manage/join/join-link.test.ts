@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
-import { fileName, joinAddress, joinLink, readableCode } from './join-link.ts';
+import { fileName, joinAddress, joinLink } from './join-link.ts';
 
 test('a code leads to its page, whatever stands in it', () => {
   expect(joinLink('K7PM2XWA', 'https://photos.example.org')).toBe('https://photos.example.org/join/K7PM2XWA');
   expect(joinLink('ÄÖ/1', 'http://localhost:3000')).toBe('http://localhost:3000/join/%C3%84%C3%96%2F1');
   expect(joinAddress('http://localhost:3000')).toBe('localhost:3000/join');
-});
-
-test('a code is read in two groups', () => {
-  expect(readableCode('K7PM2XWA')).toBe('K7PM-2XWA');
-  expect(readableCode('HARBOUR26')).toBe('HARBOUR26');
 });
 
 test('files are named after the event', () => {

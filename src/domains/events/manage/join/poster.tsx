@@ -1,11 +1,12 @@
-import { formatDate } from '#src/lib/format.ts';
 import { useMemo, type CSSProperties } from 'react';
-import { readableOn } from '#src/lib/color.ts';
-import { apiUrl } from '#src/transport/base.ts';
 import type { Event } from '#src/domains/events/event.ts';
-import { joinAddress, joinLink, readableCode } from './join-link.ts';
+import { readableCode } from '#src/domains/events/readable-code.ts';
+import { readableOn } from '#src/lib/color.ts';
+import { formatDate } from '#src/lib/format.ts';
+import { qrOf } from '#src/lib/qr.ts';
+import { apiUrl } from '#src/transport/base.ts';
+import { joinAddress, joinLink } from './join-link.ts';
 import './poster.css';
-import { qrOf } from './qr.ts';
 
 /** One A4 page in the organization's colours: whose event, which, and how to get in. Its sizes follow its width. */
 export function Poster({ event, code }: { event: Event; code: string }) {
@@ -24,7 +25,7 @@ export function Poster({ event, code }: { event: Event; code: string }) {
           {event.name}
         </p>
         <p className="poster-when">
-          {formatDate(event.starts_at)}
+          {formatDate(event.starts_at, event.time_zone)}
           {event.location && <span> · {event.location}</span>}
         </p>
         <svg role="img" aria-label="QR code" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="poster-qr">
@@ -35,7 +36,7 @@ export function Poster({ event, code }: { event: Event; code: string }) {
         <p className="poster-promise">Take photos, and see everyone’s while the event is on.</p>
         <div className="poster-foot">
           <p>
-            No scanner? Go to <b>{joinAddress(location.origin)}</b> and type
+            Or go to <b>{joinAddress(location.origin)}</b> and enter
           </p>
           <p className="poster-code">{readableCode(code)}</p>
         </div>

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CircleDot, Copy, EllipsisVertical, Images, Trash2 } from 'lucide-react';
-import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
 import type { Event } from '#src/domains/events/event.ts';
+import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { inOrder, stepWords } from '#src/domains/events/manage/status-words.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
-import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
 import { counted } from '#src/lib/format.ts';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
 
 interface EventMenuProps {
   event: Event;
@@ -15,8 +15,8 @@ interface EventMenuProps {
 
 /** What one may do with one event of the list without opening it. */
 export function EventMenu({ event, actions }: EventMenuProps) {
-  const navigate = useNavigate();
-  const whyNot = useWhyNot(event);
+  const navigate = useNavigate({ from: '/organization/events/' });
+  const whyNot = useDisabledReason(event);
   return (
     <DropdownMenu
       trigger={

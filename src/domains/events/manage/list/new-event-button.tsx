@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
-import { useConnection } from '#src/shell/connection.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
-import { NEEDS_CONNECTION } from '#src/domains/events/manage/disabled-reason.ts';
 
 interface NewEventButtonProps {
   suspended: boolean;

@@ -1,15 +1,15 @@
-import { formatDate } from '#src/lib/format.ts';
 import type { Event } from '#src/domains/events/event.ts';
+import { formatDate } from '#src/lib/format.ts';
 
 interface Invited {
   email: string;
   link: string;
-  event: Pick<Event, 'name' | 'organization_name' | 'starts_at' | 'location'>;
+  event: Pick<Event, 'name' | 'organization_name' | 'starts_at' | 'time_zone' | 'location'>;
 }
 
 /** A mail to one invited person, ready to be sent from one's own mail program. */
 export function invitationMail({ email, link, event }: Invited): string {
-  const when = [formatDate(event.starts_at), event.location].filter(Boolean).join(', ');
+  const when = [formatDate(event.starts_at, event.time_zone), event.location].filter(Boolean).join(', ');
   const body = [
     `You are invited to ${event.name} by ${event.organization_name}.`,
     when,

@@ -1,24 +1,31 @@
-import { formatCount } from '#src/lib/format.ts';
-import { LoadMore } from '#src/shell/query-state.tsx';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Mail, Undo2 } from 'lucide-react';
-import { describeFailure } from '#src/shell/failure.ts';
+import { useState } from 'react';
+import * as v from 'valibot';
+import type { Event } from '#src/domains/events/event.ts';
+import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
+import { joinLink } from '#src/domains/events/manage/join/join-link.ts';
+import { emailListRule, readEmails } from '#src/lib/email-list.ts';
+import { formatCount } from '#src/lib/format.ts';
+import { useAppForm } from '#src/shell/app-form.ts';
+import { PagedList } from '#src/shell/paged-list.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { cn } from '#src/ui/cn.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { Form, RadioField, TextAreaField, useAppForm } from '#src/ui/form.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { EmailsField } from '#src/ui/emails-field.tsx';
+import { Form, RadioField } from '#src/ui/form.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
-import type { Event } from '#src/domains/events/event.ts';
-import { joinLink } from '#src/domains/events/manage/join/join-link.ts';
-import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
-import { invitationSchema, readEmails, type InvitationValues } from './email-list.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invitationOverlay, invitationsAreStale, invitationsQuery, invite, type Invitation } from './queries.ts';
 import { roleOptions, roleWords } from './role-words.ts';
 import type { PeopleActions } from './use-people-actions.ts';
+
+const invitationSchema = v.object({ emails: emailListRule, role: v.picklist(['photographer', 'guest']) });
+type InvitationValues = v.InferOutput<typeof invitationSchema>;
 
 interface InvitationsProps {
   event: Event;
@@ -27,41 +34,44 @@ interface InvitationsProps {
 
 /** Personal ways in: each with a link of its own that works once, also where the event's code does not. */
 export function Invitations({ event, actions }: InvitationsProps) {
+  const [cursor, setCursor] = useState<string>();
   return (
-    <Card title="Invitations" lead="Each gets a link of their own that works once. Send it yourself: copy it, or write the mail.">
-      <InviteForm event={event} />
-      <Unused event={event} actions={actions} />
-      <TakenBack event={event} actions={actions} />
+    <Card title="Invitations" lead="Each person gets an email with a personal link that works once. You can also copy the link.">
+      {event.status === 'draft' && (
+        <Banner tone="warning" title="The links don’t work yet">
+          The event is a draft. Emails say so; the links work once it is open or live.
+        </Banner>
+      )}
+      {/* New ones are the first of the list. */}
+      <InviteForm event={event} onInvited={() => setCursor(undefined)} />
+      {event.can.manage && (
+        <>
+          <Unused event={event} actions={actions} cursor={cursor} onPage={setCursor} />
+          <TakenBack event={event} actions={actions} />
+        </>
+      )}
     </Card>
   );
 }
 
-function InviteForm({ event }: { event: Event }) {
+function InviteForm({ event, onInvited }: { event: Event; onInvited: () => void }) {
   const client = useQueryClient();
-  const whyNot = useWhyNot(event);
+  const whyNot = useDisabledReason(event);
   const form = useAppForm<InvitationValues>(invitationSchema, {
     defaultValues: { emails: '', role: 'photographer' },
     submit: async ({ emails, role }) => {
-      const made = await invite(event.id, { emails: readEmails(emails).emails, role });
+      const { items, delivery } = await invite(event.id, { emails: readEmails(emails).emails, role });
       await invitationsAreStale(client, event.id);
-      toast.success(made.length === 1 ? 'Invitation made' : `${made.length} invitations made`, {
-        detail: 'Their links stand in the list.',
+      toast.success(items.length === 1 ? 'Invitation made' : `${items.length} invitations made`, {
+        detail: delivery === 'smtp' ? 'Their emails are on the way.' : 'This server sends no email: copy the links from the list.',
       });
       form.hook.reset({ emails: '', role });
+      onInvited();
     },
-    messageOf: (error) => describeFailure(error).detail,
   });
   return (
     <Form form={form} failureTitle="Nobody was invited" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <TextAreaField
-        name="emails"
-        label="Email addresses"
-        placeholder="ana@example.org, ben@example.org"
-        help="Separate with commas."
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <EmailsField />
       <RadioField name="role" label="Role" columns={1} options={roleOptions} />
       <Button
         type="submit"
@@ -76,108 +86,115 @@ function InviteForm({ event }: { event: Event }) {
   );
 }
 
-function Unused({ event, actions }: InvitationsProps) {
-  const query = useInfiniteQuery({ ...invitationsQuery(event.id, 'open'), enabled: event.can.manage });
+interface UnusedProps extends InvitationsProps {
+  cursor: string | undefined;
+  onPage: (cursor: string | undefined) => void;
+}
+
+function Unused({ event, actions, cursor, onPage }: UnusedProps) {
+  const query = useQuery(invitationsQuery(event.id, { cursor }));
   const asChanged = invitationOverlay.useAsChanged();
-  const whyNot = useWhyNot(event);
-  if (!event.can.manage) return null;
-  if (query.isPending) {
-    return (
-      <Loading label="Loading the invitations" className="grid gap-3 border-t border-line pt-4">
-        <Skeleton className="h-5 w-3/4" />
-        <Skeleton className="h-5 w-2/3" />
-      </Loading>
-    );
-  }
-  if (!query.data) {
-    const { detail, kind } = describeFailure(query.error);
-    return (
-      <Banner
-        tone={kind === 'offline' ? 'info' : 'warning'}
-        title="The open invitations could not be read"
-        actions={
-          <Button size="sm" loading={query.isFetching} onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {detail}
-      </Banner>
-    );
-  }
-  const invitations = query.data.pages
-    .flatMap((page) => page.items)
-    .flatMap((held) => asChanged(held.id, held) ?? [])
-    .filter((invitation) => invitation.revoked_at === null);
+  const whyNot = useDisabledReason(event);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-4">
       <h3 className="text-sm font-medium">Pending invitations</h3>
-      {invitations.length === 0 ? (
-        <p className="text-sm text-ink-muted">None pending. People who used theirs are listed as participants.</p>
-      ) : (
-        <ul aria-label="Open invitations" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
-          {invitations.map((invitation) => (
-            <OneInvitation key={invitation.id} {...{ event, invitation, whyNot, actions }} />
-          ))}
-        </ul>
-      )}
-      <LoadMore query={query} />
+      <PagedList
+        bare
+        label="Open invitations"
+        nouns={['invitation', 'invitations']}
+        failed="The open invitations could not be read"
+        offlineTitle="The open invitations could not be read"
+        query={query}
+        itemsOf={({ items }) => items.flatMap((held) => asChanged(held.id, held) ?? []).filter((held) => held.revoked_at === null)}
+        columns={openColumns(event, actions, whyNot)}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        onPage={onPage}
+        empty={<p className="text-sm text-ink-muted">None pending. People who used theirs are listed as participants.</p>}
+      />
     </div>
   );
 }
 
 /** The way back, for as long as the event is there: the link that was sent works again. */
 function TakenBack({ event, actions }: InvitationsProps) {
-  const query = useInfiniteQuery({
-    ...invitationsQuery(event.id, 'revoked'),
-    enabled: event.can.manage,
-  });
+  const [cursor, setCursor] = useState<string>();
+  const query = useQuery(invitationsQuery(event.id, { revoked: true, cursor }));
   const asChanged = invitationOverlay.useAsChanged();
-  const whyNot = useWhyNot(event);
-  const invitations = (query.data?.pages ?? [])
-    .flatMap((page) => page.items)
-    .flatMap((held) => asChanged(held.id, held) ?? [])
-    .filter((invitation) => invitation.revoked_at !== null);
-  if (invitations.length === 0) return null;
+  const whyNot = useDisabledReason(event);
+  if (!query.data) return null;
+  const itemsOf = ({ items }: { items: readonly Invitation[] }) =>
+    items.flatMap((held) => asChanged(held.id, held) ?? []).filter((held) => held.revoked_at !== null);
+  const { next_cursor: next, previous_cursor: previous } = query.data;
+  const count = itemsOf(query.data).length;
+  if (count === 0 && previous === null) return null;
   return (
     <details className="border-t border-line pt-2">
       <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
-        Taken back ({formatCount(invitations.length)}
-        {query.hasNextPage && '+'})
+        Taken back ({formatCount(count)}
+        {(next ?? previous) !== null && '+'})
       </summary>
-      <ul aria-label="Invitations that were taken back" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
-        {invitations.map((invitation) => (
-          <li key={invitation.id} className="flex items-center gap-2 py-2 last:pb-0">
-            <p className="min-w-0 flex-1 truncate text-sm" title={invitation.email}>
-              {invitation.email}
-            </p>
-            <Button
-              size="sm"
-              aria-label={`Restore the invitation of ${invitation.email}`}
-              disabledReason={whyNot}
-              onClick={() => actions.restoreTakenBack({ invitation })}
-            >
-              Restore
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <LoadMore query={query} />
+      <PagedList
+        bare
+        label="Invitations that were taken back"
+        nouns={['invitation', 'invitations']}
+        failed="The invitations could not be read"
+        query={query}
+        itemsOf={itemsOf}
+        columns={takenBackColumns(actions, whyNot)}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        onPage={setCursor}
+        empty={null}
+      />
     </details>
   );
 }
 
-function OneInvitation({ event, invitation, whyNot, actions }: InvitationsProps & { invitation: Invitation; whyNot: string | null }) {
-  const { email, role, code } = invitation;
+const openColumns = (event: Event, actions: InvitationsProps['actions'], whyNot: string | null): Column<Invitation>[] => [
+  { head: 'Email', part: 'title', cell: ({ email, role }) => <Invited email={email} note={roleWords[role].name} /> },
+  { head: 'Actions', part: 'action', cell: (invitation) => <SendOrTakeBack {...{ event, invitation, whyNot, actions }} /> },
+];
+
+const takenBackColumns = ({ restoreTakenBack }: InvitationsProps['actions'], whyNot: string | null): Column<Invitation>[] => [
+  { head: 'Email', part: 'title', cell: ({ email }) => <Invited email={email} /> },
+  {
+    head: 'Actions',
+    part: 'action',
+    cell: (invitation) => (
+      <Button
+        size="sm"
+        aria-label={`Restore the invitation of ${invitation.email}`}
+        disabledReason={whyNot}
+        onClick={() => restoreTakenBack({ invitation })}
+      >
+        Restore
+      </Button>
+    ),
+  },
+];
+
+function Invited({ email, note }: { email: string; note?: string }) {
+  return (
+    <>
+      <p className={cn('truncate text-sm', note && 'font-medium')} title={email}>
+        {email}
+      </p>
+      {note && <p className="text-xs text-ink-muted">{note}</p>}
+    </>
+  );
+}
+
+interface SendOrTakeBackProps extends InvitationsProps {
+  invitation: Invitation;
+  whyNot: string | null;
+}
+
+function SendOrTakeBack({ event, invitation, whyNot, actions }: SendOrTakeBackProps) {
+  const { email, code } = invitation;
   const link = joinLink(code, location.origin);
   return (
-    <li className="flex items-center gap-1 py-2 last:pb-0">
-      <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium" title={email}>
-          {email}
-        </p>
-        <p className="text-xs text-ink-muted">{roleWords[role].name}</p>
-      </div>
+    <div className="flex gap-1">
       <CopyButton compact size="sm" label={`Copy the link of ${email}`} text={link} />
       <IconButton
         label={`Write to ${email}`}
@@ -192,6 +209,6 @@ function OneInvitation({ event, invitation, whyNot, actions }: InvitationsProps 
         disabledReason={whyNot}
         onClick={() => actions.takeBack({ invitation })}
       />
-    </li>
+    </div>
   );
 }

@@ -1,11 +1,17 @@
 // Who is in an event, and who is invited to it.
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { createOverlay } from '#src/shell/overlay.ts';
+import { listInvitationsParameters } from '#openapi/lists.ts';
+import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
+import { addressQuery, listQueryOf } from '#src/lib/list-query.ts';
+import type { ListSearch } from '#src/lib/list-search.ts';
 import { requireOrganization } from '#src/session/selection.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
+import { pagedQuery } from '#src/shell/paged-query.ts';
+import { apiUrl } from '#src/transport/base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
+import { participantList, type ParticipantSearch } from './participant-search.ts';
 
 type Schemas = components['schemas'];
 export type Participant = Schemas['Participant'];
@@ -14,59 +20,22 @@ export type Invitation = Schemas['Invitation'];
 
 const PAGE_SIZE = 50;
 
-export interface ParticipantFilter {
-  q?: string;
-  role?: ParticipantRole;
-  /** Those who were removed, instead. */
-  removed?: true;
-}
-
 const key = (eventId: string, what: 'participants' | 'invitations') => ['events', what, eventId] as const;
 
 /** Latest first. Their addresses are not kept on the device. */
-export function participantsQuery(eventId: string, { q, role, removed }: ParticipantFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...key(eventId, 'participants'), { q, role, removed }] as const,
-    queryFn: async ({ pageParam, signal }) =>
-      unwrap(
-        await api.GET('/api/v1/event/{id}/participants', {
-          params: {
-            path: { id: eventId },
-            query: {
-              limit: PAGE_SIZE,
-              ...(q && { q }),
-              ...(role && { role }),
-              ...(removed && { removed }),
-              ...(pageParam !== null && { cursor: pageParam }),
-            },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
-    placeholderData: (held, before) => (before?.queryKey[2] === eventId ? held : undefined),
-  });
-}
+export const participantsQuery = (id: string, search: ParticipantSearch) =>
+  pagedQuery(key(id, 'participants'), listQueryOf(participantList, search), (query, signal) =>
+    api.GET('/api/v1/event/{id}/participants', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
+  );
+
+export const participantsFile = (id: string, search: ParticipantSearch): string =>
+  apiUrl(`/api/v1/event/${id}/participants/export${addressQuery(listQueryOf(participantList, search))}`);
 
 /** Those that nobody has used yet, or those that were taken back, latest first. */
-export function invitationsQuery(eventId: string, which: 'open' | 'revoked') {
-  return infiniteQueryOptions({
-    queryKey: [...key(eventId, 'invitations'), which] as const,
-    queryFn: async ({ pageParam, signal }) =>
-      unwrap(
-        await api.GET('/api/v1/event/{id}/invitations', {
-          params: {
-            path: { id: eventId },
-            query: { limit: PAGE_SIZE, ...(which === 'revoked' && { revoked: true }), ...(pageParam !== null && { cursor: pageParam }) },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
-  });
-}
+export const invitationsQuery = (id: string, search: ListSearch<typeof listInvitationsParameters>) =>
+  pagedQuery(key(id, 'invitations'), listQueryOf(listInvitationsParameters, search), (query, signal) =>
+    api.GET('/api/v1/event/{id}/invitations', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
+  );
 
 /** Optimistic patches, by `personKey` and by the invitation's id. */
 export const participantOverlay = createOverlay<Participant>();
@@ -88,9 +57,9 @@ export async function restoreParticipant(eventId: string, userId: string): Promi
   unwrap(await api.POST('/api/v1/event/{id}/participants/{userId}/restore', { params: { path: { id: eventId, userId } } }));
 }
 
-export async function invite(eventId: string, body: Schemas['InviteParticipantsRequest']): Promise<Invitation[]> {
+export async function invite(eventId: string, body: Schemas['InviteParticipantsRequest']): Promise<Schemas['InvitationList']> {
   requireOrganization();
-  return unwrap(await api.POST('/api/v1/event/{id}/invitations', { params: { path: { id: eventId } }, body })).items;
+  return unwrap(await api.POST('/api/v1/event/{id}/invitations', { params: { path: { id: eventId } }, body }));
 }
 
 export async function revoke(eventId: string, invitationId: string): Promise<void> {

@@ -1,12 +1,9 @@
+import { optionsOf } from '#src/lib/list-query.ts';
 import type { ParticipantRole } from './queries.ts';
 
 export const roleWords: Record<ParticipantRole, { name: string; help: string }> = {
-  photographer: { name: 'Photographer', help: 'Looks, likes and takes photos.' },
-  guest: { name: 'Guest', help: 'Looks and likes.' },
+  photographer: { name: 'Photographer', help: 'Can view, like and take photos.' },
+  guest: { name: 'Guest', help: 'Can view and like photos.' },
 };
 
-export const roleOptions = (['photographer', 'guest'] as const).map((value) => ({
-  value,
-  label: roleWords[value].name,
-  help: roleWords[value].help,
-}));
+export const roleOptions = optionsOf(roleWords).map(({ value, label: { name, help } }) => ({ value, label: name, help }));

@@ -1,15 +1,15 @@
 import { ImagePlus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#src/ui/button.tsx';
-import { Card } from '#src/ui/card.tsx';
 import { Cover } from '#src/domains/events/cover.tsx';
 import type { Event } from '#src/domains/events/event.ts';
-import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
+import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
 import { CoverPicker } from './cover-picker.tsx';
 
 /** What the event is known by in every list. */
 export function CoverCard({ event, onChoose }: { event: Event; onChoose: (photoId: string | null) => void }) {
-  const whyNot = useWhyNot(event);
+  const whyNot = useDisabledReason(event);
   const [choosing, setChoosing] = useState(false);
   const has = event.cover_photo_id !== null;
   return (

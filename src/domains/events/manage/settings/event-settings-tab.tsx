@@ -1,15 +1,15 @@
 import { Trash2 } from 'lucide-react';
+import type { Event } from '#src/domains/events/event.ts';
+import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
+import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import type { Event } from '#src/domains/events/event.ts';
-import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
-import { useWhyNot } from '#src/domains/events/manage/disabled-reason.ts';
-import { counted, formatCount } from '#src/lib/format.ts';
 import { CoverCard } from './cover-card.tsx';
 import { EditEvent } from './edit-event.tsx';
 
 export function EventSettingsTab({ event, actions }: { event: Event; actions: EventActions }) {
-  const whyNot = useWhyNot(event);
+  const whyNot = useDisabledReason(event);
   const { photos_count: photos, attendees_count: people } = event;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
@@ -20,7 +20,7 @@ export function EventSettingsTab({ event, actions }: { event: Event; actions: Ev
           <p className="text-sm">
             {photos > 0 || people > 0
               ? `Its gallery with ${counted(photos, 'photo', 'photos')} will be hidden from ${people === 1 ? 'the one person' : `all ${formatCount(people)} people`} who joined.`
-              : 'Nobody has joined yet, and nothing was shot.'}{' '}
+              : 'Nobody has joined yet, and no photos have been taken.'}{' '}
             For 30 days you can restore it, with everything in it; after that it is gone for good.
           </p>
           <div>

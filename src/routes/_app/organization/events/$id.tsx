@@ -1,17 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, lazy, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { refuseForeign } from '#src/domains/events/enter.ts';
 import { DETAIL_SEARCH, parseDetailSearch } from '#src/domains/events/manage/detail/detail-search.ts';
 import { ManagedEvent } from '#src/domains/events/manage/detail/managed-event.tsx';
 import { useLiveEvent } from '#src/domains/events/manage/detail/use-live-event.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
-import { refuseForeign } from '#src/domains/events/enter.ts';
+import { EventZone } from '#src/domains/photos/event-zone.ts';
+import { LatestPhotos } from '#src/domains/photos/latest-photos.tsx';
+import { ModerationSkeleton } from '#src/domains/photos/moderation/skeletons.tsx';
 import { moderationViewOf } from '#src/domains/photos/moderation/views.ts';
 import { useEventChanges } from '#src/domains/photos/use-event-changes.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { guarded } from '#src/shell/guarded.ts';
-import { PendingScreen } from '#src/shell/pending-screen.tsx';
 
 const Moderation = lazy(async () => ({ default: (await import('#src/domains/photos/moderation/moderation.tsx')).Moderation }));
 
@@ -33,25 +35,35 @@ function EventPage() {
   const { session } = Route.useRouteContext();
   const account = useSession()?.user.id;
   const live = useLiveEvent(id);
+  const [decided, setDecided] = useState<number | null>(null);
+  const pending = decided ?? live.numbers.data?.pending ?? null;
   useEventChanges(id, live.follower);
   const own = live.event?.relation === 'organization' ? live.event.organization_id : null;
   useEffect(() => {
-    // A link may lead to another of one's organizations: its office opens with it.
+    // A link may lead to another of one's organizations: its area opens with it.
     if (own !== null) void session.selectOrganization(own);
   }, [own, session]);
 
   const setSearch: React.ComponentProps<typeof ManagedEvent>['onSearch'] = (next, how) =>
     void navigate({ search: next, resetScroll: false, ...how });
+  const view = moderationViewOf(search.view);
   const moderation = account !== undefined && live.event && (
-    <Suspense fallback={<PendingScreen />}>
+    <Suspense fallback={<ModerationSkeleton view={view} />}>
       <Moderation
         eventId={id}
         account={account}
         requireApproval={live.event.require_approval}
-        view={moderationViewOf(search.view)}
+        view={view}
+        pending={pending}
+        onPending={setDecided}
         onView={(view) => setSearch({ tab: 'moderation', ...(view !== 'queue' && { view }) })}
       />
     </Suspense>
   );
-  return <ManagedEvent key={id} live={live} search={search} onSearch={setSearch} moderation={moderation} />;
+  const latest = <LatestPhotos eventId={id} position={live.numbers.data?.stream_position} />;
+  return (
+    <EventZone value={live.event?.time_zone}>
+      <ManagedEvent key={id} live={live} search={search} onSearch={setSearch} pending={pending} moderation={moderation} latest={latest} />
+    </EventZone>
+  );
 }

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
+import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { eventQuery } from '#src/domains/events/queries.ts';
+import { EventZone } from '#src/domains/photos/event-zone.ts';
 import { filterSearch, readFilter, writeFilter, type FilterSearch, type GalleryFilter } from '#src/domains/photos/filter-search.ts';
+import { GalleryPending } from '#src/domains/photos/gallery/gallery-skeleton.tsx';
 import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
-import { useDocumentTitle } from '#src/ui/page.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 export const Route = createFileRoute('/_venue/event/$id/gallery')({
   validateSearch: searchOf(['show', 'by', 'hour', 'photo'], (search: Record<string, unknown>): FilterSearch & { photo?: string } => ({
@@ -21,6 +23,7 @@ export const Route = createFileRoute('/_venue/event/$id/gallery')({
     const account = session.read()?.user.id;
     if (account !== undefined) prefetchGallery(queryClient, { eventId: params.id, account, filter: readFilter(deps) });
   },
+  pendingComponent: GalleryPending,
   component: GalleryPage,
 });
 
@@ -71,9 +74,9 @@ function GalleryPage() {
   const calls = { probe, onEventChange, onFilter, onOpen, onShow, onClose };
   const who = { account: session.user.id, isVisitor: event.relation === 'visitor' };
   return (
-    <>
+    <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>
       <EventGallery eventId={id} eventName={event.name} {...{ over, filter, cameraLink, entry }} {...who} {...calls} openId={photo} />
-    </>
+    </EventZone>
   );
 }

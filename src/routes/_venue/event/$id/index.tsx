@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, createFileRoute, useLocation } from '@tanstack/react-router';
+import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { CaptureScreen } from '#src/camera/capture-screen.tsx';
 import type { ClosedStatus } from '#src/camera/stage-card.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
+import { labelOf } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
-import { useDocumentTitle } from '#src/ui/page.tsx';
+import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 /** Quick capture. The event's layout has loaded the event; its guard is the venue's. */
 export const Route = createFileRoute('/_venue/event/$id/')({
@@ -31,6 +32,10 @@ function CapturePage() {
     [navigate],
   );
   const onOpenGallery = useCallback(() => void navigate({ to: '/event/$id/gallery', params: { id } }), [navigate, id]);
+  const onOpenPhoto = useCallback(
+    (photo: string) => void navigate({ to: '/event/$id/gallery', params: { id }, search: { photo } }),
+    [navigate, id],
+  );
 
   if (!event || !session) return null;
   return (
@@ -38,19 +43,20 @@ function CapturePage() {
       <h1 className="sr-only">Camera: {event.name}</h1>
       <CaptureScreen
         key={id}
-        target={{ account: session.user.id, accountEmail: session.user.email, eventId: id, eventName: event.name }}
+        target={{ account: session.user.id, accountEmail: labelOf(session.user), eventId: id, eventName: event.name }}
         counts={counts}
         closed={closedBecause(event)}
         canImport={mayDeliver(event) && event.status !== 'draft'}
         signIn={
           session.expired && (
             <Link to="/login" search={{ redirect: here }} className={buttonClass({ size: 'sm' })}>
-              Sign in
+              Log in
             </Link>
           )
         }
         onOpenQueue={onOpenQueue}
         onOpenGallery={onOpenGallery}
+        onOpenPhoto={onOpenPhoto}
       />
     </>
   );

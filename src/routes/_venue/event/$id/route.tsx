@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, createFileRoute, useLocation, useMatchRoute } from '@tanstack/react-router';
-import { enterEvent } from '#src/domains/events/enter.ts';
+import { createFileRoute, Link, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
+import { enterEvent, useEntryRefusal } from '#src/domains/events/enter.ts';
+import { EventFailure } from '#src/domains/events/event-failure.tsx';
 import { EventFrame } from '#src/domains/events/event-frame.tsx';
 import { EventNotFound } from '#src/domains/events/event-not-found.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
-import { useEntryRefusal } from '#src/domains/events/use-entry-refusal.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { useConnection } from '#src/shell/connection.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { NoSuchPage } from '#src/shell/not-found.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const QueueSheet = lazyPart(() => import('#src/domains/photos/queue/queue-sheet.tsx'), {
   name: 'The queue',
@@ -30,6 +30,7 @@ export const Route = createFileRoute('/_venue/event/$id')({
     if (cause !== 'preload') await context.session.selectEvent(event);
     return event;
   },
+  errorComponent: EventFailure,
   notFoundComponent: Missing,
   component: EventLayout,
 });
@@ -58,7 +59,7 @@ function EventLayout() {
   const closeQueue = () => void navigate({ to: '.', search: (now) => ({ ...now, queue: undefined }), replace: true, resetScroll: false });
   const signIn = session?.expired && (
     <Link to="/login" search={{ redirect: href }} className={buttonClass({ variant: 'primary', size: 'sm' })}>
-      Sign in
+      Log in
     </Link>
   );
   return (

@@ -1,0 +1,102 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+
+// What each list can be asked for: texts with the longest they may be, choices with their values and defaults, flags, and the longest cursor.
+export const listPlanRequestsParameters = {
+  texts: {},
+  choices: { status: ['pending', 'accepted', 'declined', 'withdrawn'] },
+  defaults: { status: 'pending' },
+  flags: [],
+  cursor: 800,
+} as const;
+
+export const listInvoicesParameters = {
+  texts: {},
+  choices: { status: ['open', 'paid', 'void'] },
+  defaults: {},
+  flags: [],
+  cursor: 800,
+} as const;
+
+export const listEventsParameters = {
+  texts: { q: 100 },
+  choices: { scope: ['all', 'mine', 'discover', 'past'] },
+  defaults: { scope: 'all' },
+  flags: [],
+  cursor: 800,
+} as const;
+
+export const listOrganizationEventsParameters = {
+  texts: { q: 100 },
+  choices: {
+    status: ['draft', 'live', 'active', 'ended', 'archived'],
+    time: ['upcoming', 'now', 'past'],
+    sort: ['agenda', 'starts_at', '-starts_at', 'name', '-name', 'photos_count', '-photos_count', 'created_at', '-created_at'],
+  },
+  defaults: { sort: 'agenda' },
+  flags: ['deleted'],
+  cursor: 800,
+} as const;
+
+export const listParticipantsParameters = {
+  texts: { q: 100 },
+  choices: { role: ['photographer', 'guest'] },
+  defaults: {},
+  flags: ['removed'],
+  cursor: 800,
+} as const;
+
+export const listInvitationsParameters = { texts: {}, choices: {}, defaults: {}, flags: ['revoked'], cursor: 800 } as const;
+
+export const listMembersParameters = {
+  texts: { q: 100 },
+  choices: {
+    role: ['organization', 'member'],
+    status: ['invited', 'active', 'suspended'],
+    sort: ['name', '-name', 'joined_at', '-joined_at'],
+  },
+  defaults: { sort: 'name' },
+  flags: ['removed'],
+  cursor: 800,
+} as const;
+
+export const listMemberInvitationsParameters = {
+  texts: { q: 100 },
+  choices: { status: ['pending', 'expired', 'revoked'] },
+  defaults: {},
+  flags: [],
+  cursor: 800,
+} as const;
+
+export const listOwnedOrganizationsParameters = { texts: {}, choices: {}, defaults: {}, flags: [], cursor: 800 } as const;
+
+export const listOrganizationsParameters = {
+  texts: { q: 100 },
+  choices: { status: ['pending', 'active', 'suspended'], sort: ['name', '-name', 'created_at', '-created_at'] },
+  defaults: { sort: 'name' },
+  flags: ['deleted'],
+  cursor: 800,
+} as const;
+
+export const listOrganizationsOfUserParameters = { texts: {}, choices: {}, defaults: {}, flags: [], cursor: 800 } as const;
+
+export const listPhotosParameters = {
+  texts: {},
+  choices: { status: ['pending', 'approved', 'rejected'] },
+  defaults: {},
+  flags: ['liked'],
+  cursor: 800,
+} as const;
+
+export const listOwnTicketsParameters = { texts: {}, choices: {}, defaults: {}, flags: [], cursor: 800 } as const;
+
+export const listTicketsParameters = {
+  texts: { q: 100 },
+  choices: {
+    status: ['open', 'answered', 'closed'],
+    category: ['problem', 'question', 'idea'],
+    sort: ['updated_at', '-updated_at', 'created_at', '-created_at'],
+  },
+  defaults: { sort: '-updated_at' },
+  flags: [],
+  cursor: 800,
+} as const;

@@ -1,0 +1,47 @@
+// The repository of guests: people without an account of their own, known by the key that their device holds.
+import { and, eq, isNull } from 'drizzle-orm';
+import { users } from '#server/db/schema/accounts.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+
+export async function findGuest(db: Queryable, keyHash: string): Promise<{ id: string; disabledAt: Date | null } | undefined> {
+  const [row] = await db.select({ id: users.id, disabledAt: users.disabledAt }).from(users).where(eq(users.guestKeyHash, keyHash));
+  return row;
+}
+
+/** False when there is a guest with this key: a call that came twice. */
+export async function insertGuest(tx: Tx, guest: { id: string; keyHash: string; name: string }): Promise<boolean> {
+  const { id, keyHash, name } = guest;
+  const rows = await tx
+    .insert(users)
+    .values({ id, email: null, passwordHash: '', firstName: name, lastName: '', guestKeyHash: keyHash })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+export async function nameGuest(tx: Tx, id: string, name: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ firstName: name })
+    .where(and(eq(users.id, id), isNull(users.email), isNull(users.deletedAt)));
+}
+
+export interface Upgrade {
+  email: string;
+  passwordHash: string;
+  firstName: string;
+  lastName: string;
+}
+
+/**
+ * The account stays; its key opens nothing any more. Undefined when it is no guest any more.
+ * @throws a unique violation of `users_email`, when another account has the address
+ */
+export async function makeFullAccount(tx: Tx, id: string, upgrade: Upgrade): Promise<string | undefined> {
+  const [row] = await tx
+    .update(users)
+    .set({ ...upgrade, guestKeyHash: null })
+    .where(and(eq(users.id, id), isNull(users.email), isNull(users.deletedAt)))
+    .returning({ id: users.id });
+  return row?.id;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { components } from '#openapi/api.ts';
+import { findPersonOfSession } from '#server/accounts/repository.ts';
+import { describePerson } from '#server/accounts/session-user.ts';
+import type { Deps } from '#server/deps.ts';
+import { openStreams } from '#server/http/open-streams.ts';
+import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
+import { openSse } from '#server/http/sse.ts';
+import { followTopic } from '#server/live/follow-topic.ts';
+import { personTopic } from '#server/live/person.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+/** Tells a person's open pages that their session says something else now: rights end and begin without a reload. */
+export function accountStreamCall({ config, db, hub, log }: Deps) {
+  const streams = openStreams(config.streamsPerAccount, 'This account is open in too many places at once. Close some of them.');
+
+  /** Undefined: the session has ended. */
+  async function versionOf({ userId, sessionId }: Viewer): Promise<string | undefined> {
+    const person = await findPersonOfSession(db, userId, sessionId);
+    if (!person) return undefined;
+    return createHash('sha256')
+      .update(JSON.stringify(await describePerson(db, userId, person)))
+      .digest('base64url')
+      .slice(0, 22);
+  }
+
+  return {
+    async streamAccount({ viewer, reply }) {
+      const leave = streams.enter(viewer.userId);
+      let told: string | undefined;
+      let count = 0;
+      const look = async () => {
+        const version = await versionOf(viewer);
+        if (version === undefined) sse.close();
+        else if (version !== told) {
+          told = version;
+          sse.send({ id: (count += 1), event: 'session', data: { version } satisfies components['schemas']['SessionNotice'] });
+        }
+        return false;
+      };
+      const failed = (error: unknown) => log.warn({ err: error }, 'cannot read what a session says yet');
+      const topic = followTopic(hub, personTopic(viewer.userId), { look, failed });
+      const sse = openSse(reply, {
+        onClose() {
+          topic.end();
+          leave();
+        },
+      });
+      topic.wake();
+      return HIJACKED;
+    },
+  } satisfies Partial<OperationsOf<'accounts'>>;
+}

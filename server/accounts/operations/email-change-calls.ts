@@ -1,0 +1,148 @@
+// Another address for one's own account, which counts when both addresses have confirmed it.
+import type { FastifyRequest } from 'fastify';
+import {
+  confirmEmailChange,
+  findPendingEmailChange,
+  insertEmailChange,
+  lockEmailChange,
+  renewEmailChangeTokens,
+  setEmail,
+  settleEmailChange,
+  type EmailChangeRow,
+  type EmailChangeTokens,
+} from '#server/accounts/email-changes.ts';
+import { emailTaken, normalizeEmail } from '#server/accounts/email.ts';
+import { confirmNewEmailLetter, confirmOldEmailLetter, emailChangedLetter, emailChangeNoticeLetter } from '#server/accounts/letters.ts';
+import { linkExpired } from '#server/accounts/operations/password-calls.ts';
+import type { ProveOwner } from '#server/accounts/operations/prove-owner.ts';
+import { findPersonToMail } from '#server/accounts/own-account.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import { isUniqueViolation } from '#server/db/unique.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+import { notifyPerson } from '#server/live/person.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { queueMails, withdrawMails, type NewMail } from '#server/mail/outgoing.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+interface Parts {
+  prove: ProveOwner;
+  limits: Pick<RateLimits, 'countMail'>;
+}
+
+export function emailChangeCalls(deps: Deps, { prove, limits }: Parts) {
+  const { db, config } = deps;
+  const sent = { status: 202 as const, body: { delivery: config.mail.smtp ? ('smtp' as const) : ('file' as const) } };
+  const subjectOf = (id: string) => ({ actorId: id, subjectType: 'user', subjectId: id });
+  const keyOf = (userId: string) => `email-change:${userId}:`;
+
+  /** To the addresses that are still to confirm; the present one is told in any case, and can refuse. */
+  async function mailLinks(tx: Queryable, change: EmailChangeRow, tokens: EmailChangeTokens, request: FastifyRequest): Promise<void> {
+    const { userId, oldEmail, newEmail, expiresAt: validUntil } = change;
+    const link = (token: string) => appLink(config, `/change-email/${token}`, ownPort(request, deps));
+    const oldLetter = change.oldConfirmedAt === null ? confirmOldEmailLetter : emailChangeNoticeLetter;
+    const mails: NewMail[] = [
+      { key: `${keyOf(userId)}${uuid7()}`, to: oldEmail, letter: oldLetter(link(tokens.old), newEmail), validUntil },
+    ];
+    if (change.newConfirmedAt === null)
+      mails.push({ key: `${keyOf(userId)}${uuid7()}`, to: newEmail, letter: confirmNewEmailLetter(link(tokens.new)), validUntil });
+    await withdrawMails(tx, [keyOf(userId)]);
+    await queueMails(deps, tx, mails);
+  }
+
+  /** The address that counts from now on. What was mailed to the old one, for a forgotten password say, opens nothing any more. */
+  async function change(tx: Tx, row: EmailChangeRow, request: FastifyRequest): Promise<void> {
+    if (!(await setEmail(tx, row))) throw linkExpired();
+    await settleEmailChange(tx, row.userId, 'changed');
+    await notifyPerson(tx, row.userId);
+    await audit(tx, {
+      action: 'account.change_email',
+      ...subjectOf(row.userId),
+      detail: { from: row.oldEmail, to: row.newEmail },
+      request,
+    });
+    await queueMails(deps, tx, [{ key: `email-changed:${uuid7()}`, to: row.oldEmail, letter: emailChangedLetter(row.newEmail) }]);
+  }
+
+  return {
+    async getEmailChange({ viewer }) {
+      const row = await findPendingEmailChange(db, viewer.userId);
+      const pending = row && {
+        new_email: row.newEmail,
+        old_confirmed: row.oldConfirmedAt !== null,
+        new_confirmed: row.newConfirmedAt !== null,
+        expires_at: row.expiresAt.toISOString(),
+      };
+      return { status: 200, body: { pending: pending ?? null } };
+    },
+
+    async requestEmailChange({ viewer, body, request }) {
+      const email = normalizeEmail(body.email);
+      const { password, code, passkey } = body;
+      const { account, within } = await prove({ viewer, request, proof: { password, code, passkey } }, 'account.request_email_change');
+      if (email === normalizeEmail(account.email)) throw new Problem(409, 'email_unchanged', 'This is your email address already.');
+      if (await findPersonToMail(db, email)) throw emailTaken();
+      limits.countMail(email);
+      limits.countMail(account.email);
+      await within(async (tx) => {
+        const { change: row, tokens } = await insertEmailChange(tx, { ...account, isOldKnown: account.isVerified }, email);
+        await mailLinks(tx, row, tokens, request);
+        await audit(tx, { action: 'account.request_email_change', ...subjectOf(account.id), detail: { to: email }, request });
+      });
+      return sent;
+    },
+
+    async resendEmailChange({ viewer, request }) {
+      const waiting = await findPendingEmailChange(db, viewer.userId);
+      if (!waiting) throw nothingWaits();
+      limits.countMail(waiting.newEmail);
+      limits.countMail(waiting.oldEmail);
+      await db.transaction(async (tx) => {
+        const renewed = await renewEmailChangeTokens(tx, viewer.userId);
+        if (!renewed) throw nothingWaits();
+        await mailLinks(tx, renewed.change, renewed.tokens, request);
+      });
+      return sent;
+    },
+
+    async cancelEmailChange({ viewer, request }) {
+      await db.transaction(async (tx) => {
+        if (!(await settleEmailChange(tx, viewer.userId, 'cancelled'))) return;
+        await withdrawMails(tx, [keyOf(viewer.userId)]);
+        await audit(tx, { action: 'account.cancel_email_change', ...subjectOf(viewer.userId), request });
+      });
+      return { status: 204 };
+    },
+
+    async answerEmailChange({ body, request }) {
+      try {
+        const state = await db.transaction(async (tx) => {
+          const found = await lockEmailChange(tx, body.token);
+          if (!found || found.change.outcome === 'cancelled') throw linkExpired();
+          const { change: row, side } = found;
+          // The same again, after an answer that was lost, is what was asked for; what was refused stays so.
+          if (row.outcome === 'changed' || row.outcome === 'refused') return row.outcome;
+          if (body.answer === 'refuse') {
+            await settleEmailChange(tx, row.userId, 'refused');
+            await withdrawMails(tx, [keyOf(row.userId)]);
+            await audit(tx, { action: 'account.refuse_email_change', ...subjectOf(row.userId), detail: { by: side }, request });
+            return 'refused' as const;
+          }
+          await confirmEmailChange(tx, row.userId, side);
+          const other = side === 'old' ? row.newConfirmedAt : row.oldConfirmedAt;
+          if (other === null) return 'waiting' as const;
+          await change(tx, row, request);
+          return 'changed' as const;
+        });
+        return { status: 200, body: { state } };
+      } catch (error) {
+        throw isUniqueViolation(error, 'users_email') ? emailTaken() : error;
+      }
+    },
+  } satisfies Partial<OperationsOf<'accounts'>>;
+}
+
+const nothingWaits = () => new Problem(409, 'no_email_change', 'No change of your email address waits to be confirmed.');

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import type { Devices } from '#server/accounts/devices.ts';
+import { presentSessionUser } from '#server/accounts/presenter.ts';
+import { findPerson, listOrganizationsOf } from '#server/accounts/repository.ts';
+import type { OpenedSession, Sessions } from '#server/accounts/sessions.ts';
+import type { Db } from '#server/db/types.ts';
+import { Problem } from '#server/http/problem.ts';
+
+interface Parts {
+  sessions: Sessions;
+  devices: Devices;
+}
+
+/** The answer of a login that is through, whichever way. */
+export function letInBy(db: Db, { sessions, devices }: Parts) {
+  return async (request: FastifyRequest, session: OpenedSession, owner: { id: string; passwordHash: string }) => {
+    const person = await findPerson(db, owner.id);
+    if (!person) throw new Problem(401, 'session_expired', 'This account is gone.');
+    const { access, cookies } = await sessions.issue(request, session);
+    // A browser that is to forget the session is to remember nothing.
+    if (session.rememberMe) cookies.push(devices.remember(request, owner));
+    const user = presentSessionUser(person, await listOrganizationsOf(db, owner.id));
+    return { status: 200 as const, headers: { 'set-cookie': cookies }, body: { user, access_token: access } };
+  };
+}

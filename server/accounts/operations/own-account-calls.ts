@@ -1,0 +1,83 @@
+import { findMailToken, takeMailToken } from '#server/accounts/mail-tokens.ts';
+import { linkExpired } from '#server/accounts/operations/password-calls.ts';
+import { noPassword } from '#server/accounts/operations/prove-owner.ts';
+import { endSessionsOf, findOwnSession, findSecret, listOwnSessions, markVerified, setProfile } from '#server/accounts/own-account.ts';
+import { endSession } from '#server/accounts/repository.ts';
+import { describePerson } from '#server/accounts/session-user.ts';
+import { mailToken } from '#server/accounts/token-mails.ts';
+import { deviceOf } from '#server/accounts/user-agent.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+import { notifyPerson } from '#server/live/person.ts';
+import { ownPort } from '#server/mail/links.ts';
+
+export function ownAccountCalls(deps: Deps, { limits }: { limits: Pick<RateLimits, 'countMail'> }) {
+  const { db, config } = deps;
+  return {
+    async verifyEmail({ body, request }) {
+      const found = await findMailToken(db, 'verify-email', body.token);
+      if (!found || (found.usedAt !== null && !found.isVerified)) throw linkExpired();
+      await db.transaction(async (tx) => {
+        if (!(await takeMailToken(tx, found.id))) return;
+        await markVerified(tx, found.userId);
+        const subject = { actorId: found.userId, subjectType: 'user', subjectId: found.userId };
+        await audit(tx, { action: 'account.verify_email', ...subject, request });
+      });
+      return { status: 204 };
+    },
+
+    async resendVerification({ viewer, request }) {
+      const account = await findSecret(db, viewer.userId);
+      if (!account) throw noPassword();
+      if (account.isVerified) throw new Problem(409, 'already_verified', 'Your email address is confirmed already.');
+      limits.countMail(account.email);
+      await db.transaction((tx) => mailToken(deps, tx, 'verify-email', account, ownPort(request, deps)));
+      return { status: 202, body: { delivery: config.mail.smtp ? 'smtp' : 'file' } };
+    },
+
+    async updateProfile({ viewer, body, request }) {
+      const { first_name: firstName, last_name: lastName, date_locale: dateLocale } = body;
+      const action = firstName === undefined && lastName === undefined ? 'account.change_dates' : 'account.change_name';
+      await db.transaction(async (tx) => {
+        await setProfile(tx, viewer.userId, { firstName: firstName?.trim(), lastName: lastName?.trim(), dateLocale });
+        await notifyPerson(tx, viewer.userId);
+        await audit(tx, { action, actorId: viewer.userId, subjectType: 'user', subjectId: viewer.userId, request });
+      });
+      return { status: 200, body: await describePerson(db, viewer.userId) };
+    },
+
+    async listSessions({ viewer }) {
+      const rows = await listOwnSessions(db, viewer.userId);
+      const items = rows.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
+        id,
+        device: deviceOf(userAgent),
+        created_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt.toISOString(),
+        is_current: id === viewer.sessionId,
+      }));
+      return { status: 200, body: { items } };
+    },
+
+    async endOwnSession({ viewer, path, request }) {
+      await db.transaction(async (tx) => {
+        if (!(await findOwnSession(tx, viewer.userId, path.sessionId))) throw notFound('session');
+        if ((await endSession(tx, path.sessionId, 'revoked')) === undefined) return;
+        const subject = { actorId: viewer.userId, subjectType: 'session', subjectId: path.sessionId };
+        await audit(tx, { action: 'session.end', ...subject, request });
+      });
+      return { status: 204 };
+    },
+
+    async endOtherSessions({ viewer, request }) {
+      await db.transaction(async (tx) => {
+        const ended = await endSessionsOf(tx, viewer.userId, 'revoked', viewer.sessionId);
+        const subject = { actorId: viewer.userId, subjectType: 'user', subjectId: viewer.userId };
+        if (ended > 0) await audit(tx, { action: 'session.end', ...subject, detail: { sessions_ended: ended }, request });
+      });
+      return { status: 204 };
+    },
+  } satisfies Partial<OperationsOf<'accounts'>>;
+}

@@ -1,0 +1,106 @@
+import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
+import { findSecret, holdSignedIn } from '#server/accounts/own-account.ts';
+import type { PasskeyCeremonies } from '#server/accounts/passkey-ceremonies.ts';
+import { isPassword } from '#server/accounts/passwords.ts';
+import type { SecondFactors } from '#server/accounts/second-factors.ts';
+import { hasTwoFactor } from '#server/accounts/two-factor.ts';
+import type { AuditAction } from '#server/audit/actions.ts';
+import type { Repeats } from '#server/audit/repeats.ts';
+import type { Db, Tx } from '#server/db/types.ts';
+import { forbidden, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+
+/** Guests are who their device says they are. */
+export const noPassword = () => forbidden('You have no password yet. Create an account first.');
+
+export interface ProofParts {
+  ceremonies: PasskeyCeremonies;
+  secondFactors: SecondFactors;
+  limits: Pick<RateLimits, 'countLogin' | 'countCode'>;
+  repeats: Repeats;
+}
+
+interface Asked {
+  viewer: { userId: string; sessionId: string };
+  request: FastifyRequest;
+  proof: components['schemas']['OwnerProofRequest'];
+}
+
+export interface Proven {
+  account: NonNullable<Awaited<ReturnType<typeof findSecret>>>;
+  /**
+   * Does what was asked for, in one transaction with using up what proves it once, while session and password are what they were.
+   * @throws {Problem} 401 `unauthenticated`, 422 `wrong_password` or `wrong_code`
+   */
+  within<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+export type ProveOwner = ReturnType<typeof ownerProof>;
+
+/**
+ * Before what a session alone is not enough for: its owner may have left the device. A passkey is enough; a password needs a code beside it
+ * where two-factor authentication is on.
+ */
+export function ownerProof(db: Db, { ceremonies, secondFactors, limits, repeats }: ProofParts) {
+  return async ({ viewer, request, proof }: Asked, action: AuditAction, { asksCode = true } = {}): Promise<Proven> => {
+    const account = await findSecret(db, viewer.userId);
+    if (!account) throw noPassword();
+    await limits.countLogin(request, account.email);
+    const failed = { action, actorId: account.id, subjectType: 'user', subjectId: account.id, outcome: 'failed', request } as const;
+
+    if (proof.passkey) {
+      try {
+        const { take } = await ceremonies.verifyUse(request, { purpose: 'prove', userId: account.id }, proof.passkey);
+        return {
+          account,
+          within: (act) =>
+            db.transaction(async (tx) => {
+              await holdSignedIn(tx, viewer);
+              await take(tx);
+              return act(tx);
+            }),
+        };
+      } catch (error) {
+        await repeats.note(`${action} passkey ${account.id}`, failed);
+        throw error;
+      }
+    }
+
+    if (!(await isPassword(account.passwordHash, proof.password ?? ''))) {
+      await repeats.note(`${action} ${account.id}`, failed);
+      throw wrongPassword(account.passwordHash);
+    }
+    const asProven = <T>(act: (tx: Tx) => Promise<T>) =>
+      db.transaction(async (tx) => {
+        const { passwordHash } = await holdSignedIn(tx, viewer);
+        if (passwordHash !== account.passwordHash) throw wrongPassword(passwordHash);
+        return act(tx);
+      });
+    if (!asksCode || !(await hasTwoFactor(db, account.id))) return { account, within: asProven };
+
+    const { code } = proof;
+    if (code === undefined)
+      throw new Problem(422, 'code_required', 'Enter the code of your authenticator app, or a recovery code, as well.');
+    const giveBack = secondFactors.factorOf(code) === 'app' ? limits.countCode(account.id, 'session') : null;
+    return {
+      account,
+      async within(act) {
+        const done = await asProven(async (tx) => ((await secondFactors.take(tx, account.id, code)) ? { answer: await act(tx) } : null));
+        if (!done) {
+          await repeats.note(`${action} code ${account.id}`, failed);
+          throw secondFactors.wrongCode();
+        }
+        giveBack?.();
+        return done.answer;
+      },
+    };
+  };
+}
+
+const wrongPassword = (passwordHash: string) =>
+  new Problem(
+    422,
+    'wrong_password',
+    passwordHash === '' ? 'This account has no password. Use your passkey.' : 'This is not your current password.',
+  );

@@ -1,0 +1,109 @@
+// Two-factor authentication of one's own account: on, off, and new recovery codes.
+import type { FastifyRequest } from 'fastify';
+import { twoFactorOffLetter, twoFactorOnLetter } from '#server/accounts/letters.ts';
+import { noPassword, type ProveOwner } from '#server/accounts/operations/prove-owner.ts';
+import { findSecret, holdSignedIn } from '#server/accounts/own-account.ts';
+import { newRecoveryCodes, plainCode } from '#server/accounts/recovery-codes.ts';
+import type { SecondFactors } from '#server/accounts/second-factors.ts';
+import { newTotpSecret, stepOfCode, totpUri } from '#server/accounts/totp.ts';
+import type { TwoFactorSecrets } from '#server/accounts/two-factor-secrets.ts';
+import {
+  confirmSecret,
+  countRecoveryCodes,
+  deleteTwoFactor,
+  findTwoFactor,
+  hasTwoFactor,
+  keepUnconfirmed,
+  replaceRecoveryCodes,
+} from '#server/accounts/two-factor.ts';
+import type { AuditAction } from '#server/audit/actions.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Queryable } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Call, OperationsOf } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
+import type { Letter } from '#server/mail/letter.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { queueMail } from '#server/mail/outgoing.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+interface Parts {
+  secrets: TwoFactorSecrets;
+  secondFactors: SecondFactors;
+  prove: ProveOwner;
+}
+
+type FactorCall = Pick<Call<'disableTwoFactor'>, 'viewer' | 'body' | 'request'>;
+type Account = { id: string; email: string };
+
+export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Parts) {
+  const { db, config } = deps;
+  const subjectOf = (id: string) => ({ actorId: id, subjectType: 'user', subjectId: id });
+
+  const tellOwner = (tx: Queryable, to: string, letter: (url: string) => Letter, request: FastifyRequest) =>
+    queueMail(deps, tx, { key: `two-factor:${uuid7()}`, to, letter: letter(appLink(config, '/forgot-password', ownPort(request, deps))) });
+
+  /** Does `act` for who has proven to be the owner of an account with two-factor authentication. */
+  async function asOwner(call: FactorCall, action: AuditAction, act: (tx: Queryable, account: Account) => Promise<void>): Promise<void> {
+    const { account, within } = await prove({ ...call, proof: call.body }, action);
+    if (!(await hasTwoFactor(db, account.id))) throw isOff();
+    await within(async (tx) => {
+      await act(tx, account);
+      await audit(tx, { action, ...subjectOf(account.id), request: call.request });
+    });
+  }
+
+  return {
+    async getTwoFactor({ viewer }) {
+      const found = await findTwoFactor(db, viewer.userId);
+      const since = found?.confirmedAt?.toISOString() ?? null;
+      const left = since === null ? 0 : await countRecoveryCodes(db, viewer.userId);
+      return { status: 200, body: { is_on: since !== null, since, recovery_codes_left: left } };
+    },
+
+    async beginTwoFactor({ viewer, body, request }) {
+      const { account, within } = await prove({ viewer, request, proof: body }, 'account.enable_two_factor', { asksCode: false });
+      const secret = newTotpSecret();
+      const sealed = await secrets.seal(account.id, secret);
+      if (!(await within((tx) => keepUnconfirmed(tx, account.id, sealed)))) throw isOn();
+      return { status: 200, body: { secret, uri: totpUri(secret, account.email) } };
+    },
+
+    async confirmTwoFactor({ viewer, body, request }) {
+      const account = await findSecret(db, viewer.userId);
+      if (!account) throw noPassword();
+      const found = await findTwoFactor(db, account.id);
+      if (!found) throw isOff();
+      if (found.confirmedAt !== null) throw isOn();
+      const step = stepOfCode(await secrets.unseal(account.id, found.sealedSecret), plainCode(body.code));
+      if (step === null) throw secondFactors.wrongCode();
+      const codes = newRecoveryCodes();
+      await db.transaction(async (tx) => {
+        await holdSignedIn(tx, viewer);
+        // The same call came twice, or another began anew meanwhile.
+        if (!(await confirmSecret(tx, account.id, found.sealedSecret, step))) throw isOn();
+        await replaceRecoveryCodes(tx, account.id, codes);
+        await audit(tx, { action: 'account.enable_two_factor', ...subjectOf(account.id), request });
+        await tellOwner(tx, account.email, twoFactorOnLetter, request);
+      });
+      return { status: 200, body: { recovery_codes: codes } };
+    },
+
+    async renewRecoveryCodes(call) {
+      const codes = newRecoveryCodes();
+      await asOwner(call, 'account.renew_recovery_codes', (tx, { id }) => replaceRecoveryCodes(tx, id, codes));
+      return { status: 200, body: { recovery_codes: codes } };
+    },
+
+    async disableTwoFactor(call) {
+      await asOwner(call, 'account.disable_two_factor', async (tx, { id, email }) => {
+        await deleteTwoFactor(tx, id);
+        await tellOwner(tx, email, twoFactorOffLetter, call.request);
+      });
+      return { status: 204 };
+    },
+  } satisfies Partial<OperationsOf<'accounts'>>;
+}
+
+const isOn = () => new Problem(409, 'two_factor_on', 'Two-factor authentication is on already.');
+const isOff = () => new Problem(409, 'two_factor_off', 'Two-factor authentication is not on.');

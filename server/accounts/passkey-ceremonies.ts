@@ -1,0 +1,198 @@
+// What authenticators are asked, and whether what they answer is true. The person must have been verified by the authenticator itself (its
+// PIN, finger or face): so a passkey is both factors at once.
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
+import { isChallengeOpen, issuePasskeyChallenge, takePasskeyChallenge, type PasskeyIntent } from '#server/accounts/passkey-challenges.ts';
+import { findPasskeyByCredential, listOwnPasskeys, lockWaysIn, markPasskeyUsed, type PasskeyRow } from '#server/accounts/passkeys.ts';
+import { relyingPartyOf } from '#server/accounts/relying-party.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { Problem } from '#server/http/problem.ts';
+
+type Schemas = components['schemas'];
+
+const RP_NAME = 'AI Image Suite';
+/** For the person to find their finger, key or other phone. */
+const PATIENCE_MS = 120_000;
+/** EdDSA, ES256 and RS256: what authenticators have. */
+const ALGORITHMS = [-8, -7, -257];
+
+export interface PasskeyOwner {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** A credential as it is to be kept. */
+export type MadePasskey = Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'deviceType' | 'isBackedUp'>;
+
+export interface ProvenPasskey {
+  owner: { id: string; passwordHash: string; disabledAt: Date | null };
+  passkeyId: string;
+  /** Uses the challenge up. @throws {Problem} when another did meanwhile */
+  take(tx: Tx): Promise<void>;
+}
+
+export type PasskeyCeremonies = ReturnType<typeof passkeyCeremonies>;
+
+export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>) {
+  /** The challenge that was signed, where it is open for this. */
+  async function challengeIn(clientDataJSON: string, intent: PasskeyIntent): Promise<string> {
+    const challenge = await judge(() => decodeClientDataJSON(clientDataJSON).challenge);
+    if (typeof challenge !== 'string') throw refused();
+    if (!(await isChallengeOpen(db, challenge, intent))) throw challengeExpired();
+    return challenge;
+  }
+
+  /** What the library cannot make sense of, it throws, whatever it is. Why is in the log: to the person it is all one. */
+  async function judge<T>(verify: () => T | Promise<T>): Promise<T> {
+    try {
+      return await verify();
+    } catch (error) {
+      log.info({ reason: error instanceof Error ? error.message : String(error) }, 'a passkey was refused');
+      throw refused();
+    }
+  }
+
+  return {
+    /** @param owner what password managers and people tell it by */
+    async creationOptions(request: FastifyRequest, owner: PasskeyOwner): Promise<Schemas['PasskeyCreationOptions']> {
+      const challenge = await issuePasskeyChallenge(db, { purpose: 'create', userId: owner.id });
+      const options = await generateRegistrationOptions({
+        rpName: RP_NAME,
+        rpID: relyingPartyOf(request, config).id,
+        userID: handleOf(owner.id),
+        userName: owner.email,
+        userDisplayName: owner.name || owner.email,
+        challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
+        timeout: PATIENCE_MS,
+        supportedAlgorithmIDs: ALGORITHMS,
+      });
+      return {
+        rp: { id: options.rp.id ?? '', name: RP_NAME },
+        user: options.user,
+        challenge: options.challenge,
+        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+        timeout: PATIENCE_MS,
+        excludeCredentials: (await listOwnPasskeys(db, owner.id)).map(describe),
+        // One logs in by it without saying who one is, so it must be kept where it is made.
+        authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+        attestation: 'none',
+      };
+    },
+
+    /** Of a login, whatever the authenticator holds for this site; else one of this person's. */
+    async requestOptions(request: FastifyRequest, intent: PasskeyIntent): Promise<Schemas['PasskeyRequestOptions']> {
+      const own = intent.userId === null ? [] : await listOwnPasskeys(db, intent.userId);
+      const challenge = await issuePasskeyChallenge(db, intent);
+      const options = await generateAuthenticationOptions({
+        rpID: relyingPartyOf(request, config).id,
+        challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
+        timeout: PATIENCE_MS,
+        userVerification: 'required',
+      });
+      return {
+        challenge: options.challenge,
+        rpId: options.rpId ?? '',
+        timeout: PATIENCE_MS,
+        userVerification: 'required',
+        allowCredentials: own.map(describe),
+      };
+    },
+
+    /**
+     * What an authenticator made for this person.
+     * @throws {Problem} 410 `challenge_expired`, 422 `passkey_refused`
+     */
+    async verifyMade(
+      request: FastifyRequest,
+      userId: string,
+      made: Schemas['PasskeyAttestation'],
+    ): Promise<{ passkey: MadePasskey; take(tx: Queryable): Promise<void> }> {
+      const intent: PasskeyIntent = { purpose: 'create', userId };
+      const challenge = await challengeIn(made.response.clientDataJSON, intent);
+      const { id, origins } = relyingPartyOf(request, config);
+      const { registrationInfo: info } = await judge(() =>
+        verifyRegistrationResponse({
+          response: { ...made, rawId: made.id, clientExtensionResults: {} },
+          expectedChallenge: challenge,
+          expectedOrigin: origins,
+          expectedRPID: id,
+          supportedAlgorithmIDs: ALGORITHMS,
+        }),
+      );
+      if (!info) throw refused();
+      return {
+        passkey: {
+          credentialId: info.credential.id,
+          publicKey: Buffer.from(info.credential.publicKey),
+          counter: info.credential.counter,
+          transports: made.response.transports ?? [],
+          deviceType: info.credentialDeviceType,
+          isBackedUp: info.credentialBackedUp,
+        },
+        take: (tx) => takeOrRefuse(tx, challenge, intent),
+      };
+    },
+
+    /**
+     * Whose passkey signed. Of a proof, that of the person it is asked of.
+     * @throws {Problem} 410 `challenge_expired`, 422 `unknown_passkey`, 422 `passkey_refused`
+     */
+    async verifyUse(request: FastifyRequest, intent: PasskeyIntent, used: Schemas['PasskeyAssertion']): Promise<ProvenPasskey> {
+      const challenge = await challengeIn(used.response.clientDataJSON, intent);
+      const found = await findPasskeyByCredential(db, used.id);
+      if (!found || (intent.userId !== null && found.passkey.userId !== intent.userId)) throw unknownPasskey();
+      const { passkey, passwordHash, disabledAt } = found;
+      const { userHandle } = used.response;
+      if (userHandle && userHandle !== Buffer.from(handleOf(passkey.userId)).toString('base64url')) throw refused();
+      const { id, origins } = relyingPartyOf(request, config);
+      const { verified, authenticationInfo: info } = await judge(() =>
+        verifyAuthenticationResponse({
+          response: { ...used, rawId: used.id, clientExtensionResults: {} },
+          expectedChallenge: challenge,
+          expectedOrigin: origins,
+          expectedRPID: id,
+          credential: { id: passkey.credentialId, publicKey: Uint8Array.from(passkey.publicKey), counter: passkey.counter },
+        }),
+      );
+      if (!verified) throw refused();
+      return {
+        owner: { id: passkey.userId, passwordHash, disabledAt },
+        passkeyId: passkey.id,
+        async take(tx) {
+          // The account before its passkeys, as whoever removes one does.
+          await lockWaysIn(tx, passkey.userId);
+          await takeOrRefuse(tx, challenge, intent);
+          const use = { id: passkey.id, counter: info.newCounter, isBackedUp: info.credentialBackedUp };
+          if (!(await markPasskeyUsed(tx, use))) throw refused();
+        },
+      };
+    },
+  };
+}
+
+async function takeOrRefuse(tx: Queryable, challenge: string, intent: PasskeyIntent): Promise<void> {
+  if (!(await takePasskeyChallenge(tx, challenge, intent))) throw challengeExpired();
+}
+
+/** What a passkey tells its owner by: the account's id, which says nothing about a person. */
+const handleOf = (userId: string) => Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
+
+const describe = ({ credentialId, transports }: PasskeyRow) => ({ type: 'public-key' as const, id: credentialId, transports });
+
+const refused = () => new Problem(422, 'passkey_refused', 'This passkey could not be verified. Try again.');
+const unknownPasskey = () =>
+  new Problem(
+    422,
+    'unknown_passkey',
+    'This passkey is not known here any more. Log in another way, and remove it where you keep your passkeys.',
+  );
+const challengeExpired = () => new Problem(410, 'challenge_expired', 'This took too long. Try again.');

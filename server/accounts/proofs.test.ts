@@ -1,0 +1,135 @@
+// What was proven by a password, or by a session, while that very password or session ended: through the whole application.
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeFullAccount } from '#server/accounts/guests.ts';
+import { endSessionsOf, setPassword } from '#server/accounts/own-account.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
+import { build } from '#server/app.ts';
+import { sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
+import type { Tx } from '#server/db/types.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { accountCalls } from '#tests/support/account-calls.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { inTheMidstOf } from '#tests/support/held.ts';
+
+const password = 'correct horse staple';
+const another = 'lantern-orbit-quarry-9';
+let deps: TestDeps;
+let app: FastifyInstance;
+let passwordHash: string;
+let newHash: string;
+let id: string;
+let email: string;
+
+beforeAll(async () => {
+  deps = await openTestDeps();
+  app = await build(deps);
+  [passwordHash, newHash] = await Promise.all([hashPassword(password), hashPassword('harbour-violin-sixty-3')]);
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await deps.dispose();
+}, 30_000);
+beforeEach(async () => {
+  id = uuid7();
+  email = `${id}@unit.test`;
+  await deps.db.insert(users).values({ id, email, passwordHash, firstName: 'Ana', lastName: 'Ruiz' });
+});
+
+const call = accountCalls(() => app);
+const login = () => call('POST', 'login', { email, password });
+async function here(): Promise<InjectOptions> {
+  const { body } = await login();
+  return { headers: { authorization: `Bearer ${String(body?.access_token)}` } };
+}
+const sessionsLeft = async () =>
+  (await deps.db.select().from(sessions).where(eq(sessions.userId, id))).filter(({ endedAt }) => endedAt === null).length;
+const hashNow = async () => (await deps.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)))[0]?.hash;
+
+const newPassword = (tx: Tx) => setPassword(tx, id, newHash);
+async function reset(tx: Tx): Promise<void> {
+  await setPassword(tx, id, newHash);
+  await endSessionsOf(tx, id, 'password');
+}
+
+describe('a login that is under way', () => {
+  test('does not outlive the password that it came with', async () => {
+    expect(await inTheMidstOf(deps, reset, login)).toMatchObject({ status: 401, code: 'invalid_credentials' });
+    expect(await sessionsLeft()).toBe(0);
+  });
+
+  test('is not asked for a code by a password that is gone', async () => {
+    await deps.db.insert(twoFactors).values({ userId: id, sealedSecret: 'sealed', confirmedAt: new Date() });
+    expect(await inTheMidstOf(deps, reset, login)).toMatchObject({ status: 401, code: 'invalid_credentials' });
+  });
+
+  test('does not get into an account that is disabled meanwhile', async () => {
+    const disable = (tx: Tx) => tx.update(users).set({ disabledAt: new Date() }).where(eq(users.id, id));
+    expect(await inTheMidstOf(deps, disable, login)).toMatchObject({ status: 403, code: 'account_disabled' });
+    expect(await sessionsLeft()).toBe(0);
+  });
+
+  test('asks for the code of two-factor authentication that is turned on meanwhile', async () => {
+    const turnOn = async (tx: Tx) => {
+      await tx.select().from(users).where(eq(users.id, id)).for('no key update');
+      await tx.insert(twoFactors).values({ userId: id, sealedSecret: 'sealed', confirmedAt: new Date() });
+    };
+    expect(await inTheMidstOf(deps, turnOn, login)).toMatchObject({ status: 202 });
+    expect(await sessionsLeft()).toBe(0);
+  });
+});
+
+describe('what asks for the password', () => {
+  const asked = [
+    ['PUT', 'password', { current_password: password, password: another }],
+    ['POST', 'two-factor', { password }],
+    ['POST', 'email-change', { password, email: 'another@unit.test' }],
+    ['POST', 'account/delete', { password, photos: 'keep' }],
+  ] as const;
+
+  test.each(asked)('%s %s is refused with one that is replaced meanwhile', async (method, path, body) => {
+    const device = await here();
+    const answer = await inTheMidstOf(deps, newPassword, () => call(method, path, body, device));
+    expect(answer).toMatchObject({ status: 422, code: 'wrong_password' });
+    expect(await hashNow()).toBe(newHash);
+  });
+
+  test.each(asked)('%s %s is refused to a device that is logged out meanwhile', async (method, path, body) => {
+    const device = await here();
+    const end = async (tx: Tx) => {
+      await tx.select().from(users).where(eq(users.id, id)).for('no key update');
+      await endSessionsOf(tx, id, 'revoked');
+    };
+    const answer = await inTheMidstOf(deps, end, () => call(method, path, body, device));
+    expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' });
+    expect(await hashNow()).toBe(passwordHash);
+  });
+
+  test('two-factor authentication is not confirmed by a device whose password is replaced meanwhile', async () => {
+    const device = await here();
+    const begun = await call('POST', 'two-factor', { password }, device);
+    const code = new TOTP({ secret: Secret.fromBase32(String(begun.body?.secret)) }).generate();
+    const answer = await inTheMidstOf(deps, reset, () => call('POST', 'two-factor/confirm', { code }, device));
+    expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' });
+    const [left] = await deps.db.select().from(twoFactors).where(eq(twoFactors.userId, id));
+    expect(left?.confirmedAt).toBeNull();
+  });
+});
+
+test('a guest who is deleted in the midst of getting an account stays forgotten', async () => {
+  const guestId = uuid7();
+  await deps.db
+    .insert(users)
+    .values({ id: guestId, email: null, passwordHash: '', guestKeyHash: guestId, firstName: 'Guest', lastName: '' });
+  const upgrade = { email: `${guestId}@unit.test`, passwordHash, firstName: 'Ana', lastName: 'Ruiz' };
+  const upgraded = await inTheMidstOf(
+    deps,
+    (tx) => tx.update(users).set({ firstName: 'Deleted', guestKeyHash: null, deletedAt: new Date() }).where(eq(users.id, guestId)),
+    () => deps.db.transaction((tx) => makeFullAccount(tx, guestId, upgrade)),
+  );
+  expect(upgraded).toBeUndefined();
+  const [row] = await deps.db.select().from(users).where(eq(users.id, guestId));
+  expect(row).toMatchObject({ email: null, firstName: 'Deleted' });
+});

@@ -1,0 +1,30 @@
+// What proves, beside the password, that an account is one's own: a code of the authenticator app, or a recovery code. Each is taken once.
+import { plainCode } from '#server/accounts/recovery-codes.ts';
+import { stepOfCode } from '#server/accounts/totp.ts';
+import type { TwoFactorSecrets } from '#server/accounts/two-factor-secrets.ts';
+import { findTwoFactor, takeRecoveryCode, takeStep } from '#server/accounts/two-factor.ts';
+import type { Queryable } from '#server/db/types.ts';
+import { Problem } from '#server/http/problem.ts';
+
+export interface SecondFactors {
+  /** Which of the two somebody typed. */
+  factorOf(typed: string): 'app' | 'recovery';
+  /** False for what is wrong, or was used. The caller's transaction decides whether it is used now. */
+  take(tx: Queryable, userId: string, typed: string): Promise<boolean>;
+  wrongCode(): Problem;
+}
+
+export function secondFactorsOf(secrets: Pick<TwoFactorSecrets, 'unseal'>): SecondFactors {
+  const factorOf = (typed: string) => (/^\d{6}$/.test(plainCode(typed)) ? 'app' : 'recovery');
+  return {
+    factorOf,
+    async take(tx, userId, typed) {
+      const account = await findTwoFactor(tx, userId);
+      if (!account || account.confirmedAt === null) return false;
+      if (factorOf(typed) === 'recovery') return takeRecoveryCode(tx, userId, typed);
+      const step = stepOfCode(await secrets.unseal(userId, account.sealedSecret), plainCode(typed));
+      return step !== null && takeStep(tx, userId, step);
+    },
+    wrongCode: () => new Problem(422, 'wrong_code', 'This code is wrong, or it has been used. Try the next one.'),
+  };
+}

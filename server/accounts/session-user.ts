@@ -1,0 +1,15 @@
+import { presentSessionUser } from '#server/accounts/presenter.ts';
+import { findPerson, listOrganizationsOf, type PersonRow } from '#server/accounts/repository.ts';
+import type { Queryable } from '#server/db/types.ts';
+import { Problem } from '#server/http/problem.ts';
+
+export async function requirePerson(db: Queryable, userId: string): Promise<PersonRow> {
+  const person = await findPerson(db, userId);
+  if (!person) throw new Problem(401, 'session_expired', 'This account is gone.');
+  return person;
+}
+
+/** The person as their session tells of them, now. */
+export async function describePerson(db: Queryable, userId: string, person?: PersonRow) {
+  return presentSessionUser(person ?? (await requirePerson(db, userId)), await listOrganizationsOf(db, userId));
+}

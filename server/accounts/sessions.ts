@@ -1,0 +1,76 @@
+// Opening a session, and handing it to whoever called: for each way of signing in.
+import type { FastifyRequest } from 'fastify';
+import type { NewDeviceNotice } from '#server/accounts/new-devices.ts';
+import { holdCredentials } from '#server/accounts/own-account.ts';
+import { endSurplusSessions, insertRefreshToken, insertSession } from '#server/accounts/repository.ts';
+import { sessionEnd } from '#server/accounts/rotation.ts';
+import { makeRefreshToken, sessionCookies, type AccessTokens } from '#server/accounts/tokens.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Queryable } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { addressKey } from '#server/http/address.ts';
+import { Problem } from '#server/http/problem.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+export interface OpenedSession {
+  userId: string;
+  sessionId: string;
+  /** The refresh token. */
+  token: string;
+  rememberMe: boolean;
+}
+
+export interface Sessions {
+  /**
+   * Holds the person: who was disabled meanwhile is not let in.
+   * @param isFirst it comes with the account itself: nobody needs to be told of it
+   */
+  open(
+    tx: Queryable,
+    userId: string,
+    rememberMe: boolean,
+    request: FastifyRequest,
+    options?: { isFirst?: boolean },
+  ): Promise<OpenedSession>;
+  /** The access token, and the `Set-Cookie` values of the whole session. */
+  issue(request: FastifyRequest, session: OpenedSession): Promise<{ access: string; cookies: string[] }>;
+}
+
+/** Before a session is opened. @throws {Problem} 403 `account_disabled` */
+export function requireEnabled({ disabledAt }: { disabledAt: Date | null }): void {
+  if (disabledAt !== null) throw new Problem(403, 'account_disabled', 'This account has been disabled.');
+}
+
+export const wrongCredentials = () => new Problem(401, 'invalid_credentials', 'The email address or the password is wrong.');
+
+/**
+ * Comparing a password takes its time: who was let in by it is let in only if it is theirs still, which holds until the transaction ends.
+ * @throws {Problem} 401 `invalid_credentials`
+ */
+export async function requireSamePassword(tx: Queryable, owner: { id: string; passwordHash: string }): Promise<void> {
+  const held = await holdCredentials(tx, owner.id);
+  if (held?.passwordHash !== owner.passwordHash) throw wrongCredentials();
+}
+
+export function openSessions({ config }: Pick<Deps, 'config'>, tokens: AccessTokens, tellOwner: NewDeviceNotice): Sessions {
+  return {
+    async open(tx, userId, rememberMe, request, { isFirst = false } = {}) {
+      requireEnabled((await holdCredentials(tx, userId)) ?? { disabledAt: new Date() });
+      const sessionId = uuid7();
+      const { token, hash } = makeRefreshToken();
+      const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
+      const address = addressKey(request.ip);
+      if (!isFirst) await tellOwner(tx, { userId, userAgent, address }, request);
+      await insertSession(tx, { id: sessionId, userId, rememberMe, userAgent, address, expiresAt: sessionEnd(rememberMe) });
+      await endSurplusSessions(tx, userId, config.sessionsPerAccount);
+      await insertRefreshToken(tx, { id: uuid7(), sessionId, tokenHash: hash });
+      await audit(tx, { action: 'session.login', actorId: userId, subjectType: 'session', subjectId: sessionId, request });
+      return { userId, sessionId, token, rememberMe };
+    },
+
+    async issue(request, { userId, sessionId, token, rememberMe }) {
+      const access = await tokens.sign(userId, sessionId);
+      return { access, cookies: sessionCookies(request, config, { access, refresh: token, rememberMe }) };
+    },
+  };
+}

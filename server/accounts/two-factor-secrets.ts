@@ -1,0 +1,27 @@
+// The secrets of authenticator apps must be read again, so a hash cannot keep them: they are encrypted (JWE, A256GCM), each for one person.
+import { EncryptJWT, jwtDecrypt } from 'jose';
+import { readOrMakeSecret } from '#server/accounts/repository.ts';
+import type { Deps } from '#server/deps.ts';
+import { newSecret } from '#server/secrets.ts';
+
+export interface TwoFactorSecrets {
+  seal(userId: string, secret: string): Promise<string>;
+  /** Rejects for what was sealed for somebody else. */
+  unseal(userId: string, sealed: string): Promise<string>;
+}
+
+export async function openTwoFactorSecrets({ db }: Pick<Deps, 'db'>): Promise<TwoFactorSecrets> {
+  const key = Buffer.from(await readOrMakeSecret(db, 'two-factor-key', newSecret), 'base64url');
+  return {
+    seal: (userId, secret) => new EncryptJWT({ secret }).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setSubject(userId).encrypt(key),
+    async unseal(userId, sealed) {
+      const { payload } = await jwtDecrypt(sealed, key, {
+        subject: userId,
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      });
+      if (typeof payload.secret !== 'string') throw new Error('a sealed secret without a secret');
+      return payload.secret;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// The repository of invoices.
+import { and, count, eq, max, sql } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
+import { byCount, keyset, type Range } from '#server/db/keyset.ts';
+import { invoices } from '#server/db/schema/billing.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+
+export type InvoiceRow = typeof invoices.$inferSelect;
+type InvoiceStatus = components['schemas']['InvoiceStatus'];
+
+/** In the order in which they were issued. */
+export const invoiceOrder = keyset<InvoiceRow, 'number'>(
+  { number: byCount(invoices.number, (row) => row.number) },
+  { column: invoices.id, of: (row) => row.id },
+);
+
+export interface InvoiceFilter {
+  organizationId: string;
+  status?: InvoiceStatus | undefined;
+}
+
+const matching = ({ organizationId, status }: InvoiceFilter) =>
+  and(eq(invoices.organizationId, organizationId), status && eq(invoices.status, status));
+
+export function listInvoiceRows(db: Queryable, filter: InvoiceFilter, { where, orderBy, limit }: Range): Promise<InvoiceRow[]> {
+  return db
+    .select()
+    .from(invoices)
+    .where(and(matching(filter), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+export async function countInvoices(db: Queryable, filter: InvoiceFilter): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(invoices).where(matching(filter));
+  return row?.total ?? 0;
+}
+
+/** Whichever organization's it is: whether it is the right one's is the caller's business. */
+export async function findInvoice(db: Queryable, id: string): Promise<InvoiceRow | null> {
+  const [row] = await db.select().from(invoices).where(eq(invoices.id, id));
+  return row ?? null;
+}
+
+/** Held until the transaction ends. */
+export async function holdInvoice(tx: Tx, id: string): Promise<InvoiceRow | null> {
+  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('no key update');
+  return row ?? null;
+}
+
+/** With the next number, one after the other, so that there are no gaps. Null when there is an invoice with this id already. */
+export async function insertInvoice(
+  tx: Tx,
+  invoice: Omit<typeof invoices.$inferInsert, 'number' | 'status' | 'issuedAt' | 'paidAt' | 'voidedAt'>,
+): Promise<InvoiceRow | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7310003)`);
+  const [last] = await tx.select({ number: max(invoices.number) }).from(invoices);
+  const [made] = await tx
+    .insert(invoices)
+    .values({ ...invoice, number: (last?.number ?? 0) + 1 })
+    .onConflictDoNothing({ target: invoices.id })
+    .returning();
+  return made ?? null;
+}
+
+export async function setInvoiceStatus(tx: Tx, id: string, status: InvoiceStatus): Promise<InvoiceRow> {
+  const now = new Date();
+  const [row] = await tx
+    .update(invoices)
+    .set({ status, paidAt: status === 'paid' ? now : null, voidedAt: status === 'void' ? now : null })
+    .where(eq(invoices.id, id))
+    .returning();
+  if (!row) throw new Error(`there is no invoice ${id}`);
+  return row;
+}

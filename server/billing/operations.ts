@@ -1,0 +1,8 @@
+import { invoiceCalls } from '#server/billing/operations/invoice-calls.ts';
+import { planCalls } from '#server/billing/operations/plan-calls.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+
+export function billingOperations(deps: Pick<Deps, 'db'>): OperationsOf<'billing'> {
+  return { ...planCalls(deps), ...invoiceCalls(deps) };
+}

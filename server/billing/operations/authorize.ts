@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import { canManageAllBilling, canManageBilling, canViewInvoices, canViewPlan } from '#server/billing/policy.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+export type BilledOrganization = Pick<typeof organizations.$inferSelect, 'id' | 'name' | 'status' | 'contactEmail'>;
+
+/**
+ * An organization whose plan the viewer may read.
+ * @throws {Problem} 404: whoever may not is not told whether it exists
+ */
+export async function requireBilled(db: Queryable, id: string, viewer: Viewer): Promise<BilledOrganization> {
+  const [row] = canViewPlan(viewer, id) ? await db.select().from(organizations).where(eq(organizations.id, id)) : [];
+  if (!row || row.deletedAt) throw notFound('organization');
+  return row;
+}
+
+/**
+ * One whose invoices the viewer may read.
+ * @throws {Problem} 404, 403
+ */
+export async function requireInvoiced(db: Queryable, id: string, viewer: Viewer): Promise<BilledOrganization> {
+  const organization = await requireBilled(db, id, viewer);
+  if (!canViewInvoices(viewer, id)) throw forbidden('Only people who manage the settings of this organization see its invoices.');
+  return organization;
+}
+
+/**
+ * One's own, held until the transaction ends: what is asked for is answered one after the other.
+ * @throws {Problem} 404, or 403 `forbidden`, `organization_suspended`
+ */
+export async function holdOwnBilling(tx: Tx, id: string, viewer: Viewer): Promise<BilledOrganization> {
+  const organization = await hold(tx, id, viewer);
+  if (organization.status === 'suspended')
+    throw new Problem(403, 'organization_suspended', 'This organization is suspended: it can be read, but not changed.');
+  if (!canManageBilling(viewer, id)) throw forbidden('Only people who manage the settings of this organization may do this.');
+  return organization;
+}
+
+/**
+ * Any, for the platform, held in the same way.
+ * @throws {Problem} 404, 403
+ */
+export async function holdAnyBilling(tx: Tx, id: string, viewer: Viewer): Promise<BilledOrganization> {
+  const organization = await hold(tx, id, viewer);
+  requireManagesAllBilling(viewer);
+  return organization;
+}
+
+export function requireManagesAllBilling(viewer: Viewer): void {
+  if (!canManageAllBilling(viewer)) throw forbidden('Only super admins may do this.');
+}
+
+async function hold(tx: Tx, id: string, viewer: Viewer): Promise<BilledOrganization> {
+  await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).for('no key update');
+  return requireBilled(tx, id, viewer);
+}

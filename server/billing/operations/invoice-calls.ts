@@ -1,0 +1,92 @@
+// Invoices: issued and settled by the platform, read by their organization.
+import type { components } from '#openapi/api.ts';
+import { audit } from '#server/audit/audit.ts';
+import {
+  countInvoices,
+  findInvoice,
+  holdInvoice,
+  insertInvoice,
+  invoiceOrder,
+  listInvoiceRows,
+  setInvoiceStatus,
+} from '#server/billing/invoices.ts';
+import { holdAnyBilling, requireInvoiced } from '#server/billing/operations/authorize.ts';
+import { presentInvoice } from '#server/billing/presenter.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
+
+export function invoiceCalls({ db }: Pick<Deps, 'db'>) {
+  return {
+    async listInvoices({ viewer, path, query }) {
+      const { id } = await requireInvoiced(db, path.id, viewer);
+      const { status, ...page } = query;
+      const filter = { organizationId: id, status };
+      const { rows, cursors } = await invoiceOrder.page({ ...page, sort: '-number' }, (range) => listInvoiceRows(db, filter, range));
+      const items = rows.map((row) => presentInvoice(row));
+      return { status: 200, body: { items, ...cursors, total: await countInvoices(db, filter) } };
+    },
+
+    async getInvoice({ viewer, path }) {
+      const { id } = await requireInvoiced(db, path.id, viewer);
+      const invoice = await findInvoice(db, path.invoiceId);
+      if (invoice?.organizationId !== id) throw notFound('invoice');
+      return { status: 200, body: presentInvoice(invoice) };
+    },
+
+    async issueInvoice({ viewer, path, body, request }) {
+      if (body.period_end < body.period_start) throw endsBeforeItBegins();
+      const invoice = await db.transaction(async (tx) => {
+        const { id, name, contactEmail } = await holdAnyBilling(tx, path.id, viewer);
+        const made = await insertInvoice(tx, {
+          id: body.id,
+          organizationId: id,
+          description: body.description.trim(),
+          amount: body.amount,
+          currency: body.currency ?? 'EUR',
+          periodStart: body.period_start,
+          periodEnd: body.period_end,
+          dueOn: body.due_on,
+          billedToName: name,
+          billedToEmail: contactEmail,
+        });
+        if (made) {
+          const detail = { number: made.number, amount: made.amount, currency: made.currency };
+          await audit(tx, { action: 'billing.issue_invoice', actorId: viewer.userId, ...ofInvoice(id, made.id), request, detail });
+          return made;
+        }
+        const known = await findInvoice(tx, body.id);
+        if (known?.organizationId !== id || known.amount !== body.amount)
+          throw new Problem(409, 'invoice_conflict', 'Another invoice has this id already.');
+        return known;
+      });
+      return { status: 201, body: presentInvoice(invoice) };
+    },
+
+    async updateInvoice({ viewer, path, body, request }) {
+      const invoice = await db.transaction(async (tx) => {
+        const { id } = await holdAnyBilling(tx, path.id, viewer);
+        const before = await holdInvoice(tx, path.invoiceId);
+        if (before?.organizationId !== id) throw notFound('invoice');
+        if (before.status === body.status) return before;
+        if (before.status !== 'open' && body.status !== 'open') throw statusNotAllowed(before.status, body.status);
+        const detail = { from: before.status, to: body.status };
+        await audit(tx, { action: 'billing.change_invoice', actorId: viewer.userId, ...ofInvoice(id, before.id), request, detail });
+        return setInvoiceStatus(tx, before.id, body.status);
+      });
+      return { status: 200, body: presentInvoice(invoice) };
+    },
+  } satisfies Partial<OperationsOf<'billing'>>;
+}
+
+type InvoiceStatus = components['schemas']['InvoiceStatus'];
+
+const ofInvoice = (organizationId: string, id: string) => ({ subjectType: 'invoice', subjectId: id, organizationId });
+
+const statusNotAllowed = (from: InvoiceStatus, to: InvoiceStatus) =>
+  new Problem(409, 'status_not_allowed', `An invoice that is ${from} cannot become ${to}. Open it again first.`);
+
+function endsBeforeItBegins(): Problem {
+  const message = 'must not be before the first day';
+  return new Problem(422, 'invalid_request', `The last day of the period ${message}.`, { errors: [{ field: 'body.period_end', message }] });
+}

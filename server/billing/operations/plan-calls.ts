@@ -1,0 +1,132 @@
+// Plans: what an organization is on, uses and asks for.
+import { audit } from '#server/audit/audit.ts';
+import { holdAnyBilling, holdOwnBilling, requireBilled, requireManagesAllBilling } from '#server/billing/operations/authorize.ts';
+import {
+  countPlanRequests,
+  findLatestPlanRequest,
+  findPlanRequest,
+  listPlanRequestRows,
+  planRequestOrder,
+  settlePlanRequest,
+  writePlanRequest,
+} from '#server/billing/plan-requests.ts';
+import { findPlan, listPlans, planOf, putOnPlan } from '#server/billing/plans.ts';
+import { canManageBilling } from '#server/billing/policy.ts';
+import { presentPlan, presentPlanRequest } from '#server/billing/presenter.ts';
+import { nextMonth, readUsage } from '#server/billing/usage.ts';
+import type { Queryable } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
+
+export function planCalls({ db }: Pick<Deps, 'db'>) {
+  return {
+    async getBilling({ viewer, path }) {
+      const { id } = await requireBilled(db, path.id, viewer);
+      const manages = canManageBilling(viewer, id);
+      const [{ plan, since }, usage, plans, request] = await Promise.all([
+        planOf(db, id),
+        readUsage(db, id),
+        listPlans(db),
+        manages ? findLatestPlanRequest(db, id) : null,
+      ]);
+      return {
+        status: 200,
+        body: {
+          plan: presentPlan(plan),
+          since: since?.toISOString() ?? null,
+          usage,
+          generations_renew_on: nextMonth(new Date()),
+          request: request && presentPlanRequest(request),
+          plans: plans.map(presentPlan),
+          can: { manage: manages },
+        },
+      };
+    },
+
+    async setPlan({ viewer, path, body, request }) {
+      const plan = await db.transaction(async (tx) => {
+        const { id } = await holdAnyBilling(tx, path.id, viewer);
+        const before = await planOf(tx, id);
+        if (before.plan.id !== body.plan || before.since === null) {
+          await putOnPlan(tx, id, body.plan);
+          const detail = { from: before.plan.id, to: body.plan };
+          await audit(tx, { action: 'billing.set_plan', actorId: viewer.userId, ...ofOrganization(id), request, detail });
+        }
+        const pending = await findLatestPlanRequest(tx, id);
+        if (pending?.status === 'pending' && pending.planId === body.plan) await settlePlanRequest(tx, pending.id, 'accepted');
+        return findPlan(tx, body.plan);
+      });
+      return { status: 200, body: presentPlan(plan) };
+    },
+
+    async requestPlan({ viewer, path, body, request }) {
+      const wish = await db.transaction(async (tx) => {
+        const { id } = await holdOwnBilling(tx, path.id, viewer);
+        const { plan } = await planOf(tx, id);
+        if (plan.id === body.plan) throw new Problem(409, 'plan_current', `Your organization is on the ${plan.name} plan already.`);
+        const pending = await findLatestPlanRequest(tx, id);
+        if (pending?.status === 'pending' && pending.planId !== body.plan) throw requestPending();
+        const message = (body.message ?? '').trim();
+        const requestId = await writePlanRequest(tx, { organizationId: id, planId: body.plan, message, requestedBy: viewer.userId });
+        const detail = { plan: body.plan };
+        await audit(tx, { action: 'billing.request_plan', actorId: viewer.userId, ...ofRequest(id, requestId), request, detail });
+        return present(tx, id, requestId);
+      });
+      return { status: 201, body: wish };
+    },
+
+    async withdrawPlanRequest({ viewer, path, request }) {
+      await db.transaction(async (tx) => {
+        const { id } = await holdOwnBilling(tx, path.id, viewer);
+        const wish = await findPlanRequest(tx, id, path.requestId);
+        if (!wish) throw notFound('request');
+        if (wish.status === 'withdrawn') return;
+        if (wish.status !== 'pending') throw requestAnswered();
+        await settlePlanRequest(tx, wish.id, 'withdrawn');
+        await audit(tx, { action: 'billing.withdraw_plan_request', actorId: viewer.userId, ...ofRequest(id, wish.id), request });
+      });
+      return { status: 204 };
+    },
+
+    async answerPlanRequest({ viewer, path, body, request }) {
+      const answered = await db.transaction(async (tx) => {
+        const { id } = await holdAnyBilling(tx, path.id, viewer);
+        const wish = await findPlanRequest(tx, id, path.requestId);
+        if (!wish) throw notFound('request');
+        const status = body.accept ? 'accepted' : 'declined';
+        if (wish.status !== 'pending' && wish.status !== status) throw requestAnswered();
+        if (wish.status === 'pending') {
+          await settlePlanRequest(tx, wish.id, status, (body.answer ?? '').trim());
+          if (body.accept) await putOnPlan(tx, id, wish.planId);
+          const action = body.accept ? 'billing.accept_plan_request' : 'billing.decline_plan_request';
+          await audit(tx, { action, actorId: viewer.userId, ...ofRequest(id, wish.id), request, detail: { plan: wish.planId } });
+        }
+        return present(tx, id, wish.id);
+      });
+      return { status: 200, body: answered };
+    },
+
+    async listPlanRequests({ viewer, query }) {
+      requireManagesAllBilling(viewer);
+      const { status = 'pending', ...page } = query;
+      const { rows, cursors } = await planRequestOrder.page({ ...page, sort: 'requested_at' }, (range) =>
+        listPlanRequestRows(db, status, range),
+      );
+      return { status: 200, body: { items: rows.map(presentPlanRequest), ...cursors, total: await countPlanRequests(db, status) } };
+    },
+  } satisfies Partial<OperationsOf<'billing'>>;
+}
+
+const ofOrganization = (id: string) => ({ subjectType: 'organization', subjectId: id, organizationId: id });
+const ofRequest = (organizationId: string, id: string) => ({ subjectType: 'plan_request', subjectId: id, organizationId });
+
+async function present(db: Queryable, organizationId: string, id: string) {
+  const wish = await findPlanRequest(db, organizationId, id);
+  if (!wish) throw new Error('a request for a plan vanished while its organization was held');
+  return presentPlanRequest(wish);
+}
+
+const requestPending = () =>
+  new Problem(409, 'plan_request_pending', 'Your organization waits for an answer to another request. Withdraw that one first.');
+const requestAnswered = () => new Problem(409, 'plan_request_answered', 'This request has been answered, or withdrawn, already.');

@@ -1,0 +1,51 @@
+import type { components } from '#openapi/api.ts';
+import type { InvoiceRow } from '#server/billing/invoices.ts';
+import type { PlanRequestRow } from '#server/billing/plan-requests.ts';
+import type { PlanRow } from '#server/billing/plans.ts';
+import { fullName } from '#server/viewer.ts';
+
+type Schemas = components['schemas'];
+
+export function presentPlan(row: PlanRow): Schemas['Plan'] {
+  return {
+    id: row.id,
+    name: row.name,
+    monthly_price: row.monthlyPrice,
+    currency: row.currency,
+    limits: { events: row.maxOpenEvents, staff: row.maxStaff, storage_bytes: row.maxStorageBytes, generations: row.maxGenerations },
+  };
+}
+
+export function presentPlanRequest(row: PlanRequestRow): Schemas['PlanRequest'] {
+  return {
+    id: row.id,
+    organization_id: row.organizationId,
+    organization_name: row.organizationName,
+    plan: row.planId,
+    message: row.message,
+    status: row.status,
+    requested_by: row.requester && fullName(row.requester.firstName, row.requester.lastName),
+    requested_at: row.createdAt.toISOString(),
+    answer: row.answer,
+    answered_at: row.settledAt?.toISOString() ?? null,
+  };
+}
+
+export function presentInvoice(row: InvoiceRow, now = new Date()): Schemas['Invoice'] {
+  return {
+    id: row.id,
+    number: `INV-${String(row.number).padStart(5, '0')}`,
+    status: row.status,
+    is_overdue: row.status === 'open' && row.dueOn < now.toISOString().slice(0, 10),
+    description: row.description,
+    amount: row.amount,
+    currency: row.currency,
+    period_start: row.periodStart,
+    period_end: row.periodEnd,
+    issued_at: row.issuedAt.toISOString(),
+    due_on: row.dueOn,
+    paid_at: row.paidAt?.toISOString() ?? null,
+    voided_at: row.voidedAt?.toISOString() ?? null,
+    billed_to: { name: row.billedToName, email: row.billedToEmail },
+  };
+}

@@ -1,0 +1,100 @@
+// What organizations may use, what they used, and what they owe for it.
+import { sql } from 'drizzle-orm';
+import { bigint, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { components } from '#openapi/api.ts';
+import { users } from './accounts.ts';
+import { created, instant } from './columns.ts';
+import { organizations } from './organizations.ts';
+
+type Schemas = components['schemas'];
+
+/** The plans there are: rows, which a migration brought. A limit that is null is none. */
+export const plans = pgTable('plans', {
+  id: text('id').$type<Schemas['PlanId']>().primaryKey(),
+  name: text('name').notNull(),
+  /** In hundredths of the currency. */
+  monthlyPrice: integer('monthly_price').notNull(),
+  currency: text('currency').notNull(),
+  maxOpenEvents: integer('max_open_events'),
+  maxStaff: integer('max_staff'),
+  maxStorageBytes: bigint('max_storage_bytes', { mode: 'number' }),
+  maxGenerations: integer('max_generations'),
+});
+
+/** Which plan an organization was put on. Without a row it is the free one. */
+export const subscriptions = pgTable('subscriptions', {
+  organizationId: uuid('organization_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  planId: text('plan_id')
+    .$type<Schemas['PlanId']>()
+    .notNull()
+    .references(() => plans.id),
+  since: instant('since').notNull().defaultNow(),
+});
+
+/** Images made for an organization, by the first day of the month (UTC): what is deleted later was made all the same. */
+export const generationUsage = pgTable(
+  'generation_usage',
+  {
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    month: date('month', { mode: 'string' }).notNull(),
+    images: integer('images').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.organizationId, t.month] })],
+);
+
+/** Wishes for another plan, which the platform's people answer. */
+export const planRequests = pgTable(
+  'plan_requests',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    planId: text('plan_id')
+      .$type<Schemas['PlanId']>()
+      .notNull()
+      .references(() => plans.id),
+    message: text('message').notNull().default(''),
+    status: text('status').$type<Schemas['PlanRequest']['status']>().notNull().default('pending'),
+    requestedBy: uuid('requested_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: created(),
+    answer: text('answer').notNull().default(''),
+    /** When it was answered, or withdrawn. */
+    settledAt: instant('settled_at'),
+  },
+  (t) => [
+    uniqueIndex('plan_requests_pending')
+      .on(t.organizationId)
+      .where(sql`status = 'pending'`),
+    index('plan_requests_organization').on(t.organizationId, t.createdAt),
+    index('plan_requests_status').on(t.status, t.createdAt, t.id),
+  ],
+);
+
+/** Invoices outlive their organization: the books stay whole. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: uuid('id').primaryKey(),
+    /** Null once the organization was removed for good. */
+    organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
+    number: integer('number').notNull(),
+    status: text('status').$type<Schemas['InvoiceStatus']>().notNull().default('open'),
+    description: text('description').notNull(),
+    amount: integer('amount').notNull(),
+    currency: text('currency').notNull(),
+    periodStart: date('period_start', { mode: 'string' }).notNull(),
+    periodEnd: date('period_end', { mode: 'string' }).notNull(),
+    issuedAt: instant('issued_at').notNull().defaultNow(),
+    dueOn: date('due_on', { mode: 'string' }).notNull(),
+    paidAt: instant('paid_at'),
+    voidedAt: instant('voided_at'),
+    billedToName: text('billed_to_name').notNull(),
+    billedToEmail: text('billed_to_email'),
+  },
+  (t) => [uniqueIndex('invoices_number').on(t.number), index('invoices_organization').on(t.organizationId, t.number, t.id)],
+);

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventChanges, events } from '#server/db/schema/events.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { eventJobs } from '#server/events/jobs.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { askEvents, type Ask } from '#tests/support/event-world.ts';
+import { makePhotoWorld } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+let ask: Ask;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  ask = askEvents(deps);
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+const HOUR = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR);
+const endEvents = () => eventJobs(deps)['end-events']({}, new AbortController().signal);
+const statusOf = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)))[0]?.status;
+
+describe('events whose time is over', () => {
+  it('end by themselves where they are to, once, told to the trail and to the streams', async () => {
+    const over = { startsAt: ago(3), durationHours: 2.5, endsAutomatically: true };
+    const live = await makePhotoWorld(deps, over);
+    const open = await makePhotoWorld(deps, { ...over, status: 'active' });
+    const others = {
+      'by hand': await makePhotoWorld(deps, { ...over, endsAutomatically: false }),
+      'still on': await makePhotoWorld(deps, { ...over, durationHours: 3.5 }),
+      deleted: await makePhotoWorld(deps, { ...over, deletedAt: ago(1) }),
+      draft: await makePhotoWorld(deps, { ...over, status: 'draft' }),
+      archived: await makePhotoWorld(deps, { ...over, status: 'archived' }),
+    };
+    await Promise.all([endEvents(), endEvents()]);
+    await endEvents();
+    for (const [world, from] of [
+      [live, 'live'],
+      [open, 'active'],
+    ] as const) {
+      expect(await statusOf(world.eventId)).toBe('ended');
+      const trail = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, world.eventId));
+      expect(trail).toMatchObject([
+        {
+          action: 'event.end_automatically',
+          actorId: null,
+          outcome: 'ok',
+          organizationId: world.organizationId,
+          detail: { status: { from, to: 'ended' } },
+        },
+      ]);
+      const changes = await deps.db.select().from(eventChanges).where(eq(eventChanges.eventId, world.eventId));
+      expect(changes.map(({ kind }) => kind)).toEqual(['event']);
+    }
+    const left = await Promise.all(Object.values(others).map(({ eventId }) => statusOf(eventId)));
+    expect(left).toEqual(['live', 'live', 'live', 'draft', 'archived']);
+  });
+
+  it('stay open when somebody opens them again', async () => {
+    const world = await makePhotoWorld(deps, { startsAt: ago(3), durationHours: 1, endsAutomatically: true });
+    await endEvents();
+    const again = await ask('updateEvent', world.owner, { id: world.eventId }, { body: { status: 'live' } });
+    expect(again).toMatchObject({ status: 'live', ends_automatically: false });
+    await endEvents();
+    expect(await statusOf(world.eventId)).toBe('live');
+  });
+
+  it('end when they are told to only afterwards, and not when they are given more time', async () => {
+    const world = await makePhotoWorld(deps, { startsAt: ago(3), durationHours: 1 });
+    const { owner, eventId: id } = world;
+    expect(await ask('updateEvent', owner, { id }, { body: { ends_automatically: true, duration: 5 } })).toMatchObject({
+      ends_automatically: true,
+    });
+    await endEvents();
+    expect(await statusOf(id)).toBe('live');
+    await ask('updateEvent', owner, { id }, { body: { duration: 2 } });
+    await endEvents();
+    expect(await statusOf(id)).toBe('ended');
+  });
+});

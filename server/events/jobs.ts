@@ -1,0 +1,30 @@
+import type { Deps } from '#server/deps.ts';
+import { recordEventChange } from '#server/events/operations/record-change.ts';
+import { changeEvent, findEvent, listOverdue, lockEvent } from '#server/events/repository.ts';
+import { isOverdue } from '#server/events/statuses.ts';
+import type { JobHandlers } from '#server/jobs/jobs.ts';
+
+const AT_ONCE = 100;
+
+export function eventJobs({ db }: Pick<Deps, 'db'>): JobHandlers<'end-events'> {
+  /** As it is when nobody else changes it: somebody may have ended it, or given it more time, since it was listed. */
+  const end = (id: string, now: Date) =>
+    db.transaction(async (tx) => {
+      await lockEvent(tx, id, 'change');
+      const event = await findEvent(tx, id, null);
+      if (!event || event.deletedAt || !event.endsAutomatically || !isOverdue(event, now)) return;
+      await changeEvent(tx, id, { status: 'ended' });
+      const detail = { changed: ['status'], status: { from: event.status, to: 'ended' } };
+      await recordEventChange(tx, { action: 'event.end_automatically', event, by: null, detail });
+    });
+
+  return {
+    async 'end-events'(_payload, signal) {
+      const now = new Date();
+      const list = () => listOverdue(db, now, AT_ONCE);
+      for (let ids = await list(); ids.length > 0 && !signal.aborted; ids = await list()) {
+        for (const id of ids) await end(id, now);
+      }
+    },
+  };
+}

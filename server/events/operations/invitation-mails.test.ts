@@ -1,0 +1,57 @@
+// The mails of invitations to an event.
+import { eq, like } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventInvitations, events } from '#server/db/schema/events.ts';
+import { mails } from '#server/db/schema/mail.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+let ask: Ask;
+beforeAll(async () => {
+  deps = await openTestDeps({ PUBLIC_URL: 'https://photos.example.org' });
+  ask = askEvents(deps);
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+beforeEach(() => deps.db.delete(mails));
+
+const invite = (world: PhotoWorld, emails: string[], by = world.owner) =>
+  ask('inviteParticipants', by, { id: world.eventId }, { body: { emails, role: 'guest' } });
+const queued = () => deps.db.select().from(mails).where(like(mails.key, 'event-invitation:%')).orderBy(mails.recipient);
+
+test('each address is mailed its own link, in text and HTML', async () => {
+  const world = await makePhotoWorld(deps);
+  const at = { startsAt: new Date('2026-11-28T19:00:00Z'), timeZone: 'Europe/Berlin', location: 'Pier 4' };
+  await deps.db.update(events).set(at).where(eq(events.id, world.eventId));
+  const { items, delivery } = await invite(world, ['jo@example.test', 'ines@example.test']);
+  expect(delivery).toBe('file');
+  const rows = await queued();
+  expect(rows.map(({ recipient }) => recipient)).toEqual(['ines@example.test', 'jo@example.test']);
+  for (const { recipient, content, html } of rows) {
+    const code = items.find(({ email }) => email === recipient)?.code;
+    expect(content).toContain(`https://photos.example.org/join/${code}`);
+    expect(content).toContain('as a guest');
+    expect(content).toMatch(/Saturday, November 28, 2026.* 8:00.PM.*Pier 4/);
+    expect(html).toContain(`href="https://photos.example.org/join/${code}"`);
+  }
+});
+
+test('inviting again at once writes nobody twice; later it does, and nobody is written of what was refused', async () => {
+  const world = await makePhotoWorld(deps);
+  await invite(world, ['ines@example.test']);
+  const [{ key } = { key: '' }] = await queued();
+  // Both within ten minutes of the clock, whenever the test runs.
+  await deps.db.update(mails).set({ key: key.replace(/\d+$/, (bucket) => String(Math.max(Number(bucket), bucketNow()))) });
+  await invite(world, ['INES@example.test']);
+  expect(await queued()).toHaveLength(1);
+  await deps.db.update(mails).set({ key: key.replace(/\d+$/, (bucket) => String(Number(bucket) - 1)) });
+  await invite(world, ['ines@example.test']);
+  expect(await queued()).toHaveLength(2);
+  expect(await outcome(invite(world, ['jo@example.test'], viewer(await addUser(deps))))).not.toBe('done');
+  expect(await queued()).toHaveLength(2);
+  const left = await deps.db.select().from(eventInvitations).where(eq(eventInvitations.eventId, world.eventId));
+  expect(left).toHaveLength(1);
+});
+
+const bucketNow = () => Math.floor(Date.now() / 600_000);

@@ -1,0 +1,82 @@
+// An organization in numbers: what is counted, whose days, and what waits.
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventCounters, events } from '#server/db/schema/events.ts';
+import { recordChange } from '#server/events/changes.ts';
+import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { addPhotoRow } from '#tests/support/photo-rows.ts';
+import { callOf, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+let ask: Ask;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  ask = askEvents(deps);
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+const overview = (world: PhotoWorld, time_zone = 'UTC') =>
+  ask('getOrganizationOverview', world.owner, { orgId: world.organizationId }, { query: { time_zone } });
+
+async function shoot(world: PhotoWorld, changes: Parameters<typeof addPhotoRow>[3] = {}) {
+  const photo = await addPhotoRow(deps, world.eventId, world.guest.userId, changes);
+  await deps.db.transaction((tx) => recordChange(tx, world.eventId, 'added', photo.id, { photos: 1, bytes: photo.bytes }));
+  return photo;
+}
+
+describe('an organization in numbers', () => {
+  it('counts photos and their bytes, forth and back with deletion and restoring', async () => {
+    const world = await makePhotoWorld(deps);
+    await shoot(world, { bytes: 700 });
+    const second = await shoot(world, { bytes: 50 });
+    expect(await overview(world)).toMatchObject({ photos: 2, bytes: 750, staff: 1, expired_invitations: 0, events: { all: 1 } });
+    const parts = { body: { ids: [second.id] } };
+    await deletionCalls(deps).deletePhotos(callOf<'deletePhotos'>(world.guest, { id: world.eventId }, parts));
+    expect(await overview(world)).toMatchObject({ photos: 1, bytes: 700 });
+    await deletionCalls(deps).restorePhotos(callOf<'restorePhotos'>(world.guest, { id: world.eventId }, parts));
+    expect(await overview(world)).toMatchObject({ photos: 2, bytes: 750 });
+    const [counter] = await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, world.eventId));
+    expect(counter).toMatchObject({ photosCount: 2, photosBytes: 750 });
+  });
+
+  it('has a day for each of the last thirty, in the zone of who asks', async () => {
+    const world = await makePhotoWorld(deps);
+    const now = new Date();
+    await shoot(world, { takenAt: now });
+    await shoot(world, { takenAt: new Date(now.getTime() - 40 * 24 * 3600 * 1000) });
+    for (const zone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu']) {
+      const { days } = await overview(world, zone);
+      expect(days).toHaveLength(30);
+      expect(days.at(-1)).toEqual({ day: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now), photos: 1, likes: 0 });
+      expect(days.reduce((sum, { photos }) => sum + photos, 0)).toBe(1);
+    }
+  });
+
+  it('tells which events have photos to review, and which go on past their end', async () => {
+    const world = await makePhotoWorld(deps, { startsAt: new Date(Date.now() - 5 * 3600 * 1000), durationHours: 2 });
+    const [event] = await deps.db.select().from(events).where(eq(events.id, world.eventId));
+    expect(await overview(world)).toMatchObject({ pending: { photos: 0, events: [] } });
+    await shoot(world, { status: 'pending' });
+    await shoot(world, { status: 'pending' });
+    await shoot(world, { status: 'pending', deletedAt: new Date() });
+    const told = await overview(world);
+    expect(told.pending).toEqual({ photos: 2, events: [{ id: world.eventId, name: event?.name, photos: 2 }] });
+    expect(told.past_their_end).toEqual([{ id: world.eventId, name: event?.name }]);
+    for (const changes of [{ endsAutomatically: true }, { endsAutomatically: false, status: 'ended' as const }]) {
+      await deps.db.update(events).set(changes).where(eq(events.id, world.eventId));
+      expect((await overview(world)).past_their_end).toEqual([]);
+    }
+    await deps.db.update(events).set({ deletedAt: new Date() }).where(eq(events.id, world.eventId));
+    expect(await overview(world)).toMatchObject({ pending: { photos: 0, events: [] }, photos: 0, events: { all: 0, deleted: 1 } });
+  });
+
+  it('is told to its people alone', async () => {
+    const world = await makePhotoWorld(deps);
+    const stranger = viewer(await addUser(deps), { permissions: { view_events: true } });
+    for (const who of [stranger, world.guest]) {
+      expect(await outcome(ask('getOrganizationOverview', who, { orgId: world.organizationId }))).toBe('not_found');
+    }
+  });
+});

@@ -1,0 +1,67 @@
+// An organization in numbers: what its people see first.
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
+import { eventCounters, events } from '#server/db/schema/events.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import type { Queryable } from '#server/db/types.ts';
+import { endsAt, isPastItsEnd } from '#server/events/repository.ts';
+
+type Overview = components['schemas']['OrganizationOverview'];
+
+const MOST_LISTED = 5;
+const OVERVIEW_DAYS = 30;
+
+/** Of its events that are not deleted. Sums of counters: no photo is read for them. */
+export async function sumOfGalleries(db: Queryable, organizationId: string): Promise<Pick<Overview, 'photos' | 'bytes'>> {
+  const [row] = await db
+    .select({
+      photos: sql<number>`coalesce(sum(${eventCounters.photosCount}), 0)`.mapWith(Number),
+      bytes: sql<number>`coalesce(sum(${eventCounters.photosBytes}), 0)`.mapWith(Number),
+    })
+    .from(events)
+    .innerJoin(eventCounters, eq(eventCounters.eventId, events.id))
+    .where(and(eq(events.organizationId, organizationId), isNull(events.deletedAt)));
+  return row ?? { photos: 0, bytes: 0 };
+}
+
+/** Photos that wait for a decision: all of them, and the events where most do. */
+export async function listPending(db: Queryable, organizationId: string): Promise<Overview['pending']> {
+  const count = sql<number>`count(*)`.mapWith(Number);
+  const rows = await db
+    .select({ id: events.id, name: events.name, photos: count, total: sql<number>`sum(count(*)) over ()`.mapWith(Number) })
+    .from(events)
+    .innerJoin(photos, and(eq(photos.eventId, events.id), eq(photos.status, 'pending'), isNull(photos.deletedAt)))
+    .where(and(eq(events.organizationId, organizationId), isNull(events.deletedAt)))
+    .groupBy(events.id)
+    .orderBy(sql`count(*) desc`, events.id)
+    .limit(MOST_LISTED);
+  return { photos: rows[0]?.total ?? 0, events: rows.map(({ total: _total, ...event }) => event) };
+}
+
+/** Events past their end that still take photos, and do not end by themselves. The longest over first. */
+export async function listPastTheirEnd(db: Queryable, organizationId: string): Promise<Overview['past_their_end']> {
+  return db
+    .select({ id: events.id, name: events.name })
+    .from(events)
+    .where(and(eq(events.organizationId, organizationId), isPastItsEnd({ endsAutomatically: false, now: new Date() })))
+    .orderBy(asc(endsAt), events.id)
+    .limit(MOST_LISTED);
+}
+
+/** Photos by the day they were taken on, and the likes they have: the last days, today last, days without photos too. */
+export async function listDays(db: Queryable, organizationId: string, timeZone: string): Promise<Overview['days']> {
+  const { rows } = await db.execute<{ day: string; photos: string; likes: string }>(sql`
+    with days as (
+      select generate_series(today - ${OVERVIEW_DAYS - 1}::int, today, interval '1 day')::date as day, today
+      from (select (now() at time zone ${timeZone})::date as today) as clock
+    ), taken as (
+      select (p.taken_at at time zone ${timeZone})::date as day, count(*) as photos, sum(p.likes) as likes
+      from ${events} as e join ${photos} as p on p.event_id = e.id and p.deleted_at is null
+        and p.taken_at >= (select min(day)::timestamp at time zone ${timeZone} from days)
+      where e.organization_id = ${organizationId} and e.deleted_at is null
+      group by 1
+    )
+    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(taken.photos, 0) as photos, coalesce(taken.likes, 0) as likes
+    from days left join taken on taken.day = days.day order by days.day`);
+  return rows.map(({ day, photos: taken, likes }) => ({ day, photos: Number(taken), likes: Number(likes) }));
+}

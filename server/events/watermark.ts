@@ -1,0 +1,13 @@
+import { isOutside, type Relation } from '#server/events/policy.ts';
+import { watermarkOf, type Watermark, type WatermarkFacts } from '#server/organizations/watermark.ts';
+
+/** What the decision needs to know of an event. */
+export interface WatermarkedEvent {
+  organizationId: string;
+  watermark: WatermarkFacts;
+}
+
+/** What is laid on all pictures of an event that this reader is given; null: they are clean. */
+export function watermarkFor(relation: Relation, event: WatermarkedEvent): Watermark | null {
+  return isOutside(relation) ? watermarkOf(event.organizationId, event.watermark) : null;
+}

@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
+
+interface Person {
+  name: string;
+  age: number | null;
+}
+const columns: CsvColumns<Person> = { Name: ({ name }) => name, Age: ({ age }) => age };
+/** With its first mark, which readers of text leave out. */
+const whole = async (stream: Readable) => (await buffer(stream)).toString();
+async function* people(...rows: Person[]) {
+  yield* rows;
+}
+
+describe('a list as a file', () => {
+  it('has its heads and its rows, as spreadsheet programs read them, with a name of letters and digits', async () => {
+    const { stream, headers } = await csvAnswer(
+      ['staff', 'Café “Nord”; Wörth'],
+      columns,
+      people({ name: 'Zoë', age: 31 }, { name: 'a,b "c"\nd', age: null }),
+    );
+    expect(await whole(stream)).toBe('\ufeffName,Age\r\nZoë,31\r\n"a,b ""c""\nd",\r\n');
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="staff-cafe-nord-worth-\d{4}-\d\d-\d\d\.csv"$/);
+  });
+
+  it('holds its heads where there are no rows', async () => {
+    expect(await whole((await csvAnswer(['staff'], columns, people())).stream)).toBe('\ufeffName,Age\r\n');
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1+1', '＠x'])('lets no name be a formula: %j', async (name) => {
+    const file = await whole((await csvAnswer(['x'], columns, people({ name, age: -1 }))).stream);
+    const [, row = ''] = file.split('\r\n');
+    expect(row.replace(/^"/, '').startsWith("'")).toBe(true);
+  });
+
+  it('reads no faster than it is taken, ends what it reads when its reader goes, and breaks when that breaks', async () => {
+    let read = 0;
+    let ended = false;
+    async function* endless() {
+      try {
+        for (;;) yield { name: 'x'.repeat(1000), age: read++ };
+      } finally {
+        ended = true;
+      }
+    }
+    const { stream } = await csvAnswer(['x'], columns, endless());
+    await sleep(50);
+    const before = read;
+    await sleep(50);
+    expect(read, 'nobody has taken anything').toBe(before);
+    stream.destroy();
+    await sleep(20);
+    expect(ended).toBe(true);
+
+    async function* broken() {
+      yield { name: 'one', age: 1 };
+      throw new Error('the database is away');
+    }
+    await expect(whole((await csvAnswer(['x'], columns, broken())).stream)).rejects.toThrow('the database is away');
+    const wrong = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('no such sign')) }) };
+    await expect(csvAnswer(['x'], columns, wrong), 'before it begins').rejects.toThrow('no such sign');
+  });
+});
+
+it('times are in UTC', () => {
+  expect([csvTime(new Date('2026-11-20T21:14:07.123+02:00')), csvTime(null)]).toEqual(['2026-11-20 19:14:07', null]);
+});

@@ -1,0 +1,5 @@
+/** The beginning of a text, of at most so many UTF-16 units, and of whole characters: half of a pair is no text, and no header takes it. */
+export const cutText = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
+/** With a mark where half of a pair stood. */
+export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');

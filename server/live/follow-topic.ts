@@ -1,0 +1,59 @@
+import type { LiveHub } from './hub.ts';
+
+/** What nobody notifies (a session that runs out, rights of a role) is found by looking this often. */
+const RECHECK_MS = 30_000;
+/** After a look the next waits this long, so that a burst of news becomes few looks. */
+const PAUSE_MS = 100;
+const RETRY_MS = 1000;
+
+interface Follower {
+  /** Reads what is new. Resolves to true when there is more to read. */
+  look: () => Promise<boolean>;
+  /** Told each time that a look failed; it is tried again. */
+  failed: (error: unknown) => void;
+}
+
+export interface FollowedTopic {
+  /** Looks now, or once more after the look under way. */
+  wake: () => void;
+  end: () => void;
+}
+
+/** Looks whenever the topic has news, and every 30 s: one look at a time. */
+export function followTopic(hub: LiveHub, topic: string, { look, failed }: Follower): FollowedTopic {
+  let awake = false;
+  let asked = false;
+  let ended = false;
+  let timer: NodeJS.Timeout | undefined;
+  const wake = () => {
+    asked = true;
+    if (!awake && !ended) void run();
+  };
+  const run = async () => {
+    awake = true;
+    asked = false;
+    let pause = PAUSE_MS;
+    try {
+      asked = (await look()) || asked;
+    } catch (error) {
+      failed(error);
+      asked = true;
+      pause = RETRY_MS;
+    }
+    timer = setTimeout(() => {
+      awake = false;
+      if (asked && !ended) void run();
+    }, pause);
+  };
+  const recheck = setInterval(wake, RECHECK_MS);
+  const unsubscribe = hub.subscribe(topic, wake);
+  return {
+    wake,
+    end() {
+      ended = true;
+      clearTimeout(timer);
+      clearInterval(recheck);
+      unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,268 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { simpleParser } from 'mailparser';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openPool } from '#server/db/pool.ts';
+import { mails } from '#server/db/schema/mail.ts';
+import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
+import { queueMail, type NewMail } from '#server/mail/outgoing.ts';
+import { openPostman } from '#server/mail/postman.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { startSmtp, type SmtpServer } from '#tests/support/smtp.ts';
+
+let deps: TestDeps;
+let smtp: SmtpServer;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Photos <photos@example.org>', PUBLIC_URL: 'https://photos.example.org' };
+  deps = await openTestDeps(env);
+});
+afterAll(async () => {
+  await deps.dispose();
+  await smtp.close();
+});
+beforeEach(async () => {
+  smtp.received.length = 0;
+  await deps.db.delete(mails);
+  await deps.pool.query('select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs))');
+});
+
+const link = 'https://photos.example.org/reset-password/abc?x=1&y="2"';
+const letter = { subject: 'Choose a new password', paragraphs: ['Hello <b>Ana</b> & Co.'], button: { label: 'Choose it', url: link } };
+const queue = (mail: Partial<NewMail> = {}) => queueMail(deps, deps.db, { key: 'reset:1', to: 'ana@example.org', letter, ...mail });
+const rowOf = async (key = 'reset:1') => (await deps.db.select().from(mails).where(eq(mails.key, key)))[0];
+const send = async (key = 'reset:1', handlers = mailJobs(deps)) =>
+  handlers['send-mail']({ mailId: (await rowOf(key))?.id ?? '' }, new AbortController().signal);
+const waiting = async () => (await deps.pool.query<{ id: string }>('select id from graphile_worker._private_jobs')).rowCount;
+
+test('a mail leaves once, as text and HTML, and what it said is erased', async () => {
+  await queue();
+  await send();
+  await send();
+  expect(smtp.received).toHaveLength(1);
+  const [{ envelope, mail }] = smtp.received as [SmtpServer['received'][number]];
+  expect(envelope).toEqual({ from: 'photos@example.org', to: ['ana@example.org'] });
+  expect(mail.subject).toBe('Choose a new password');
+  expect(mail.from?.value).toMatchObject([{ name: 'Photos', address: 'photos@example.org' }]);
+  expect(mail.text).toContain(`Choose it:\n${link}`);
+  expect(mail.text).toContain('Hello <b>Ana</b> & Co.');
+  expect(mail.html).toContain('Hello &lt;b&gt;Ana&lt;/b&gt; &amp; Co.');
+  expect(mail.html).toContain('href="https://photos.example.org/reset-password/abc?x=1&amp;y=&quot;2&quot;"');
+  expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
+  expect(await rowOf()).toMatchObject({ outcome: 'sent', content: null, html: null, claimedUntil: null });
+});
+
+test('a mail with the same key is queued once; one whose transaction is undone not at all', async () => {
+  await queue();
+  await queue({ to: 'other@example.org' });
+  const undone = deps.db.transaction(async (tx) => {
+    await queueMail(deps, tx, { key: 'reset:2', to: 'ana@example.org', letter });
+    throw new Error('no');
+  });
+  await expect(undone).rejects.toThrow('no');
+  expect(await deps.db.select({ to: mails.recipient }).from(mails)).toEqual([{ to: 'ana@example.org' }]);
+  expect(await waiting()).toBe(1);
+});
+
+test('a mail that was refused for now, or whose connection was cut, is sent with another try', async () => {
+  smtp.next('busy', 'cut');
+  await queue();
+  await expect(send()).rejects.toThrow(/451|Try again/);
+  expect(await rowOf()).toMatchObject({ outcome: null, claimedUntil: null, lastError: expect.stringContaining('Try again later') });
+  await expect(send()).rejects.toThrow();
+  expect(smtp.received).toHaveLength(0);
+  await send();
+  expect(smtp.received).toHaveLength(1);
+  expect(await rowOf()).toMatchObject({ outcome: 'sent' });
+});
+
+test('an address that does not exist is not tried again', async () => {
+  smtp.next('unknown-recipient');
+  await queue();
+  await send();
+  await send();
+  expect(smtp.received).toHaveLength(0);
+  expect(await rowOf()).toMatchObject({ outcome: 'refused', content: null, lastError: expect.stringContaining('No such person') });
+});
+
+test('what is a fault of the settings is tried again: the mail is kept', async () => {
+  smtp.next('login-wanted');
+  await queue();
+  await expect(send()).rejects.toThrow('Authentication required');
+  expect(await rowOf()).toMatchObject({ outcome: null, content: expect.any(String) });
+  await send();
+  expect(smtp.received).toHaveLength(1);
+});
+
+test('what was taken although no answer came is sent again under the same Message-ID, by which the mailbox tells it', async () => {
+  smtp.next('cut-after-taking');
+  await queue();
+  await expect(send()).rejects.toThrow();
+  await send();
+  expect(smtp.received).toHaveLength(2);
+  expect(new Set(smtp.received.map(({ mail }) => mail.messageId)).size).toBe(1);
+  expect(new Set(smtp.received.map(({ mail }) => mail.date?.getTime())).size).toBe(1);
+});
+
+test('a process that died between sending and noting: nobody sends it while its claim lasts, then it goes under the same Message-ID', async () => {
+  await queue();
+  const postman = openPostman(deps.config);
+  const dies: TestDeps['db'] = Object.create(deps.db) as TestDeps['db'];
+  let hasSent = false;
+  dies.update = ((table: typeof mails) => {
+    if (hasSent) throw new Error('the process died');
+    return deps.db.update(table);
+  }) as TestDeps['db']['update'];
+  const dying = mailJobs(
+    { ...deps, db: dies },
+    {
+      async take(mail, signal) {
+        await postman.take(mail, signal);
+        hasSent = true;
+      },
+    },
+  );
+  await expect(send('reset:1', dying)).rejects.toThrow('the process died');
+  await expect(send()).rejects.toThrow('another try of this mail is under way');
+  expect(smtp.received).toHaveLength(1);
+  await deps.db.update(mails).set({ claimedUntil: sql`now() - interval '1 second'` });
+  await send();
+  await send();
+  expect(smtp.received).toHaveLength(2);
+  expect(new Set(smtp.received.map(({ mail }) => mail.messageId)).size).toBe(1);
+});
+
+test('a database that is away after the mail went is waited for: it does not go again', async () => {
+  await queue();
+  let failures = 0;
+  const away: TestDeps['db'] = Object.create(deps.db) as TestDeps['db'];
+  let hasSent = false;
+  away.update = ((table: typeof mails) => {
+    if (hasSent && failures++ < 2) throw new Error('Connection terminated unexpectedly');
+    return deps.db.update(table);
+  }) as TestDeps['db']['update'];
+  const postman = openPostman(deps.config);
+  const take: typeof postman.take = async (mail, signal) => {
+    await postman.take(mail, signal);
+    hasSent = true;
+  };
+  await send('reset:1', mailJobs({ ...deps, db: away }, { take }));
+  await send();
+  expect(failures).toBeGreaterThanOrEqual(2);
+  expect(smtp.received).toHaveLength(1);
+});
+
+test('a link that ran out is not sent any more', async () => {
+  await queue({ validUntil: new Date(Date.now() - 1) });
+  await send();
+  expect(smtp.received).toHaveLength(0);
+  expect(await rowOf()).toMatchObject({ outcome: 'expired', content: null });
+});
+
+test('nothing that is said makes a header or another recipient', async () => {
+  const evil = 'Hello\r\nBcc: victim@example.org\r\nX-Evil: yes\r\n\r\nbody';
+  await queue({ letter: { subject: evil, paragraphs: [evil] }, brand: { name: evil, primaryColor: '"><script>' } });
+  await send();
+  const [{ envelope, mail, raw }] = smtp.received as [SmtpServer['received'][number]];
+  expect(envelope.to).toEqual(['ana@example.org']);
+  expect(mail.bcc).toBeUndefined();
+  expect(mail.headers.has('x-evil')).toBe(false);
+  expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^(bcc|x-evil):/im);
+  expect(mail.subject).toBe('Hello Bcc: victim@example.org X-Evil: yes body');
+  expect(mail.html).not.toContain('<script');
+  for (const to of ['a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org', 'A <a@example.org>', 'a@b@c', '"a b"@c.org'])
+    await expect(queue({ key: to, to })).rejects.toThrow('one address');
+});
+
+test('given up mails are erased, old ones forgotten', async () => {
+  await queue();
+  await queue({ key: 'old' });
+  await deps.db
+    .update(mails)
+    .set({ createdAt: sql`now() - interval '3 days'` })
+    .where(eq(mails.key, 'reset:1'));
+  await deps.db
+    .update(mails)
+    .set({ createdAt: sql`now() - interval '91 days'` })
+    .where(eq(mails.key, 'old'));
+  await mailJobs(deps)['sweep-mails']({}, new AbortController().signal);
+  expect(await rowOf()).toMatchObject({ outcome: 'expired', content: null, html: null });
+  expect(await rowOf('old')).toBeUndefined();
+});
+
+test('the worker sends what a transaction queued, and tries again by itself', async () => {
+  smtp.next('busy');
+  const pool: pg.Pool = openPool(deps.connection, deps.log, 'jobs');
+  const nothing = async () => undefined;
+  let runner: JobRunner | undefined;
+  try {
+    runner = await startJobs(
+      {
+        ...mailJobs(deps),
+        'derive-photo': nothing,
+        'end-events': nothing,
+        'mail-password-reset': nothing,
+        'requeue-photos': nothing,
+        'sweep-audit-log': nothing,
+        'sweep-deleted-photos': nothing,
+        'sweep-deleted-events': nothing,
+        'sweep-deleted-organizations': nothing,
+        'sweep-event-changes': nothing,
+        'delete-own-photos': nothing,
+        'sweep-sessions': nothing,
+        'sweep-uploads': nothing,
+        'sweep-watermarks': nothing,
+      },
+      { connection: deps.connection, pool, log: deps.log, concurrency: 2 },
+    );
+    await deps.db.transaction((tx) => queueMail({ jobs }, tx, { key: 'reset:1', to: 'ana@example.org', letter }));
+    await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    expect(smtp.received).toHaveLength(1);
+  } finally {
+    await runner?.stop();
+    await pool.end();
+  }
+}, 40_000);
+
+test('without SMTP a mail is a file that mail programs open, once however often it is tried', async () => {
+  const config = { ...deps.config, mail: { smtp: null, from: { name: 'AI Image Suite', address: 'no-reply@localhost' } } };
+  await queue({ brand: { name: 'Aurora Events', primaryColor: '#ffd400' } });
+  const row = await rowOf();
+  await send('reset:1', mailJobs({ ...deps, config }));
+  await deps.db.update(mails).set({ settledAt: null, outcome: null, content: row?.content, html: row?.html });
+  await send('reset:1', mailJobs({ ...deps, config }));
+  const folder = path.join(deps.config.dataDir, 'mail');
+  const files = await readdir(folder);
+  expect(files).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[\da-f-]{36}\.eml$/)]);
+  const mail = await simpleParser(await readFile(path.join(folder, files[0] ?? '')));
+  expect(mail.to).toMatchObject({ value: [{ address: 'ana@example.org' }] });
+  expect(mail.text).toContain(link);
+  // The organization's colour, and letters that can be read on it.
+  expect(mail.html).toContain('background:#ffd400;color:#000000');
+  expect(mail.html).toContain('Aurora Events · AI Image Suite');
+});
+
+test('a mail brings the organization’s logo along, and goes without one that is gone meanwhile', async () => {
+  const logoKey = storageKeys.organizationPicture('0199aa00-0000-7000-8000-0000000000a1', '0123456789abcdef', 'png');
+  const brand = { name: 'Aurora Events', primaryColor: null, logoKey };
+  await deps.storage.put(logoKey, Buffer.from('a picture'));
+  await queue({ brand });
+  await queue({ brand, key: 'reset:2' });
+  await send();
+  await deps.storage.delete(logoKey);
+  await send('reset:2');
+  const [withLogo, without] = smtp.received.map(({ mail }) => mail);
+  expect(withLogo?.attachments).toMatchObject([{ cid: 'logo', contentType: 'image/png', content: Buffer.from('a picture') }]);
+  // What mail programs are given to show: the parser has put the picture where the HTML names it.
+  expect(withLogo?.html).toContain('<img src="data:image/png;base64,');
+  expect([without?.attachments, without?.html]).toEqual([[], expect.not.stringContaining('<img')]);
+  expect(without?.text).toBe(withLogo?.text);
+  // Where no colour was chosen, the product's own.
+  expect(withLogo?.html).toContain('background:#4353c9;color:#ffffff');
+});

@@ -1,0 +1,88 @@
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseAway } from '#server/db/away.ts';
+import type { Deps } from '#server/deps.ts';
+import type { JobHandlers } from '#server/jobs/jobs.ts';
+import { withoutLogo } from '#server/mail/letter.ts';
+import { claimMail, isUnsettled, releaseMail, settleMail, sweepMails } from '#server/mail/outgoing.ts';
+import { MailRefused, openPostman, type Postman, type SendableMail } from '#server/mail/postman.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** A try ends by itself before its claim does, so that no two send one mail at once. */
+const TRY_MS = 90_000;
+const CLAIM_MS = 120_000;
+/** The last try of a job comes about a day after the first. */
+const GIVEN_UP_MS = 2 * DAY_MS;
+/** How long a key is remembered. */
+const FORGOTTEN_MS = 90 * DAY_MS;
+/** That a mail went must be noted, or it goes again: a database that restarts is waited for. */
+const NOTE_AGAIN_MS = [200, 1000, 3000, 5000];
+
+/** A logo that is larger is left out: mails are read on phones. */
+const MOST_LOGO_BYTES = 250_000;
+
+type Parts = Pick<Deps, 'db' | 'config' | 'log' | 'storage'>;
+
+export function mailJobs(
+  { db, config, log, storage }: Parts,
+  postman: Postman = openPostman(config),
+): JobHandlers<'send-mail' | 'sweep-mails'> {
+  const settleSurely = async (id: string): Promise<void> => {
+    for (const wait of NOTE_AGAIN_MS) {
+      try {
+        return await settleMail(db, id, 'sent');
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error;
+        log.warn({ err: error, mail: id }, 'a mail went out and could not be noted yet');
+        await sleep(wait);
+      }
+    }
+    await settleMail(db, id, 'sent');
+  };
+
+  /** Null: there is none, or none any more. */
+  const readLogo = async (key: string | null): Promise<SendableMail['logo']> => {
+    const object = key === null ? null : await storage.get(key);
+    if (!object || object.bytes > MOST_LOGO_BYTES) {
+      object?.stream.destroy();
+      return null;
+    }
+    return { bytes: await buffer(object.stream), type: key?.endsWith('.png') ? 'png' : 'jpeg' };
+  };
+
+  return {
+    /**
+     * At least once, as SMTP cannot do better: a process that dies after the server took the mail and before that is noted sends it again,
+     * with the same Message-ID. Otherwise once: by claim, and not at all once it is settled.
+     */
+    async 'send-mail'({ mailId }, signal) {
+      const now = new Date();
+      const mail = await claimMail(db, mailId, now, new Date(now.getTime() + CLAIM_MS));
+      if (!mail) {
+        if (await isUnsettled(db, mailId)) throw new Error('another try of this mail is under way');
+        return;
+      }
+      const { content, html } = mail;
+      if (content === null || html === null || (mail.validUntil !== null && mail.validUntil <= now))
+        return settleMail(db, mailId, 'expired');
+      try {
+        const logo = await readLogo(mail.logoKey);
+        await postman.take(
+          { ...mail, content, html: logo ? html : withoutLogo(html), logo },
+          AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]),
+        );
+      } catch (error) {
+        const why = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+        if (!(error instanceof MailRefused)) {
+          await releaseMail(db, mailId, why);
+          throw error;
+        }
+        log.warn({ mail: mailId, key: mail.key, reason: why }, 'a mail was refused for good');
+        return settleMail(db, mailId, 'refused', why);
+      }
+      await settleSurely(mailId);
+    },
+
+    'sweep-mails': () => sweepMails(db, new Date(Date.now() - GIVEN_UP_MS), new Date(Date.now() - FORGOTTEN_MS)),
+  };
+}

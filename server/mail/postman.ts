@@ -1,0 +1,122 @@
+// Takes a mail out of the house: to an SMTP server, or into a file of the data folder.
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Config } from '#server/config.ts';
+import { LOGO_CID } from '#server/mail/letter.ts';
+import type { MailRow } from '#server/mail/outgoing.ts';
+import type { SmtpSettings } from '#server/mail/settings.ts';
+
+export type SendableMail = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'createdAt'> & {
+  content: string;
+  html: string;
+  /** What the HTML shows as `cid:logo`. */
+  logo: { bytes: Buffer; type: 'png' | 'jpeg' } | null;
+};
+
+export interface Postman {
+  /**
+   * Resolves when the mail has been taken over.
+   * @throws {MailRefused} when it will never be; any other error is worth another try
+   */
+  take(mail: SendableMail, signal: AbortSignal): Promise<void>;
+}
+
+/** The address or the mail itself was refused for good. */
+export class MailRefused extends Error {
+  override name = 'MailRefused';
+}
+
+/** Each may be silent this long; the caller's signal limits the whole. */
+const CONNECT_MS = 15_000;
+const SILENT_MS = 30_000;
+const safe = { disableFileAccess: true, disableUrlAccess: true };
+
+export function openPostman({ mail: { smtp, from }, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Postman {
+  const [, domain = 'localhost'] = from.address.split('@');
+  const messageOf = ({ id, recipient, subject, createdAt, content, html, logo }: SendableMail): SendMailOptions => ({
+    from,
+    to: { name: '', address: recipient },
+    // Whatever a header came to say, this is who gets it.
+    envelope: { from: from.address, to: [recipient] },
+    subject,
+    text: content,
+    html,
+    ...(logo && {
+      attachments: [
+        {
+          cid: LOGO_CID,
+          filename: `logo.${logo.type}`,
+          content: logo.bytes,
+          contentType: `image/${logo.type}`,
+          contentDisposition: 'inline',
+        },
+      ],
+    }),
+    // The same with every try: who gets a mail twice is able to tell.
+    messageId: `<${id}@${domain}>`,
+    date: createdAt,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  });
+  return smtp ? smtpPostman(smtp, messageOf) : filePostman(path.join(dataDir, 'mail'), messageOf);
+}
+
+function smtpPostman({ host, port, secure, auth }: SmtpSettings, messageOf: (mail: SendableMail) => SendMailOptions): Postman {
+  // A password never crosses a network in the clear. On this machine TLS adds nothing, and its certificate is rarely anybody's.
+  const isHere = ['localhost', '127.0.0.1', '::1'].includes(host);
+  const transport = createTransport({
+    host,
+    port,
+    secure,
+    ...(auth && { auth }),
+    ignoreTLS: isHere && !secure,
+    requireTLS: auth !== null && !isHere && !secure,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENT_MS,
+    ...safe,
+  });
+  return {
+    async take(mail, signal) {
+      try {
+        await transport.sendMail({ ...messageOf(mail), signal });
+      } catch (error) {
+        if (isFinal(error)) throw new MailRefused(error instanceof Error ? error.message : String(error), { cause: error });
+        throw error;
+      }
+    },
+  };
+}
+
+/** What cannot be mended by trying again, by its enhanced status (RFC 3463): the address, the mailbox, a mail that is too large or malformed. */
+const FINAL_STATUS = /^5\d\d[ -]5\.(1\.(1|2|3|6|10)|2\.|3\.4|6\.)/;
+/** A server that says no more than this. */
+const FINAL_CODES = [550, 551, 552, 553];
+
+/**
+ * Whether the address or the mail itself is refused. Whatever is a fault of the settings may be mended: many servers tell only at the
+ * recipient that they want a login, or take nothing from this sender (530, 554, 5.7.x).
+ */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
+  const command = 'command' in error && typeof error.command === 'string' ? error.command : '';
+  const response = 'response' in error && typeof error.response === 'string' ? error.response : '';
+  if (!['RCPT TO', 'DATA'].includes(command)) return false;
+  return /^\d{3}[ -]\d\.\d/.test(response) ? FINAL_STATUS.test(response) : FINAL_CODES.includes(code);
+}
+
+/** One file a mail, by a name that is the same with every try. It is there whole or not at all. */
+function filePostman(folder: string, messageOf: (mail: SendableMail) => SendMailOptions): Postman {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...safe });
+  return {
+    async take(mail) {
+      const { message } = await transport.sendMail(messageOf(mail));
+      await mkdir(folder, { recursive: true });
+      const name = `${mail.createdAt.toISOString().slice(0, 19).replaceAll(':', '-')}-${mail.id}.eml`;
+      const part = path.join(folder, `.${name}`);
+      await writeFile(part, message, { mode: 0o600, flush: true });
+      await rename(part, path.join(folder, name));
+    },
+  };
+}

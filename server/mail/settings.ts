@@ -1,0 +1,84 @@
+// How mail leaves, of the environment's variables. Read by config.ts, which says what a wrong one ends in.
+import { parseMailbox, type Mailbox } from '#server/mail/address.ts';
+
+export type MailVariable = 'SMTP_URL' | 'SMTP_HOST' | 'SMTP_PORT' | 'SMTP_USER' | 'SMTP_PASSWORD' | 'MAIL_FROM';
+
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  /** TLS from the first byte; else it is asked for once connected. */
+  secure: boolean;
+  auth: { user: string; pass: string } | null;
+}
+
+export interface MailSettings {
+  /** Null: mails are files in the data folder. */
+  smtp: SmtpSettings | null;
+  from: Mailbox;
+}
+
+type Values = Record<MailVariable, string | null>;
+type Read = (name: MailVariable) => string | null;
+type Wrong = (name: MailVariable, why: string) => Error;
+
+const NAME = 'AI Image Suite';
+const SECURE_PORT = 465;
+
+/** @param wrong makes the error of a variable; what it is told never repeats a password */
+export function readMailSettings(read: Read, wrong: Wrong): MailSettings {
+  const values: Values = {
+    SMTP_URL: read('SMTP_URL'),
+    SMTP_HOST: read('SMTP_HOST'),
+    SMTP_PORT: read('SMTP_PORT'),
+    SMTP_USER: read('SMTP_USER'),
+    SMTP_PASSWORD: read('SMTP_PASSWORD'),
+    MAIL_FROM: read('MAIL_FROM'),
+  };
+  const smtp = values.SMTP_URL === null ? smtpOfParts(values, wrong) : smtpOfUrl(values, wrong);
+  if (smtp && values.MAIL_FROM === null)
+    throw wrong('MAIL_FROM', 'it is missing, while mail is sent by SMTP: set the address that mails come from');
+  const from = parseMailbox(values.MAIL_FROM ?? 'no-reply@localhost', NAME);
+  if (!from) throw wrong('MAIL_FROM', `"${values.MAIL_FROM}" is neither an address nor "Name <name@example.org>"`);
+  return { smtp, from };
+}
+
+function smtpOfUrl(values: Values, wrong: Wrong): SmtpSettings {
+  for (const name of ['SMTP_HOST', 'SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD'] as const)
+    if (values[name] !== null) throw wrong(name, 'SMTP_URL is set as well, and says it already');
+  const text = values.SMTP_URL ?? '';
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // The value is not repeated: it may hold a password.
+  const form = 'it is not an address such as smtp://user:password@mail.example.org:587 or smtps://mail.example.org';
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || url.search !== '' || !/^\/?$/.test(url.pathname))
+    throw wrong('SMTP_URL', form);
+  const secure = url.protocol === 'smtps:';
+  const [user, pass] = [url.username, url.password].map((part) => decoded(part, () => wrong('SMTP_URL', form)));
+  if ((user === '') !== (pass === '')) throw wrong('SMTP_URL', 'of the user and the password one is missing');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = url.port === '' ? (secure ? SECURE_PORT : 587) : Number(url.port);
+  return { host, port, secure, auth: user && pass ? { user, pass } : null };
+}
+
+function smtpOfParts(values: Values, wrong: Wrong): SmtpSettings | null {
+  const { SMTP_HOST: host, SMTP_PORT: portText, SMTP_USER: user, SMTP_PASSWORD: pass } = values;
+  if (host === null) {
+    for (const name of ['SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD'] as const)
+      if (values[name] !== null) throw wrong(name, 'it is set, while SMTP_HOST is missing');
+    return null;
+  }
+  if (!/^[\w.:-]+$/.test(host)) throw wrong('SMTP_HOST', `"${host}" is not the name of a host`);
+  const port = Number(portText ?? 587);
+  if (!/^\d+$/.test(portText ?? '587') || port < 1 || port > 65_535)
+    throw wrong('SMTP_PORT', `"${portText}" is not a whole number from 1 to 65535`);
+  if (user !== null && pass === null) throw wrong('SMTP_PASSWORD', 'it is missing, while SMTP_USER is set');
+  if (user === null && pass !== null) throw wrong('SMTP_USER', 'it is missing, while SMTP_PASSWORD is set');
+  return { host, port, secure: port === SECURE_PORT, auth: user !== null && pass !== null ? { user, pass } : null };
+}
+
+function decoded(part: string, error: () => Error): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw error();
+  }
+}

@@ -1,0 +1,125 @@
+// The repository of lists of organizations.
+import { and, count, eq, exists, gt, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
+import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
+import { events } from '#server/db/schema/events.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import { contains } from '#server/db/search.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import { RESTORABLE_ORGANIZATION_DAYS } from '#server/organizations/policy.ts';
+import type { OrganizationRow } from '#server/organizations/presenter.ts';
+
+type Schemas = components['schemas'];
+
+export const organizationOrder = keyset<OrganizationRow, 'name' | 'created_at'>(
+  {
+    name: byText(organizations.name, (row) => row.name),
+    created_at: byInstant(organizations.createdAt, (row) => row.createdAt),
+  },
+  { column: organizations.id, of: (row) => row.id },
+);
+
+export interface OrganizationFilter {
+  /** Only those of this person; null: all. */
+  userId: string | null;
+  q?: string | undefined;
+  status?: Schemas['Organization']['status'] | undefined;
+  deleted?: boolean | undefined;
+}
+
+const isRestorable = gt(organizations.deletedAt, sql`now() - make_interval(days => ${RESTORABLE_ORGANIZATION_DAYS})`);
+
+function matching(db: Queryable, { userId, q, status, deleted = false }: OrganizationFilter): SQL | undefined {
+  const own = and(eq(memberships.organizationId, organizations.id), eq(memberships.status, 'active'), isNull(memberships.removedAt));
+  // Who is left of a deleted one are its admins.
+  const role = deleted ? eq(memberships.role, 'organization') : undefined;
+  const isOwn =
+    userId === null
+      ? undefined
+      : exists(
+          db
+            .select({ id: memberships.id })
+            .from(memberships)
+            .where(and(own, eq(memberships.userId, userId), role)),
+        );
+  return and(
+    isOwn,
+    deleted ? and(isNotNull(organizations.deletedAt), isRestorable) : isNull(organizations.deletedAt),
+    q === undefined ? undefined : contains(q, organizations.name, sql`coalesce(${organizations.contactEmail}, '')`),
+    status && eq(organizations.status, status),
+  );
+}
+
+export function listVisibleOrganizations(db: Queryable, filter: OrganizationFilter, { where, orderBy, limit }: Range) {
+  return db
+    .select()
+    .from(organizations)
+    .where(and(matching(db, filter), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+export async function countVisibleOrganizations(db: Queryable, filter: OrganizationFilter): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(organizations).where(matching(db, filter));
+  return row?.total ?? 0;
+}
+
+export interface OrganizationOfPersonRow {
+  organization: OrganizationRow;
+  membership: typeof memberships.$inferSelect;
+}
+
+export const organizationOfPersonOrder = keyset<OrganizationOfPersonRow, 'joined_at'>(
+  { joined_at: byInstant(memberships.joinedAt, (row) => row.membership.joinedAt) },
+  { column: memberships.id, of: (row) => row.membership.id },
+);
+
+/** With those that the person was asked to join, and those where they are suspended. */
+export function listOrganizationsOfPerson(
+  db: Queryable,
+  userId: string,
+  { where, orderBy, limit }: Range,
+): Promise<OrganizationOfPersonRow[]> {
+  return db
+    .select({ organization: organizations, membership: memberships })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(and(eq(memberships.userId, userId), isNull(memberships.removedAt), isNull(organizations.deletedAt), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+/** Of those where this person is an admin, how many wait for approval. */
+export async function countPending(db: Queryable, userId: string): Promise<number> {
+  const filter = { userId, status: 'pending' } as const;
+  return countVisibleOrganizations(db, filter);
+}
+
+/** Names of its events that take photos now. Until the transaction ends no event of it opens. */
+export async function holdOpenEvents(tx: Tx, organizationId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ name: events.name, status: events.status })
+    .from(events)
+    .where(and(eq(events.organizationId, organizationId), isNull(events.deletedAt)))
+    .orderBy(events.startsAt, events.id)
+    .for('no key update');
+  return rows.filter(({ status }) => status === 'live' || status === 'active').map(({ name }) => name);
+}
+
+const isOver = (before: Date) =>
+  and(
+    lt(organizations.deletedAt, before),
+    // Its events go first, with their photos and files.
+    sql`not exists (select from ${events} where ${events.organizationId} = ${organizations.id})`,
+  );
+
+/** Organizations deleted before then of whose events nothing is left. */
+export async function listPurgeable(db: Queryable, before: Date): Promise<OrganizationRow[]> {
+  return db.select().from(organizations).where(isOver(before)).orderBy(organizations.deletedAt);
+}
+
+/** Removes it with its memberships, invitations and settings. False where it has gone or come back meanwhile. */
+export async function purgeOrganization(tx: Tx, id: string, before: Date): Promise<boolean> {
+  const { rowCount } = await tx.delete(organizations).where(and(eq(organizations.id, id), isOver(before)));
+  return (rowCount ?? 0) > 0;
+}

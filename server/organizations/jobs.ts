@@ -1,0 +1,30 @@
+import { audit } from '#server/audit/audit.ts';
+import type { Deps } from '#server/deps.ts';
+import type { JobHandlers } from '#server/jobs/jobs.ts';
+import { listPurgeable, purgeOrganization } from '#server/organizations/directory.ts';
+import { removePictures } from '#server/organizations/pictures.ts';
+import { RESTORABLE_ORGANIZATION_DAYS } from '#server/organizations/policy.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** A day more than it can be restored: whoever presses Restore at the last moment is done with it. */
+const KEPT_MS = (RESTORABLE_ORGANIZATION_DAYS + 1) * DAY_MS;
+
+export function organizationJobs({ db, storage }: Pick<Deps, 'db' | 'storage'>): JobHandlers<'sweep-deleted-organizations'> {
+  return {
+    // The row goes last: it says which files there are, also to the run that follows one that was cut. Its people keep their accounts, and the
+    // platform its invoices.
+    async 'sweep-deleted-organizations'(_payload, signal) {
+      const before = new Date(Date.now() - KEPT_MS);
+      for (const organization of await listPurgeable(db, before)) {
+        if (signal.aborted) return;
+        const { id, name } = organization;
+        await removePictures({ storage }, organization);
+        await db.transaction(async (tx) => {
+          if (!(await purgeOrganization(tx, id, before))) return;
+          const subject = { subjectType: 'organization', subjectId: id, organizationId: id };
+          await audit(tx, { action: 'organization.purge', ...subject, actorId: null, detail: { name } });
+        });
+      }
+    },
+  };
+}

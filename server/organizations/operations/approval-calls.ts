@@ -1,0 +1,92 @@
+// Who may be an organization here: decided by those who manage all of them.
+import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
+import type { Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { forbidden, Problem } from '#server/http/problem.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { queueMails } from '#server/mail/outgoing.ts';
+import { organizationDecisionLetter, type OrganizationDecision } from '#server/organizations/letters.ts';
+import { listActiveAdmins } from '#server/organizations/members.ts';
+import { holdVisibleOrganization } from '#server/organizations/operations/authorize.ts';
+import { recordOf } from '#server/organizations/operations/record.ts';
+import { canManageOrganizations } from '#server/organizations/policy.ts';
+import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
+import { findOrganization } from '#server/organizations/repository.ts';
+import { changeOrganization, type OrganizationChanges } from '#server/organizations/settings.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+type Status = components['schemas']['Organization']['status'];
+
+interface Decision {
+  decision: OrganizationDecision;
+  from: Status;
+  to: Status;
+  changes: OrganizationChanges;
+  detail?: Record<string, unknown>;
+}
+
+interface DecisionCall {
+  viewer: Viewer;
+  path: { id: string };
+  request: FastifyRequest;
+}
+
+export function approvalCalls(deps: Deps) {
+  const { db, config } = deps;
+
+  /** Its admins may not be looking. */
+  async function tellAdmins(tx: Tx, organization: OrganizationRow, decision: OrganizationDecision, request: FastifyRequest): Promise<void> {
+    const { id, name: organizationName, rejectionReason: reason } = organization;
+    const url = appLink(config, '/organization', ownPort(request, deps));
+    const letter = organizationDecisionLetter({ decision, organizationName, reason, url });
+    const admins = await listActiveAdmins(tx, id);
+    await queueMails(
+      deps,
+      tx,
+      admins.map(({ email }) => ({ key: `organization-${decision}:${uuid7()}`, to: email, letter })),
+    );
+  }
+
+  const decide = async ({ viewer: asking, path, request }: DecisionCall, { decision, from, to, changes, detail }: Decision) => {
+    const action = `organization.${decision}` as const;
+    const organization = await db.transaction(async (tx) => {
+      const { organization: before, viewer } = await holdVisibleOrganization(tx, path.id, asking);
+      if (!canManageOrganizations(viewer)) throw forbidden('Only those who manage all organizations may do this.');
+      if (isSo(before, to, changes)) return before;
+      if (before.status !== from) throw statusNotAllowed(before, decision);
+      await changeOrganization(tx, before.id, { status: to, ...changes });
+      await recordOf('organization')(tx, action, { id: before.id, organizationId: before.id }, viewer, request, detail);
+      const after = await findOrganization(tx, before.id);
+      if (after) await tellAdmins(tx, after, decision, request);
+      return after;
+    });
+    if (!organization) throw new Error('an organization vanished while it was held');
+    return { status: 200 as const, body: presentOrganization(organization) };
+  };
+
+  return {
+    approveOrganization: (call) => decide(call, { decision: 'approve', from: 'pending', to: 'active', changes: { rejectionReason: null } }),
+    rejectOrganization: (call) => {
+      const reason = call.body.reason.trim();
+      return decide(call, {
+        decision: 'reject',
+        from: 'pending',
+        to: 'pending',
+        changes: { rejectionReason: reason },
+        detail: { reason },
+      });
+    },
+    suspendOrganization: (call) => decide(call, { decision: 'suspend', from: 'active', to: 'suspended', changes: {} }),
+    reactivateOrganization: (call) => decide(call, { decision: 'reactivate', from: 'suspended', to: 'active', changes: {} }),
+  } satisfies Partial<OperationsOf<'organizations'>>;
+}
+
+const isSo = (before: OrganizationRow, to: Status, changes: OrganizationChanges) =>
+  before.status === to && (changes.rejectionReason === undefined || changes.rejectionReason === before.rejectionReason);
+
+function statusNotAllowed({ name, status }: OrganizationRow, decision: OrganizationDecision): Problem {
+  return new Problem(409, 'status_not_allowed', `${name} is ${status}: there is nothing to ${decision}.`);
+}

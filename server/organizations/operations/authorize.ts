@@ -1,0 +1,72 @@
+import type { Queryable, Tx } from '#server/db/types.ts';
+import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { listActiveAdmins } from '#server/organizations/members.ts';
+import { canManageMembers, canViewMembers, canViewOrganization, isAbleAdmin } from '#server/organizations/policy.ts';
+import type { OrganizationRow } from '#server/organizations/presenter.ts';
+import { findOrganization } from '#server/organizations/repository.ts';
+import { holdOrganization } from '#server/organizations/standing.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+/**
+ * An organization that the viewer is an active member of.
+ * @throws {Problem} 404 when there is none or the viewer may not know of it; 403 for who only manages all organizations
+ */
+export async function requireOwnOrganization(db: Queryable, id: string, viewer: Viewer): Promise<OrganizationRow> {
+  const organization = canViewOrganization(viewer, id) ? await findOrganization(db, id) : undefined;
+  if (!organization) throw notFound('organization');
+  if (!canViewMembers(viewer, id)) throw forbidden('Only members of this organization may do this.');
+  return organization;
+}
+
+/** An organization that is held until the transaction ends, and who asks for it, with the rights that they have by now. */
+export interface Held {
+  organization: OrganizationRow;
+  viewer: Viewer;
+}
+
+/**
+ * An organization that the viewer may know of, held.
+ * @throws {Problem} 404
+ */
+export async function holdVisibleOrganization(tx: Tx, id: string, asking: Viewer): Promise<Held> {
+  const viewer = await holdOrganization(tx, id, asking);
+  const organization = canViewOrganization(viewer, id) ? await findOrganization(tx, id) : undefined;
+  if (!organization) throw notFound('organization');
+  return { organization, viewer };
+}
+
+/** Nothing in an organization is changed while it waits for its approval or is suspended. */
+export function requireWritable({ status }: Pick<OrganizationRow, 'status'>): void {
+  if (status === 'pending') throw new Problem(403, 'organization_pending', 'This organization has not been approved yet.');
+  if (status === 'suspended')
+    throw new Problem(403, 'organization_suspended', 'This organization is suspended: it can be read, but not changed.');
+}
+
+/**
+ * An organization whose members the viewer manages, also while nothing in it may be changed.
+ * @throws {Problem} 404, or 403 `forbidden`, `organization_pending`
+ */
+export async function requireManagedMembers(db: Queryable, id: string, viewer: Viewer): Promise<OrganizationRow> {
+  const organization = await requireOwnOrganization(db, id, viewer);
+  // It gives its people no flags: say why.
+  if (organization.status === 'pending') requireWritable(organization);
+  if (!canManageMembers(viewer, id)) throw forbidden('Only people who manage the members of this organization may do this.');
+  return organization;
+}
+
+/**
+ * The same, to be changed: held, its members change one after the other.
+ * @throws {Problem} 404, or 403 `forbidden`, `organization_pending`, `organization_suspended`
+ */
+export async function holdManagedMembers(tx: Tx, id: string, asking: Viewer): Promise<Held> {
+  const viewer = await holdOrganization(tx, id, asking);
+  const organization = await requireManagedMembers(tx, id, viewer);
+  requireWritable(organization);
+  return { organization, viewer };
+}
+
+/** The id of the one admin that the organization cannot be without; null where there are more, or none. */
+export async function findLastAdmin(db: Queryable, organizationId: string): Promise<string | null> {
+  const [one, another] = (await listActiveAdmins(db, organizationId)).filter(isAbleAdmin);
+  return one && !another ? one.id : null;
+}

@@ -1,0 +1,129 @@
+// Founding, changing, deleting and restoring an organization.
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { countPending, holdOpenEvents } from '#server/organizations/directory.ts';
+import { findMember, insertMember, listActiveAdmins } from '#server/organizations/members.ts';
+import { holdVisibleOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
+import { recordOf } from '#server/organizations/operations/record.ts';
+import {
+  canChangeOrganization,
+  canDeleteOrganization,
+  canFoundOrganization,
+  canRestoreOrganization,
+  canViewMembers,
+  canViewOrganization,
+  isAbleAdmin,
+} from '#server/organizations/policy.ts';
+import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
+import { findKnownOrganization, holdPerson, insertOrganization, markOrganizationDeleted } from '#server/organizations/repository.ts';
+import { changedOf, changeOrganization, requireUnchanged, settingsTag } from '#server/organizations/settings.ts';
+import { holdOrganization } from '#server/organizations/standing.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+const MOST_PENDING = 5;
+/** How many events a refusal names. */
+const NAMED = 5;
+
+const record = recordOf('organization');
+
+export function foundingCalls({ db }: Deps) {
+  return {
+    async createOrganization({ viewer, body, request }) {
+      if (!canFoundOrganization(viewer)) throw forbidden('Guests cannot found an organization. Create an account first.');
+      const organization = await db.transaction(async (tx) => {
+        // One after the other, so that the limit holds, and none by who has gone.
+        await holdPerson(tx, viewer.userId);
+        if ((await countPending(tx, viewer.userId)) >= MOST_PENDING) throw tooManyPending();
+        const id = uuid7();
+        await insertOrganization(tx, {
+          id,
+          name: body.name.trim(),
+          description: body.description ?? '',
+          contactEmail: body.contact_email === undefined ? viewer.email : body.contact_email,
+          phoneNumber: body.phone_number ?? null,
+        });
+        await insertMember(tx, { id: uuid7(), organizationId: id, userId: viewer.userId, role: 'organization' });
+        await record(tx, 'organization.create', { id, organizationId: id }, viewer, request);
+        return findKnownOrganization(tx, id);
+      });
+      if (!organization) throw new Error('an organization vanished in the transaction that made it');
+      return { status: 201, body: presentOrganization(organization) };
+    },
+
+    async updateOrganization({ viewer: asking, path, header, body, request }) {
+      const organization = await db.transaction(async (tx) => {
+        const { organization: before, viewer } = await holdVisibleOrganization(tx, path.id, asking);
+        if (!canChangeOrganization(viewer, before)) throw onlyAdmins();
+        if (before.status !== 'pending') requireWritable(before);
+        requireUnchanged(before, header['if-match']);
+        const changes = changedOf(before, {
+          name: body.name?.trim(),
+          description: body.description,
+          contactEmail: body.contact_email,
+          phoneNumber: body.phone_number,
+        });
+        const changed = Object.keys(changes);
+        if (changed.length === 0) return before;
+        // What was turned down and is corrected waits for a new decision.
+        await changeOrganization(tx, before.id, { ...changes, rejectionReason: null });
+        await record(tx, 'organization.update', self(before), viewer, request, { changed });
+        return findKnownOrganization(tx, before.id);
+      });
+      if (!organization) throw new Error('an organization vanished while it was held');
+      return { status: 200, headers: { etag: settingsTag(organization) }, body: presentOrganization(organization) };
+    },
+
+    async deleteOrganization({ viewer: asking, path, request }) {
+      await db.transaction(async (tx) => {
+        const viewer = await holdOrganization(tx, path.id, asking);
+        const known = await findKnownOrganization(tx, path.id);
+        if (known?.deletedAt && canRestoreOrganization(viewer, known, await findMember(tx, path.id, viewer))) return;
+        const { organization: before } = await holdVisibleOrganization(tx, path.id, viewer);
+        if (!canDeleteOrganization(viewer, before)) throw onlyAdmins();
+        // While it is suspended its cameras are closed, and nobody could end an event.
+        const open = before.status === 'suspended' ? [] : await holdOpenEvents(tx, before.id);
+        if (open.length > 0) throw eventsLive(open, canViewMembers(viewer, before.id));
+        await markOrganizationDeleted(tx, before.id, new Date());
+        await record(tx, 'organization.delete', self(before), viewer, request);
+      });
+      return { status: 204 };
+    },
+
+    async restoreOrganization({ viewer: asking, path, request }) {
+      const organization = await db.transaction(async (tx) => {
+        await holdPerson(tx, asking.userId);
+        const viewer = await holdOrganization(tx, path.id, asking);
+        const before = await findKnownOrganization(tx, path.id);
+        const own = before ? await findMember(tx, before.id, viewer) : null;
+        if (!before || !canRestoreOrganization(viewer, before, own)) {
+          if (before && !before.deletedAt && canViewOrganization(viewer, before.id)) throw onlyAdmins();
+          throw notFound('organization');
+        }
+        if (!before.deletedAt) return before;
+        if (own && before.status === 'pending' && (await countPending(tx, own.userId)) >= MOST_PENDING) throw tooManyPending();
+        if (!(await listActiveAdmins(tx, before.id)).some(isAbleAdmin)) throw nobodyLeft(before);
+        await markOrganizationDeleted(tx, before.id, null);
+        await record(tx, 'organization.restore', self(before), viewer, request);
+        return findKnownOrganization(tx, before.id);
+      });
+      if (!organization) throw new Error('an organization vanished while it was held');
+      return { status: 200, body: presentOrganization(organization) };
+    },
+  } satisfies Partial<OperationsOf<'organizations'>>;
+}
+
+const onlyAdmins = () => forbidden('Only admins of this organization may do this.');
+const tooManyPending = () =>
+  new Problem(409, 'too_many_pending', `${MOST_PENDING} of your organizations wait for approval already. Wait until they are decided on.`);
+const nobodyLeft = ({ name }: OrganizationRow) =>
+  new Problem(409, 'no_admin', `${name} cannot be restored: nobody is left who could manage it.`);
+
+/** Whose organization it is not is not told what its events are called. */
+function eventsLive(names: readonly string[], isInside: boolean): Problem {
+  const which = isInside ? `: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}` : '';
+  const events = names.length === 1 ? 'an event that takes photos now' : `${names.length} events that take photos now`;
+  return new Problem(409, 'events_live', `This organization has ${events}${which}. End ${names.length === 1 ? 'it' : 'them'} first.`);
+}
+
+const self = ({ id }: OrganizationRow) => ({ id, organizationId: id });

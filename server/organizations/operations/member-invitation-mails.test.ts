@@ -1,0 +1,94 @@
+// The mails of invitations to become a member.
+import { like } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { mails } from '#server/db/schema/mail.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { addMembership, askOrganizations, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { startSmtp, type SmtpServer } from '#tests/support/smtp.ts';
+
+let deps: TestDeps;
+let smtp: SmtpServer;
+let ask: AskOrganizations;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  deps = await openTestDeps({ SMTP_URL: smtp.url, MAIL_FROM: 'photos@example.org', PUBLIC_URL: 'https://photos.example.org' });
+  ask = askOrganizations(deps);
+}, 120_000);
+afterAll(async () => {
+  await deps?.dispose();
+  await smtp?.close();
+}, 60_000);
+beforeEach(async () => {
+  smtp.received.length = 0;
+  await deps.db.delete(mails);
+});
+
+type Organization = Awaited<ReturnType<typeof addOrganization>>;
+const invite = (at: Organization, body: object, by = at.adminId) => ask('inviteMembers', by, { id: at.id }, { body });
+const addresses = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.test`);
+const waiting = () => deps.db.select().from(mails).where(like(mails.key, 'member-invitation:%'));
+/** Every job of every mail, twice: a job may run again. */
+async function sendAll(): Promise<void> {
+  const jobs = mailJobs(deps);
+  const ids = (await waiting()).map(({ id }) => id);
+  for (const mailId of [...ids, ...ids]) await jobs['send-mail']({ mailId }, new AbortController().signal);
+}
+
+test('each person is written once, in text and HTML, with the link, the message and who invites', async () => {
+  const at = await addOrganization(deps);
+  const { items, delivery } = await invite(at, { emails: ['ines@example.test', 'jo@example.test'], message: 'See you on <Saturday>!' });
+  expect(delivery).toBe('smtp');
+  await sendAll();
+  expect(smtp.received.flatMap(({ envelope }) => envelope.to).toSorted()).toEqual(['ines@example.test', 'jo@example.test']);
+  for (const { invitation, link } of items) {
+    const mail = smtp.received.find(({ envelope }) => envelope.to.includes(invitation.email))?.mail;
+    expect(mail?.subject).toMatch(/^Olga Test invited you to /);
+    for (const told of [link, 'See you on <Saturday>!', 'as a member', invitation.email]) expect(mail?.text).toContain(told);
+    expect(mail?.html).toContain(`href="${link}"`);
+    expect(mail?.html).toContain('See you on &lt;Saturday&gt;!');
+  }
+});
+
+test('sent again is another mail with the new link; one with the link before that has not left yet does not', async () => {
+  const at = await addOrganization(deps);
+  const { items } = await invite(at, { email: 'ines@example.test' });
+  const { link } = await ask('resendMemberInvitation', at.adminId, { id: at.id, invitationId: items[0]!.invitation.id });
+  await sendAll();
+  expect(smtp.received).toHaveLength(1);
+  expect(smtp.received[0]?.mail.text).toContain(link);
+  const anew = await invite(at, { email: 'ines@example.test' });
+  await sendAll();
+  expect(smtp.received).toHaveLength(2);
+  expect(smtp.received[1]?.mail.text).toContain(anew.items[0]?.link);
+});
+
+test('nobody is written of what was refused, nor who is a member', async () => {
+  const at = await addOrganization(deps);
+  const { userId } = await addMembership(deps, at.id, { permissions: { manage_org_members: true } });
+  await invite(at, { email: 'boss@example.test', role: 'organization' });
+  await deps.db.delete(mails);
+  expect(await outcome(invite(at, { emails: ['boss@example.test', 'new@example.test'] }, userId))).toBe('forbidden');
+  const inside = await addUser(deps);
+  await addMembership(deps, at.id, { userId: inside });
+  expect(await invite(at, { email: `${inside}@unit.test` })).toMatchObject({ items: [], already_members: [`${inside}@unit.test`] });
+  expect(await waiting()).toEqual([]);
+});
+
+test('many addresses take as many queries as one', async () => {
+  const at = await addOrganization(deps);
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const queriesOf = async (count: number) => {
+    query.mockClear();
+    const { items } = await invite(at, { emails: addresses(count) });
+    expect(items.map(({ invitation }) => invitation.email)).toEqual(addresses(count));
+    return query.mock.calls.length;
+  };
+  const one = await queriesOf(1);
+  expect(await queriesOf(50)).toBe(one);
+  query.mockRestore();
+  // The first was replaced before it left.
+  expect((await waiting()).filter(({ settledAt }) => settledAt === null)).toHaveLength(50);
+});

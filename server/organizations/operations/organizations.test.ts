@@ -1,0 +1,186 @@
+// The life of an organization: founded, turned down, corrected, approved, suspended, deleted, restored.
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/accounts.ts';
+import { events } from '#server/db/schema/events.ts';
+import { mails } from '#server/db/schema/mail.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { askEvents, outcome } from '#tests/support/event-world.ts';
+import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { readPages } from '#tests/support/pages.ts';
+import { addEvent } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+let ask: AskOrganizations;
+let platform: string;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  ask = askOrganizations(deps);
+  platform = await addUser(deps, 'Ada');
+  await deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, platform));
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+const found = (userId: string, name = 'Nimbus') => ask('createOrganization', userId, {}, { body: { name } });
+const trailOf = async (id: string) =>
+  (await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, id)).orderBy(auditLog.id)).map((entry) => entry.action);
+
+describe('an organization', () => {
+  it('waits, is turned down with a reason, corrected and approved; then its people may', async () => {
+    const userId = await addUser(deps);
+    const made = await found(userId, ' Nimbus ');
+    expect(made).toMatchObject({ name: 'Nimbus', status: 'pending', contact_email: (await viewerOf(deps, userId)).email });
+    const path = { id: made.id };
+    const rejected = await ask('rejectOrganization', platform, path, { body: { reason: 'Who are you?' } });
+    expect(rejected).toMatchObject({ status: 'pending', rejection_reason: 'Who are you?' });
+    const corrected = await ask('updateOrganization', userId, path, { body: { description: 'Weddings.' } });
+    expect(corrected).toMatchObject({ status: 'pending', rejection_reason: null, description: 'Weddings.' });
+    expect((await viewerOf(deps, userId)).permissions).not.toHaveProperty('manage_org_members');
+    await ask('approveOrganization', platform, path);
+    await ask('approveOrganization', platform, path);
+    expect((await viewerOf(deps, userId)).permissions).toMatchObject({ manage_org_members: true, view_events: true });
+    expect(await outcome(ask('rejectOrganization', platform, path, { body: { reason: 'Late' } }))).toBe('status_not_allowed');
+    await ask('suspendOrganization', platform, path);
+    expect(await outcome(ask('updateOrganization', userId, path, { body: { name: 'Other' } }))).toBe('organization_suspended');
+    expect(await ask('reactivateOrganization', platform, path)).toMatchObject({ status: 'active' });
+    const verbs = ['create', 'reject', 'update', 'approve', 'suspend', 'reactivate'];
+    expect(await trailOf(made.id)).toEqual(verbs.map((verb) => `organization.${verb}`));
+    // Decided twice, it is told once.
+    const { email } = await viewerOf(deps, userId);
+    const told = await deps.db
+      .select()
+      .from(mails)
+      .where(eq(mails.recipient, email ?? ''))
+      .orderBy(mails.id);
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'Nimbus is not approved yet',
+      'Nimbus is approved',
+      'Nimbus is suspended',
+      'Nimbus is active again',
+    ]);
+    expect(told[0]?.content).toContain('Who are you?');
+  });
+
+  it('is decided on by nobody of its own, nor by strangers', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    expect(await outcome(ask('suspendOrganization', adminId, { id }))).toBe('forbidden');
+    expect(await outcome(ask('suspendOrganization', await addUser(deps), { id }))).toBe('not_found');
+    expect(await outcome(ask('updateOrganization', platform, { id }, { body: { name: 'Theirs' } }))).toBe('forbidden');
+  });
+
+  it('is founded by nobody without an account', async () => {
+    const guest = await addUser(deps);
+    await deps.db.update(users).set({ email: null }).where(eq(users.id, guest));
+    expect(await outcome(found(guest))).toBe('forbidden');
+    expect((await ask('listOrganizationsOfUser', guest, { userId: guest })).items).toEqual([]);
+  });
+
+  it('is one of at most five of a person that wait, also when all are asked for at once', async () => {
+    const userId = await addUser(deps);
+    const outcomes = await Promise.all(Array.from({ length: 7 }, () => outcome(found(userId))));
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(5);
+    expect(outcomes.filter((one) => one === 'too_many_pending')).toHaveLength(2);
+  });
+});
+
+describe('deleting', () => {
+  it('is refused while events take photos, with their names', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const eventId = await addEvent(deps, id, { name: 'Harbour Party', status: 'active' });
+    await addEvent(deps, id, { status: 'ended' });
+    await addEvent(deps, id, { status: 'draft' });
+    await expect(ask('deleteOrganization', adminId, { id })).rejects.toThrow('Harbour Party');
+    // The platform is told that there is one, not what it is called.
+    const refused: Error = await ask('deleteOrganization', platform, { id }).then(
+      () => new Error('done'),
+      (error: Error) => error,
+    );
+    expect(refused.message).toContain('an event that takes photos now. End it first.');
+    await deps.db.update(events).set({ status: 'ended' }).where(eq(events.id, eventId));
+    expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('done');
+  });
+
+  it('takes everything out of sight, and restoring brings all of it back', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const member = await addMembership(deps, id);
+    const eventId = await addEvent(deps, id, { status: 'ended', type: 'public' });
+    const getEvent = async (who: Viewer) => outcome(askEvents(deps)('getEvent', who, { id: eventId }));
+    expect(await outcome(ask('deleteOrganization', member.userId, { id }))).toBe('forbidden');
+    await ask('deleteOrganization', adminId, { id });
+    await ask('deleteOrganization', adminId, { id });
+    for (const userId of [adminId, member.userId]) {
+      expect(await viewerOf(deps, userId)).toMatchObject({ role: 'user', memberships: [] });
+      expect(await outcome(ask('getOrganization', userId, { id }))).toBe('not_found');
+    }
+    expect(await getEvent(await viewerOf(deps, member.userId))).toBe('not_found');
+    expect(await getEvent({ ...(await viewerOf(deps, platform)), permissions: { view_events: true } })).toBe('not_found');
+    const listed = async (userId: string, deleted: boolean) =>
+      (await ask('listOrganizations', userId, {}, { query: { deleted } })).items.map((one) => one.id);
+    expect([await listed(adminId, false), await listed(adminId, true), await listed(member.userId, true)]).toEqual([[], [id], []]);
+    expect(await outcome(ask('restoreOrganization', member.userId, { id }))).toBe('not_found');
+    await ask('restoreOrganization', adminId, { id });
+    expect(await outcome(ask('getOrganization', member.userId, { id }))).toBe('done');
+    expect(await getEvent(await viewerOf(deps, member.userId))).toBe('done');
+    expect(await trailOf(id)).toEqual(['organization.delete', 'organization.restore']);
+  });
+
+  it('is open to the only admin of a suspended one, whose events nobody could end', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    await addEvent(deps, id, { status: 'live' });
+    expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('events_live');
+    await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, id));
+    expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('done');
+  });
+
+  it('is not taken back where nobody is left to manage it', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    await addMembership(deps, id);
+    await ask('deleteOrganization', adminId, { id });
+    await deps.db.delete(memberships).where(eq(memberships.userId, adminId));
+    expect(await outcome(ask('restoreOrganization', platform, { id }))).toBe('no_admin');
+  });
+
+  it('and founding anew, makes no more than five that wait', async () => {
+    const userId = await addUser(deps);
+    const first = await found(userId);
+    await ask('deleteOrganization', userId, { id: first.id });
+    for (let n = 0; n < 5; n += 1) await found(userId);
+    expect(await outcome(ask('restoreOrganization', userId, { id: first.id }))).toBe('too_many_pending');
+  });
+
+  it('is final after 30 days', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const deletedAt = new Date(Date.now() - 31 * 24 * 3600 * 1000);
+    await deps.db.update(organizations).set({ deletedAt }).where(eq(organizations.id, id));
+    for (const userId of [adminId, platform]) expect(await outcome(ask('restoreOrganization', userId, { id }))).toBe('not_found');
+  });
+});
+
+describe('lists', () => {
+  it('hold all organizations for the platform, and one’s own for everybody else', async () => {
+    const mine = await addOrganization(deps);
+    const other = await addOrganization(deps);
+    const own = await ask('listOrganizations', mine.adminId);
+    expect([own.total, own.items.map(({ id }) => id)]).toEqual([1, [mine.id]]);
+    const read = (cursor: string | undefined) =>
+      ask('listOrganizations', platform, {}, { query: { sort: '-created_at', limit: 5, cursor } });
+    const { forth, back } = await readPages(read);
+    expect(back).toEqual(forth.slice(0, -1));
+    expect(forth.flat().map(({ id }) => id)).toEqual(expect.arrayContaining([mine.id, other.id]));
+    expect(await ask('listOrganizations', platform, {}, { query: { q: 'no such', status: 'active' } })).toMatchObject({ total: 0 });
+  });
+
+  it('of a person hold what they were asked to join, and are read by nobody else', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const asked = await addMembership(deps, id, { status: 'invited' });
+    const read = (who: string) => ask('listOrganizationsOfUser', who, { userId: asked.userId });
+    expect((await read(asked.userId)).items).toMatchObject([{ organization: { id }, membership: { id: asked.id, status: 'invited' } }]);
+    expect((await read(platform)).items).toHaveLength(1);
+    expect(await outcome(read(adminId))).toBe('not_found');
+    await deps.db.update(memberships).set({ removedAt: new Date() }).where(eq(memberships.id, asked.id));
+    expect((await read(asked.userId)).items).toEqual([]);
+  });
+});

@@ -1,0 +1,176 @@
+// Rights that end while a request waits for its turn: what counts is what is so when its turn comes.
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/accounts.ts';
+import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import type { Tx } from '#server/db/types.ts';
+import { lockEvent } from '#server/events/repository.ts';
+import { lockOrganization, lockPerson, markOrganizationDeleted } from '#server/organizations/repository.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { inTheMidstOf } from '#tests/support/held.ts';
+import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { addEvent } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+let ask: AskOrganizations;
+let askEvent: Ask;
+let id: string;
+let eventId: string;
+/** The admin whose rights end. */
+let admin: { id: string; userId: string };
+let member: { id: string; userId: string };
+beforeAll(async () => {
+  deps = await openTestDeps();
+  ask = askOrganizations(deps);
+  askEvent = askEvents(deps);
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+beforeEach(async () => {
+  ({ id } = await addOrganization(deps));
+  admin = await addMembership(deps, id, { role: 'organization' });
+  member = await addMembership(deps, id);
+  eventId = await addEvent(deps, id, { status: 'ended' });
+});
+
+/** The organization, its event and the person are held as by any change of them. */
+const holding = (change: (tx: Tx) => Promise<unknown>) => async (tx: Tx) => {
+  await lockOrganization(tx, id);
+  await lockEvent(tx, eventId, 'change');
+  await change(tx);
+};
+const endings = {
+  removed: [(tx: Tx) => tx.update(memberships).set({ removedAt: new Date() }).where(eq(memberships.id, admin.id)), 'not_found'],
+  suspended: [(tx: Tx) => tx.update(memberships).set({ status: 'suspended' }).where(eq(memberships.id, admin.id)), 'not_found'],
+  disabled: [(tx: Tx) => tx.update(users).set({ disabledAt: new Date() }).where(eq(users.id, admin.userId)), 'unauthenticated'],
+} as const;
+
+type Act = (who: string) => Promise<unknown>;
+const event = { name: 'Later', starts_at: '2026-12-01T18:00:00.000Z' };
+const acts: Record<string, Act> = {
+  'make an admin': (who) => ask('updateMember', who, { id, memberId: member.id }, { body: { role: 'organization' } }),
+  'say what a member may': (who) => ask('updateMemberPermissions', who, { id, memberId: member.id }, { body: { permissions: {} } }),
+  'remove a member': (who) => ask('removeMember', who, { id, memberId: member.id }),
+  'invite an admin': (who) => ask('inviteMembers', who, { id }, { body: { email: 'friend@unit.test', role: 'organization' } }),
+  'change the settings': (who) => ask('updateOrganizationSettings', who, { orgId: id }, { body: { profile: { description: 'Mine' } } }),
+  'change the profile': (who) => ask('updateOrganization', who, { id }, { body: { description: 'Mine' } }),
+  'delete the organization': (who) => ask('deleteOrganization', who, { id }),
+  'make an event': async (who) => askEvent('createEvent', await viewerOf(deps, who), {}, { body: { organization_id: id, ...event } }),
+  'change an event': async (who) => askEvent('updateEvent', await viewerOf(deps, who), { id: eventId }, { body: { name: 'Mine' } }),
+  'delete an event': async (who) => askEvent('deleteEvent', await viewerOf(deps, who), { id: eventId }),
+};
+
+describe('an admin who', () => {
+  for (const [how, [end, code]] of Object.entries(endings))
+    it.each(Object.keys(acts))(`is ${how} meanwhile cannot %s`, async (what) => {
+      const answer = await inTheMidstOf(deps, holding(end), () => outcome(acts[what]!(admin.userId)));
+      expect(answer).toBe(code);
+      const [now] = await deps.db.select().from(memberships).where(eq(memberships.id, member.id));
+      expect(now).toMatchObject({ role: 'member', removedAt: null });
+    });
+
+  it('is made a member meanwhile makes no admin', async () => {
+    const demote = (tx: Tx) => tx.update(memberships).set({ role: 'member' }).where(eq(memberships.id, admin.id));
+    for (const what of ['make an admin', 'invite an admin', 'delete the organization']) {
+      await deps.db.update(memberships).set({ role: 'organization' }).where(eq(memberships.id, admin.id));
+      expect(await inTheMidstOf(deps, holding(demote), () => outcome(acts[what]!(admin.userId)))).toBe('forbidden');
+    }
+  });
+});
+
+it('who managed all organizations decides on none once that is over', async () => {
+  const platform = await addUser(deps);
+  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
+  const demote = (tx: Tx) => tx.update(users).set({ role: 'user' }).where(eq(users.id, platform));
+  const suspend = () => outcome(ask('suspendOrganization', platform, { id }));
+  expect(await inTheMidstOf(deps, holding(demote), suspend)).toBe('not_found');
+  const [row] = await deps.db.select().from(organizations).where(eq(organizations.id, id));
+  expect(row?.status).toBe('active');
+});
+
+it('an event does not come back to an organization that is being deleted', async () => {
+  await deps.db.update(events).set({ status: 'live', deletedAt: new Date() }).where(eq(events.id, eventId));
+  const viewer = await viewerOf(deps, admin.userId);
+  const remove = async (tx: Tx) => {
+    await lockOrganization(tx, id);
+    await markOrganizationDeleted(tx, id, new Date());
+  };
+  expect(await inTheMidstOf(deps, remove, () => outcome(askEvent('restoreEvent', viewer, { id: eventId })))).toBe('not_found');
+  const [row] = await deps.db.select().from(events).where(eq(events.id, eventId));
+  expect(row?.deletedAt).toBeInstanceOf(Date);
+});
+
+describe('somebody whose account is being deleted', () => {
+  const forget = (userId: string) => async (tx: Tx) => {
+    await lockPerson(tx, userId);
+    await tx.update(users).set({ email: null, disabledAt: new Date(), deletedAt: new Date() }).where(eq(users.id, userId));
+    await tx.delete(memberships).where(eq(memberships.userId, userId));
+  };
+
+  it('founds nothing', async () => {
+    const { userId } = member;
+    const before = await deps.db.$count(organizations);
+    const found = () => outcome(ask('createOrganization', userId, {}, { body: { name: 'Nobody’s' } }));
+    expect(await inTheMidstOf(deps, forget(userId), found)).toBe('unauthenticated');
+    expect(await deps.db.$count(organizations)).toBe(before);
+  });
+
+  it('joins nothing, and is added to nothing', async () => {
+    const userId = await addUser(deps);
+    const viewer: Viewer = await viewerOf(deps, userId);
+    const live = await addEvent(deps, id, { status: 'live', type: 'public' });
+    const [{ code } = { code: '' }] = await deps.db.select({ code: events.joinCode }).from(events).where(eq(events.id, live));
+    const join = () => outcome(askEvent('joinEvent', viewer, {}, { body: { code } }));
+    expect(await inTheMidstOf(deps, forget(userId), join)).toBe('unauthenticated');
+    expect(await deps.db.$count(eventParticipants, eq(eventParticipants.eventId, live))).toBe(0);
+
+    const guest = await addUser(deps);
+    await deps.db.insert(eventParticipants).values({ eventId: live, userId: guest });
+    const add = () => outcome(ask('addMember', admin.userId, { id }, { body: { user_id: guest } }));
+    expect(await inTheMidstOf(deps, forget(guest), add)).toBe('not_found');
+  });
+
+  it('becomes a member by no invitation', async () => {
+    const userId = await addUser(deps);
+    const { items } = await ask('inviteMembers', admin.userId, { id }, { body: { email: `${userId}@unit.test` } });
+    const token = items[0]!.link.split('/').at(-1)!;
+    const viewer = await viewerOf(deps, userId);
+    expect(viewer.email).not.toBeNull();
+    const accept = () => outcome(ask('acceptMemberInvitation', userId, { token }));
+    expect(await inTheMidstOf(deps, forget(userId), accept)).toBe('unauthenticated');
+    expect(await deps.db.$count(memberships, eq(memberships.userId, userId))).toBe(0);
+  });
+});
+
+describe('adding somebody again', () => {
+  it('takes an admin where they were one', async () => {
+    const former = await addMembership(deps, id, { role: 'organization', removedAt: new Date(), removedBy: admin.userId });
+    const manager = await addMembership(deps, id, { permissions: { manage_org_members: true } });
+    const add = (who: string) => outcome(ask('addMember', who, { id }, { body: { user_id: former.userId } }));
+    expect(await add(manager.userId)).toBe('forbidden');
+    expect(await add(admin.userId)).toBe('done');
+  });
+
+  it('and inviting them, keeps what an admin took from them, and gives nothing', async () => {
+    const permissions = { view_events: false, manage_org_settings: true };
+    const limited = await addMembership(deps, id, { permissions, removedAt: new Date(0), removedBy: admin.userId });
+    const find = async () => (await deps.db.select().from(memberships).where(eq(memberships.id, limited.id)))[0];
+    await ask('addMember', admin.userId, { id }, { body: { user_id: limited.userId } });
+    expect((await find())?.permissions).toEqual({ view_events: false });
+
+    await deps.db
+      .update(memberships)
+      .set({ permissions, removedAt: new Date(0) })
+      .where(eq(memberships.id, limited.id));
+    const { items } = await ask('inviteMembers', admin.userId, { id }, { body: { email: `${limited.userId}@unit.test` } });
+    await ask('acceptMemberInvitation', limited.userId, { token: items[0]!.link.split('/').at(-1)! });
+    expect(await find()).toMatchObject({ status: 'active', permissions: { view_events: false } });
+  });
+});
+
+it('an identifier of nobody is found nowhere', async () => {
+  expect(await outcome(ask('addMember', admin.userId, { id }, { body: { user_id: uuid7() } }))).toBe('not_found');
+});

@@ -1,0 +1,100 @@
+// An organization's settings: what is asked of them, and what that changes.
+import { eq, sql } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import type { Tx } from '#server/db/types.ts';
+import { Problem } from '#server/http/problem.ts';
+import { notifyMembers } from '#server/organizations/members.ts';
+import type { OrganizationRow } from '#server/organizations/presenter.ts';
+import { watermarkFacts, watermarkPicture } from '#server/organizations/watermark.ts';
+
+export type OrganizationChanges = Partial<Omit<typeof organizations.$inferInsert, 'id' | 'createdAt' | 'deletedAt' | 'settingsVersion'>>;
+
+/**
+ * What the request names and is not so already.
+ * @param textPicture the address of the picture that came with the watermark's text
+ */
+export function settingsChanges(
+  before: OrganizationRow,
+  { event_settings: event = {}, branding = {}, ...profile }: components['schemas']['UpdateOrganizationSettingsRequest'],
+  textPicture?: string,
+): OrganizationChanges {
+  // A picture is set by its upload, which tells its address.
+  if (profile.avatar_url && profile.avatar_url !== before.avatarUrl) throw notUsable('avatar_not_usable', 'The avatar', 'body.avatar_url');
+  if (branding.logo_url && branding.logo_url !== before.logoUrl) throw notUsable('logo_not_usable', 'The logo', 'body.branding.logo_url');
+  const { watermark = {} } = branding;
+  const text = watermark.text?.trim();
+  const changes = changedOf(before, {
+    name: profile.name?.trim(),
+    contactEmail: profile.contact_email,
+    phoneNumber: profile.phone_number,
+    description: profile.description,
+    avatarUrl: profile.avatar_url,
+    defaultEventType: event.default_type,
+    // The database keeps durations in single precision.
+    defaultEventDurationHours: event.default_duration === undefined ? undefined : Math.fround(event.default_duration),
+    defaultRequireApproval: event.require_approval,
+    defaultAutoGallery: event.auto_gallery,
+    defaultAllowDownloads: event.allow_downloads,
+    primaryColor: branding.primary_color,
+    secondaryColor: branding.secondary_color,
+    logoUrl: branding.logo_url,
+    watermarkEnabled: watermark.enabled,
+    watermarkSource: watermark.source,
+    watermarkText: text,
+    watermarkUrl: text === '' ? null : textPicture,
+    watermarkPosition: watermark.position,
+    watermarkSize: watermark.size,
+    watermarkStrength: watermark.strength,
+  });
+  if (changes.watermarkText && textPicture === undefined)
+    throw watermarkIncomplete('text_picture', 'Another text of the watermark comes with its picture.');
+  const after = watermarkFacts({ ...before, ...changes });
+  if (after.enabled && watermarkPicture(after) === null)
+    throw after.source === 'logo'
+      ? watermarkIncomplete(
+          'source',
+          'The watermark shows the logo, and there is none. Choose a logo, or a text, or turn the watermark off.',
+        )
+      : watermarkIncomplete('text', 'The watermark shows a text, and there is none. Write one, or turn the watermark off.');
+  return changes;
+}
+
+const watermarkIncomplete = (field: 'text' | 'text_picture' | 'source', detail: string) =>
+  new Problem(422, 'watermark_incomplete', detail, { errors: [{ field: `body.branding.watermark.${field}`, message: detail }] });
+
+/** Of what is named (not undefined), what differs. */
+export function changedOf(before: OrganizationRow, named: OrganizationChanges): OrganizationChanges {
+  return Object.fromEntries(
+    Object.entries(named).filter(([key, value]) => value !== undefined && value !== before[key as keyof OrganizationRow]),
+  );
+}
+
+/** The caller has locked the organization. */
+export async function changeOrganization(tx: Tx, id: string, changes: OrganizationChanges): Promise<void> {
+  await tx
+    .update(organizations)
+    .set({ ...changes, settingsVersion: sql`${organizations.settingsVersion} + 1` })
+    .where(eq(organizations.id, id));
+  await notifyMembers(tx, id);
+}
+
+export const settingsTag = ({ settingsVersion }: Pick<OrganizationRow, 'settingsVersion'>): string => `"${settingsVersion}"`;
+
+/** @throws {Problem} 412 `changed_meanwhile` when the settings are others than those that were read */
+export function requireUnchanged(organization: OrganizationRow, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  // A proxy that packs answers makes their tags weak, and the settings are the same.
+  const held = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!held.includes(settingsTag(organization)))
+    throw new Problem(
+      412,
+      'changed_meanwhile',
+      'Somebody else has changed these settings meanwhile. Look at what is there now, and save again.',
+    );
+}
+
+function notUsable(code: 'avatar_not_usable' | 'logo_not_usable', what: string, field: string): Problem {
+  const message = 'must be the one that is there, or null';
+  return new Problem(422, code, `${what} ${message}.`, { errors: [{ field, message }] });
+}

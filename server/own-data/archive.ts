@@ -1,0 +1,136 @@
+// One person's data as a ZIP file, made while it is sent: one source is open at a time, read as fast as it is taken.
+import { createHash } from 'node:crypto';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { Deps } from '#server/deps.ts';
+import {
+  findProfile,
+  listOwnActivity,
+  listOwnDevices,
+  listOwnEvents,
+  listOwnLikes,
+  listOwnMemberships,
+  listOwnPhotos,
+  listOwnScreenshots,
+  listOwnTicketMessages,
+  listPasskeysToTake,
+  type OwnPhoto,
+} from '#server/own-data/repository.ts';
+import { downloadName, originalExtension } from '#server/photos/file-names.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+
+const PAGE = 500;
+
+const README = `This is what AI Image Suite keeps of you.
+
+account.json        who you are, and where you have logged in
+organizations.json  the organizations you are or were a member of
+events.json         the events you joined
+photos.json         your photos: when, where and with what each was taken, and its file
+likes.json          the photos you liked
+requests.json       what you wrote to support, and what you were answered
+screenshots/        the screenshots you sent with it, by the request's id
+activity.json       what our audit trail tells of what you did
+photos/             your photos, byte for byte as they were taken
+SHA256SUMS.txt      the hash of every file, to be checked by: sha256sum -c SHA256SUMS.txt
+
+A photo in photos.json without a file was deleted while this archive was made, or its original is missing.
+`;
+
+/** Ids are made by phones, and may end alike: the whole of it, so that no file takes another's place. */
+const fileOf = (photo: OwnPhoto): string =>
+  `photos/${downloadName({ name: photo.event, timeZone: photo.timeZone }, photo)}-${photo.id}.${originalExtension(photo.contentType)}`;
+
+/** Destroy it to give up. @param moved called whenever some of it was taken */
+export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId: string, moved: () => void): Readable {
+  const zip = new ZipFile();
+  const out = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      moved();
+      done(null, chunk);
+    },
+  });
+  const sums: string[] = [];
+  const gone = new AbortController();
+  out.once('close', () => gone.abort());
+  zip.on('error', (error) => out.destroy(error instanceof Error ? error : new Error(String(error))));
+  zip.outputStream.pipe(out);
+
+  /** Resolves when all of it was read. @param isPacked photos are packed already */
+  async function add(name: string, source: Readable, { isPacked = false, mtime = new Date() } = {}): Promise<void> {
+    const hash = createHash('sha256');
+    const hashed = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    zip.addReadStream(hashed, name, { compress: !isPacked, mtime });
+    await pipeline(source, hashed, { signal: gone.signal });
+    sums.push(`${hash.digest('hex')}  ${name}\n`);
+  }
+
+  const addJson = (name: string, value: unknown) => add(name, Readable.from([`${JSON.stringify(value, null, 2)}\n`]));
+  const addList = (name: string, rows: AsyncIterable<unknown>) => add(name, Readable.from(jsonList(rows)));
+
+  async function fill(): Promise<void> {
+    await add('README.txt', Readable.from([README]));
+    await addJson('account.json', {
+      ...(await findProfile(db, userId)),
+      devices: await listOwnDevices(db, userId),
+      passkeys: await listPasskeysToTake(db, userId),
+    });
+    await addJson('organizations.json', await listOwnMemberships(db, userId));
+    await addJson('events.json', await listOwnEvents(db, userId));
+    const missing = new Set<string>();
+    for await (const photo of pages((last: OwnPhoto | null) => listOwnPhotos(db, userId, last?.id ?? null, PAGE))) {
+      const original = await storage.get(storageKeys.original(photo));
+      if (original) await add(fileOf(photo), original.stream, { isPacked: true, mtime: photo.takenAt });
+      else missing.add(photo.id);
+    }
+    await addList(
+      'photos.json',
+      described(
+        pages((last: OwnPhoto | null) => listOwnPhotos(db, userId, last?.id ?? null, PAGE)),
+        missing,
+      ),
+    );
+    await addList(
+      'likes.json',
+      pages((last: { id: string } | null) => listOwnLikes(db, userId, last?.id ?? null, PAGE)),
+    );
+    await addList(
+      'requests.json',
+      pages((last: { id: string } | null) => listOwnTicketMessages(db, userId, last?.id ?? null, PAGE)),
+    );
+    for await (const { id, jpeg } of pages((last: { id: string } | null) => listOwnScreenshots(db, userId, last?.id ?? null, 1)))
+      await add(`screenshots/${id}.jpg`, Readable.from([jpeg]), { isPacked: true });
+    await addList(
+      'activity.json',
+      pages((last: { id: number } | null) => listOwnActivity(db, userId, last?.id ?? null, PAGE)),
+    );
+    zip.addBuffer(Buffer.from(sums.join('')), 'SHA256SUMS.txt');
+    zip.end();
+  }
+
+  fill().catch((error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))));
+  return out;
+}
+
+async function* pages<Row>(read: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row> {
+  for (let rows = await read(null); rows.length > 0; rows = await read(rows.at(-1) ?? null)) yield* rows;
+}
+
+async function* described(rows: AsyncIterable<OwnPhoto>, missing: ReadonlySet<string>) {
+  for await (const photo of rows) yield { ...photo, file: missing.has(photo.id) ? null : fileOf(photo) };
+}
+
+async function* jsonList(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const row of rows) {
+    yield `${before}${JSON.stringify(row)}`;
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}

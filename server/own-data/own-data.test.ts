@@ -1,0 +1,268 @@
+// One's own data through the whole application: what the archive holds, byte for byte, and what is left of an account that was deleted.
+import { createHash, randomBytes } from 'node:crypto';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer, json } from 'node:stream/consumers';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '#server/accounts/passwords.ts';
+import { build } from '#server/app.ts';
+import { sessions, users } from '#server/db/schema/accounts.ts';
+import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
+import { mails } from '#server/db/schema/mail.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import type { Tx } from '#server/db/types.ts';
+import { addParticipant, listParticipantRows } from '#server/events/participants.ts';
+import { lockPerson } from '#server/organizations/repository.ts';
+import { ownDataJobs } from '#server/own-data/jobs.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { accountCalls } from '#tests/support/account-calls.ts';
+import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { inTheMidstOf } from '#tests/support/held.ts';
+import { addPhotoRow } from '#tests/support/photo-rows.ts';
+import { addEvent } from '#tests/support/photo-world.ts';
+import { sumsOf, unzip } from '#tests/support/zip.ts';
+
+const password = 'correct horse staple';
+let deps: TestDeps;
+let app: FastifyInstance;
+let passwordHash: string;
+
+beforeAll(async () => {
+  deps = await openTestDeps();
+  app = await build(deps);
+  passwordHash = await hashPassword(password);
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await deps.dispose();
+}, 30_000);
+
+const call = accountCalls(() => app);
+
+interface Somebody {
+  id: string;
+  email: string;
+  here: InjectOptions;
+}
+async function somebody(role: 'user' | 'super_admin' = 'user'): Promise<Somebody> {
+  const id = uuid7();
+  const email = `${id}@unit.test`;
+  await deps.db.insert(users).values({ id, email, passwordHash, firstName: 'Ana', lastName: 'Ruiz', role });
+  const { body } = await call('POST', 'login', { email, password });
+  return { id, email, here: { headers: { authorization: `Bearer ${String(body?.access_token)}` } } };
+}
+
+async function nightWith(person: { id: string }) {
+  const organization = await addOrganization(deps);
+  const eventId = await addEvent(deps, organization.id, { name: 'Harbour Night' });
+  await deps.db.insert(eventParticipants).values({ eventId, userId: person.id });
+  await deps.db.insert(eventCounters).values({ eventId, attendeesCount: 1 }).onConflictDoNothing();
+  return { eventId, organization };
+}
+
+/** A photo whose original lies in the storage. */
+async function shoot(eventId: string, userId: string, bytes: Buffer) {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const photo = await addPhotoRow(deps, eventId, userId, { sha256, bytes: bytes.length });
+  await deps.storage.put(storageKeys.original({ id: photo.id, sha256 }), bytes);
+  return { id: photo.id, sha256 };
+}
+
+const jsonIn = (files: Map<string, Buffer>, name: string): unknown => JSON.parse(files.get(name)?.toString() ?? 'null');
+
+describe('the archive', () => {
+  test('holds every original byte for byte, all else as JSON, and the hash of each file', async () => {
+    const person = await somebody();
+    const { eventId } = await nightWith(person);
+    const shots = [randomBytes(300_000), randomBytes(10), Buffer.alloc(0)];
+    const taken = [];
+    for (const bytes of shots) taken.push(await shoot(eventId, person.id, bytes));
+    const lost = await addPhotoRow(deps, eventId, person.id);
+    const deleted = await shoot(eventId, person.id, randomBytes(5));
+    await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, deleted.id));
+    const others = await shoot(eventId, (await somebody()).id, randomBytes(7));
+
+    expect((await call('GET', 'account', undefined, person.here)).body).toEqual({ photos: 4, bytes: 300_011, last_admin_of: [] });
+    const answer = await call('GET', 'account/export', undefined, person.here);
+    expect(answer.status).toBe(200);
+    const files = unzip(answer.bytes);
+    const listed = sumsOf(files);
+    expect([...listed.keys(), 'SHA256SUMS.txt'].toSorted()).toEqual([...files.keys()].toSorted());
+    for (const [name, sum] of listed) expect(createHash('sha256').update(files.get(name)!).digest('hex'), name).toBe(sum);
+    const told = jsonIn(files, 'photos.json') as { id: string; file: string | null; sha256: string }[];
+    expect(told.map(({ id }) => id)).toEqual([...taken.map(({ id }) => id), lost.id]);
+    expect(told.find(({ id }) => id === lost.id)?.file).toBeNull();
+    for (const { id, sha256 } of taken) expect(listed.get(told.find((photo) => photo.id === id)?.file ?? '')).toBe(sha256);
+    expect([...files.keys()].some((name) => name.startsWith('photos/harbour-night-'))).toBe(true);
+    expect(jsonIn(files, 'account.json')).toMatchObject({ email: person.email, devices: [{}] });
+    expect(jsonIn(files, 'events.json')).toMatchObject([{ event: 'Harbour Night' }]);
+    expect((jsonIn(files, 'activity.json') as { action: string }[]).map(({ action }) => action)).toContain('account.export');
+    const text = [...files].filter(([name]) => name.endsWith('.json')).map(([, bytes]) => bytes.toString());
+    for (const word of [passwordHash, deleted.id, others.id]) expect(text.join()).not.toContain(word);
+  });
+
+  test('holds two photos of one second whose ids end alike', async () => {
+    const person = await somebody();
+    const { eventId } = await nightWith(person);
+    const takenAt = new Date();
+    for (const [begin, text] of [
+      ['0199aa00', 'one'],
+      ['0199aa01', 'two'],
+    ] as const) {
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      const id = `${begin}-0000-7000-8000-${person.id.slice(-12)}`;
+      await addPhotoRow(deps, eventId, person.id, { id, takenAt, sha256, bytes: text.length });
+      await deps.storage.put(storageKeys.original({ id, sha256 }), Buffer.from(text));
+    }
+    const files = unzip((await call('GET', 'account/export', undefined, person.here)).bytes);
+    const held = [...files].filter(([name]) => name.startsWith('photos/')).map(([, bytes]) => bytes.toString());
+    expect(held.toSorted()).toEqual(['one', 'two']);
+  });
+
+  test('is made once at a time, and again when the first was broken off', async () => {
+    const person = await somebody();
+    const { eventId } = await nightWith(person);
+    for (let shot = 0; shot < 12; shot++) await shoot(eventId, person.id, randomBytes(3_000_000));
+    const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/auth/account/export`;
+    const headers = person.here.headers as Record<string, string>;
+    const open = () => new Promise<IncomingMessage>((resolve) => get(url, { headers, agent: false }, resolve));
+    const first = await open();
+    expect(first.statusCode).toBe(200);
+    // Nobody reads the first: it waits, its sources unread.
+    const second = await open();
+    expect([second.statusCode, ((await json(second)) as { code: string }).code]).toEqual([409, 'export_running']);
+    first.destroy();
+    const again = async () => {
+      const answer = await open();
+      await buffer(answer);
+      return answer.statusCode;
+    };
+    await expect.poll(again, { timeout: 30_000 }).toBe(200);
+  });
+});
+
+describe('an account that is deleted', () => {
+  const remove = (person: Pick<Somebody, 'here'>, body: object) => call('POST', 'account/delete', body, person.here);
+  const ofTrail = async (id: string) => (await deps.db.select().from(auditLog).where(eq(auditLog.actorId, id))).map(({ action }) => action);
+
+  test('takes the password; nothing that names its owner is left, and every session is over', async () => {
+    const person = await somebody();
+    const { eventId, organization } = await nightWith(person);
+    await deps.db.insert(memberships).values({ id: uuid7(), organizationId: organization.id, userId: person.id, role: 'member' });
+    const kept = await shoot(eventId, person.id, randomBytes(5));
+    expect((await remove(person, { photos: 'keep' })).code).toBe('wrong_password');
+    expect((await remove(person, { photos: 'keep', password: 'not mine' })).code).toBe('wrong_password');
+    const answer = await remove(person, { photos: 'keep', password });
+    expect(answer.status).toBe(204);
+    expect(answer.cookies.map(({ maxAge }) => maxAge)).toEqual([0, 0, 0, 0]);
+    expect((await call('GET', 'account', undefined, person.here)).status).toBe(401);
+    expect((await call('POST', 'login', { email: person.email, password })).code).toBe('invalid_credentials');
+    const [row] = await deps.db.select().from(users).where(eq(users.id, person.id));
+    expect(row).toMatchObject({ email: null, passwordHash: '', firstName: 'Deleted', lastName: 'account' });
+    expect(await deps.db.select().from(memberships).where(eq(memberships.userId, person.id))).toEqual([]);
+    for (const removed of [false, true])
+      expect(await listParticipantRows(deps.db, { eventId, removed }, { where: undefined, orderBy: [], limit: 10 })).toEqual([]);
+    expect(
+      await deps.db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, person.id), isNull(sessions.endedAt))),
+    ).toEqual([]);
+    const [counter] = await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, eventId));
+    expect(counter?.attendeesCount).toBe(0);
+    const [photo] = await deps.db.select().from(photos).where(eq(photos.id, kept.id));
+    expect(photo?.deletedAt).toBeNull();
+    expect(await ofTrail(person.id)).toContain('account.delete');
+    const subjects = (await deps.db.select().from(mails).where(eq(mails.recipient, person.email))).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => !subject.startsWith('New login'))).toEqual(['Your account was deleted']);
+    // The address is free for a new one.
+    const again = { account_type: 'personal', email: person.email, password, first_name: 'Ana', last_name: 'Ruiz' };
+    expect((await call('POST', 'register', again)).status).toBe(201);
+  });
+
+  test('takes its photos along where that was chosen: out of galleries and covers, in all events', async () => {
+    const person = await somebody();
+    const [one, other] = [await nightWith(person), await nightWith(person)];
+    const own = [await shoot(one.eventId, person.id, randomBytes(5)), await shoot(other.eventId, person.id, randomBytes(5))];
+    const others = await shoot(one.eventId, one.organization.adminId, randomBytes(5));
+    await deps.db.update(events).set({ coverPhotoId: own[0]?.id }).where(eq(events.id, one.eventId));
+    expect((await remove(person, { photos: 'delete', password })).status).toBe(204);
+    const queued = await deps.pool.query("select from graphile_worker.jobs where task_identifier = 'delete-own-photos'");
+    expect(queued.rowCount).toBe(2);
+    const job = () =>
+      ownDataJobs(deps)['delete-own-photos']({ userId: person.id, request: { ip: '::1', id: 'r' } }, new AbortController().signal);
+    await job();
+    await job();
+    const rows = await deps.db.select({ id: photos.id, at: photos.deletedAt }).from(photos).where(eq(photos.uploaderId, person.id));
+    expect(rows.map(({ at }) => at instanceof Date)).toEqual([true, true]);
+    expect((await deps.db.select().from(photos).where(eq(photos.id, others.id)))[0]?.deletedAt).toBeNull();
+    expect((await deps.db.select().from(events).where(eq(events.id, one.eventId)))[0]?.coverPhotoId).toBeNull();
+    expect((await ofTrail(person.id)).filter((action) => action === 'photo.delete')).toHaveLength(2);
+  });
+
+  test('is refused to the last admin of an organization, by its name, also when two leave at the same time', async () => {
+    const [first, second] = [await somebody(), await somebody()];
+    const { organization } = await nightWith(first);
+    await deps.db.delete(memberships).where(eq(memberships.organizationId, organization.id));
+    for (const { id } of [first, second])
+      await deps.db.insert(memberships).values({ id: uuid7(), organizationId: organization.id, userId: id, role: 'organization' });
+    expect((await call('GET', 'account', undefined, first.here)).body).toMatchObject({ last_admin_of: [] });
+    const both = await Promise.all([first, second].map((person) => remove(person, { photos: 'keep', password })));
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+    const stays = both[0]?.status === 204 ? second : first;
+    expect((await call('GET', 'account', undefined, stays.here)).body).toMatchObject({ last_admin_of: ['Unit'] });
+    const refused = await remove(stays, { photos: 'keep', password });
+    expect([refused.code, String(refused.body?.detail)]).toEqual(['last_admin', expect.stringContaining('Unit')]);
+  });
+
+  test('counts the organization that is being founded, and the event that is being joined', async () => {
+    const person = await somebody();
+    const found = async (tx: Tx) => {
+      await lockPerson(tx, person.id);
+      const organizationId = uuid7();
+      await tx.insert(organizations).values({ id: organizationId, name: 'New', status: 'pending' });
+      await tx.insert(memberships).values({ id: uuid7(), organizationId, userId: person.id, role: 'organization' });
+    };
+    const refused = await inTheMidstOf(deps, found, () => remove(person, { photos: 'keep', password }));
+    expect(refused.code).toBe('last_admin');
+    await deps.db.delete(memberships).where(eq(memberships.userId, person.id));
+
+    const { eventId } = await nightWith(await somebody());
+    const join = async (tx: Tx) => {
+      await lockPerson(tx, person.id);
+      await addParticipant(tx, eventId, person.id);
+    };
+    expect((await inTheMidstOf(deps, join, () => remove(person, { photos: 'keep', password }))).status).toBe(204);
+    const [counter] = await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, eventId));
+    expect(counter?.attendeesCount).toBe(1);
+  });
+
+  test('is refused to the last super admin', async () => {
+    const [one, other] = [await somebody('super_admin'), await somebody('super_admin')];
+    expect((await remove(one, { photos: 'keep', password })).status).toBe(204);
+    expect((await remove(other, { photos: 'keep', password })).code).toBe('last_super_admin');
+  });
+
+  test('of two super admins at the same time is refused to one, whichever comes first', async () => {
+    await deps.db.update(users).set({ role: 'user' }).where(eq(users.role, 'super_admin'));
+    const both = [await somebody('super_admin'), await somebody('super_admin')];
+    const answers = await Promise.all(both.map((person) => remove(person, { photos: 'keep', password })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+  });
+
+  test('of a guest needs no password, and its key opens nothing any more', async () => {
+    const [id, key] = [uuid7(), newSecret()];
+    await deps.db
+      .insert(users)
+      .values({ id, email: null, passwordHash: '', guestKeyHash: hashSecret(key), firstName: 'Mia', lastName: '' });
+    const { body } = await call('POST', 'guest/session', { key });
+    const here = { headers: { authorization: `Bearer ${String(body?.access_token)}` } };
+    expect((await remove({ here }, { photos: 'keep' })).status).toBe(204);
+    expect((await call('POST', 'guest/session', { key })).code).toBe('unknown_guest');
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { downloadName } from './file-names.ts';
+
+// Taken by a phone whose clock stood at UTC.
+const photo = { id: '0199aa00-0000-7000-8000-00000000beef', takenAt: new Date('2026-11-20T23:14:07.500Z'), tzOffset: 0 };
+
+test('a download is named by the clock of the event, whatever clock its phone had', () => {
+  expect(downloadName({ name: 'Harbour Lights', timeZone: 'Europe/Berlin' }, photo)).toBe('harbour-lights-2026-11-21-001407-beef');
+  expect(downloadName({ name: 'Harbour Lights', timeZone: 'America/New_York' }, photo)).toBe('harbour-lights-2026-11-20-181407-beef');
+  // In summer time, and at midnight, which is no hour 24.
+  const summer = { ...photo, takenAt: new Date('2026-07-20T22:00:09Z') };
+  expect(downloadName({ name: 'Harbour Lights', timeZone: 'Europe/Berlin' }, summer)).toBe('harbour-lights-2026-07-21-000009-beef');
+});
+
+test('a long name is cut between characters', () => {
+  for (const name of [`a${'𝒜'.repeat(40)}`, `x${'𠮷'.repeat(45)}`]) {
+    const file = downloadName({ name, timeZone: null }, photo);
+    expect(decodeURIComponent(encodeURIComponent(file))).toBe(file);
+  }
+});
+
+test('where nobody has told the zone of the event, by the clock of the phone', () => {
+  expect(downloadName({ name: '🎉', timeZone: null }, { ...photo, tzOffset: 60 })).toBe('photo-2026-11-21-001407-beef');
+});

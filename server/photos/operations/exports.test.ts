@@ -1,0 +1,94 @@
+// Lists as files: whole, in their filter and order, for those who may read the list.
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/accounts.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { eventExportCalls } from '#server/events/operations/event-export-calls.ts';
+import { exportCalls } from '#server/organizations/operations/export-calls.ts';
+import { photoExportCall } from '#server/photos/operations/photo-export-call.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { addMembership } from '#tests/support/organization-world.ts';
+import { addPhotoRow } from '#tests/support/photo-rows.ts';
+import { addEvent, callOf, makePhotoWorld } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await openTestDeps();
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+const operations = () => ({ ...exportCalls(deps), ...eventExportCalls(deps), ...photoExportCall(deps) });
+
+async function lines(
+  id: keyof ReturnType<typeof operations>,
+  who: Viewer,
+  path: Record<string, string>,
+  query: Record<string, unknown> = {},
+): Promise<string[]> {
+  const handler = operations()[id] as (call: unknown) => Promise<{ stream: Readable }>;
+  const { stream } = await handler(callOf(who, path, { query }));
+  return (await text(stream)).trimEnd().split('\r\n').slice(1);
+}
+const firstCells = (rows: string[]) => rows.map((row) => row.split(',')[0]);
+const lastAction = async (organizationId: string) =>
+  (await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, organizationId)).orderBy(asc(auditLog.id))).at(-1)?.action;
+
+describe('the file of', () => {
+  it('participants holds all of them, however many pages that is, each once, latest first', async () => {
+    const { eventId, owner, organizationId } = await makePhotoWorld(deps);
+    await deps.db.execute(sql`with made as (
+        insert into users (id, email, password_hash, first_name, last_name)
+        select gen_random_uuid(), 'many-' || n || '@unit.test', '', 'Guest', lpad(n::text, 4, '0') from generate_series(1, 1203) n
+        returning id, last_name)
+      insert into event_participants (event_id, user_id, joined_at)
+      select ${eventId}::uuid, id, '2026-11-20T18:00:00Z'::timestamptz + (last_name::int / 7) * interval '1 second' from made`);
+    const rows = await lines('exportParticipants', owner, { id: eventId });
+    expect(rows).toHaveLength(1204);
+    expect(new Set(rows).size).toBe(1204);
+    const guests = rows.filter((row) => row.startsWith('Guest'));
+    const joined = guests.map((row) => row.split(',')[4]);
+    expect(joined).toEqual(joined.toSorted((one = '', other = '') => other.localeCompare(one)));
+    expect(await lines('exportParticipants', owner, { id: eventId }, { q: 'many-12' })).toHaveLength(15);
+    expect(await lastAction(organizationId)).toBe('event.export_participants');
+  });
+
+  it('members and events follows filter and order', async () => {
+    const { owner, organizationId } = await makePhotoWorld(deps, { name: 'Zither night' });
+    await addEvent(deps, organizationId, { name: 'Alpha, "one"', status: 'ended', timeZone: 'Europe/Berlin' });
+    await addMembership(deps, organizationId, { status: 'suspended' });
+    const gone = await addMembership(deps, organizationId, { removedAt: new Date() });
+    await deps.db.update(users).set({ firstName: '=cmd' }).where(eq(users.id, gone.userId));
+    expect(firstCells(await lines('exportMembers', owner, { id: organizationId }, { sort: '-name' }))).toEqual(['Olga Test', 'Ana Test']);
+    expect(firstCells(await lines('exportMembers', owner, { id: organizationId }, { status: 'suspended' }))).toEqual(['Ana Test']);
+    expect(firstCells(await lines('exportMembers', owner, { id: organizationId }, { removed: true }))).toEqual(["'=cmd Test"]);
+    const byName = await lines('exportOrganizationEvents', owner, { orgId: organizationId }, { sort: 'name' });
+    expect(byName.map((row) => row.split(',private')[0])).toEqual(['"Alpha, ""one""",ended', 'Zither night,live']);
+    expect(await lines('exportOrganizationEvents', owner, { orgId: organizationId }, { status: 'live' })).toHaveLength(1);
+  });
+
+  it('photos tells what each file is called, who took it and when, and its hash; pending ones too', async () => {
+    const { eventId, owner, guest } = await makePhotoWorld(deps, { name: 'Harbour Lights' });
+    const takenAt = new Date('2026-11-20T20:14:07.250Z');
+    const { id } = await addPhotoRow(deps, eventId, guest.userId, { takenAt, sha256: 'ab'.repeat(32), bytes: 750, status: 'pending' });
+    await addPhotoRow(deps, eventId, guest.userId, { deletedAt: new Date() });
+    const [row = '', ...others] = await lines('exportPhotos', owner, { id: eventId });
+    expect(others).toEqual([]);
+    const cells = row.split(',');
+    expect(cells[0]).toMatch(new RegExp(`^harbour-lights-2026-11-20-\\d{6}-${id.slice(-4)}-original\\.jpg$`));
+    expect(cells.slice(1, 3)).toEqual(['Ana Test', '2026-11-20 20:14:07']);
+    expect(cells).toEqual(expect.arrayContaining(['pending', '750', 'ab'.repeat(32), id]));
+    expect(await lines('exportPhotos', owner, { id: eventId }, { status: 'approved' })).toEqual([]);
+  });
+
+  it('what is not one’s own is refused', async () => {
+    const { eventId, guest, organizationId } = await makePhotoWorld(deps);
+    for (const id of ['exportParticipants', 'exportPhotos'] as const)
+      expect(await outcome(lines(id, guest, { id: eventId }))).toBe('forbidden');
+    expect(await outcome(lines('exportMembers', guest, { id: organizationId }))).toBe('not_found');
+    expect(await outcome(lines('exportOrganizationEvents', guest, { orgId: organizationId }))).toBe('not_found');
+  });
+});

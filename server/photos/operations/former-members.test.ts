@@ -1,0 +1,81 @@
+// What somebody shot as an active member reaches the gallery whatever becomes of their membership meanwhile: the phone may hold the only copy.
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { events } from '#server/db/schema/events.ts';
+import { changeMember, type MemberChanges } from '#server/organizations/members.ts';
+import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
+import { createUploads } from '#server/photos/uploads.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
+import { addEvent, callOf, factOf, leaveUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { picture } from '#tests/support/pictures.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await openTestDeps();
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+async function deliver(userId: string, eventId: string) {
+  const shot = Buffer.from((await picture()).bytes);
+  const fact = factOf(await leaveUpload(deps, userId, shot), shot);
+  const send = createPhotoOperation(deps, createUploads(deps)).createPhoto;
+  return send(callOf<'createPhoto'>(await viewerOf(deps, userId), { id: eventId }, { body: fact }));
+}
+
+const change = (id: string, ...steps: MemberChanges[]) =>
+  deps.db.transaction(async (tx) => {
+    for (const step of steps) await changeMember(tx, id, step);
+  });
+
+const suspended = { status: 'suspended' } as const;
+const removed = { removedAt: new Date() };
+const restored = { removedAt: null, removedBy: null };
+const addedAgain = { status: 'invited', ...restored } as const;
+
+it.each<[string, MemberChanges[]]>([
+  ['suspended', [suspended]],
+  ['removed', [removed]],
+  ['suspended and then removed', [suspended, removed]],
+  ['removed and added again', [removed, addedAgain]],
+  ['removed, added again, and declining', [removed, addedAgain, removed]],
+])('of a member %s it is taken, and waits for a decision; nothing is of events made later', async (_what, steps) => {
+  const world = await makePhotoWorld(deps);
+  const { id, userId } = await addMembership(deps, world.organizationId);
+  expect(await deliver(userId, world.eventId)).toMatchObject({ status: 201, body: { status: 'approved' } });
+  await change(id, ...steps);
+  expect(await deliver(userId, world.eventId)).toMatchObject({ status: 201, body: { status: 'pending' } });
+  const later = await addEvent(deps, world.organizationId);
+  expect(await outcome(deliver(userId, later))).toBe('not_found');
+});
+
+it('their active time begins anew when they are taken back', async () => {
+  const world = await makePhotoWorld(deps);
+  const { id, userId } = await addMembership(deps, world.organizationId);
+  await change(id, suspended);
+  const between = await addEvent(deps, world.organizationId);
+  await change(id, { status: 'active' });
+  expect(await deliver(userId, between)).toMatchObject({ status: 201, body: { status: 'approved' } });
+  await change(id, removed);
+  expect(await deliver(userId, between)).toMatchObject({ status: 201, body: { status: 'pending' } });
+});
+
+it('of an event that became a draft again it is taken, where that was open once', async () => {
+  const world = await makePhotoWorld(deps);
+  const { id, userId } = await addMembership(deps, world.organizationId);
+  await change(id, removed);
+  const toDraft = (openedAt: Date | null) => deps.db.update(events).set({ status: 'draft', openedAt }).where(eq(events.id, world.eventId));
+  await toDraft(null);
+  expect(await outcome(deliver(userId, world.eventId))).toBe('capture_closed');
+  await toDraft(new Date());
+  expect(await deliver(userId, world.eventId)).toMatchObject({ status: 201, body: { status: 'pending' } });
+});
+
+it('of somebody who never answered nothing is taken', async () => {
+  const world = await makePhotoWorld(deps);
+  const asked = await addMembership(deps, world.organizationId, { status: 'invited' });
+  expect(await outcome(deliver(asked.userId, world.eventId))).toBe('not_found');
+  await change(asked.id, removed);
+  expect(await outcome(deliver(asked.userId, world.eventId)), 'declined').toBe('not_found');
+});

@@ -1,0 +1,199 @@
+// The organization's watermark, compared by pixels: on all that people outside it are given, on nothing that its own people are.
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventChanges, events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { derivativesOf } from '#server/photos/derivatives.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { addPhotoRow } from '#tests/support/photo-rows.ts';
+import { callOf, makePhotoWorld } from '#tests/support/photo-world.ts';
+import {
+  allDark,
+  DARK,
+  emblem,
+  light,
+  lightness,
+  openWatermarkWorld,
+  variants,
+  type WatermarkWorld,
+} from '#tests/support/watermark-world.ts';
+
+let deps: TestDeps;
+let given: WatermarkWorld;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  given = await openWatermarkWorld(deps);
+  // Processes started of sources take their time.
+  const { world, photo } = await given.withPhoto();
+  await given.turnOn(world);
+  await given.get(world.guest, world, photo, 'thumb');
+}, 120_000);
+afterAll(async () => {
+  derivativesOf(deps).close();
+  await deps.dispose();
+}, 60_000);
+
+describe.each(variants)('a %s', (variant) => {
+  it('has the watermark for people outside, also for who took the photo, and is clean for the organization', async () => {
+    const { world, photo } = await given.withPhoto();
+    const before = await given.get(world.guest, world, photo, variant);
+    expect(await lightness(before.bytes)).toEqual(allDark);
+    await given.turnOn(world);
+    const [insider, outsider] = [await given.get(world.owner, world, photo, variant), await given.get(world.guest, world, photo, variant)];
+    expect(await lightness(outsider.bytes)).toEqual({ ...allDark, bottomRight: light });
+    // Not a pixel of theirs has changed.
+    expect([insider.etag, insider.bytes.equals(before.bytes)]).toEqual([before.etag, true]);
+    expect(outsider.etag).not.toBe(insider.etag);
+    const sizeOf = async (bytes: Buffer) => (({ width, height }) => [width, height])(await sharp(bytes).metadata());
+    expect(await sizeOf(outsider.bytes)).toEqual(await sizeOf(insider.bytes));
+  });
+
+  it('follows a change at once, and what was held of the one before is not confirmed', async () => {
+    const { world, photo } = await given.withPhoto();
+    await given.turnOn(world);
+    const first = await given.get(world.guest, world, photo, variant);
+    await given.setMark(world, { position: 'top-left' });
+    const second = await given.send(world.guest, world, photo, variant, first.etag);
+    expect([second.status, second.etag === first.etag]).toEqual([200, false]);
+    expect(await lightness(await buffer(second.stream))).toEqual({ ...allDark, topLeft: light });
+    // Back as it was, it is what it was.
+    await given.setMark(world, { position: 'bottom-right' });
+    expect((await given.send(world.guest, world, photo, variant, first.etag)).status).toBe(304);
+    await given.setMark(world, { enabled: false });
+    const off = await given.send(world.guest, world, photo, variant, first.etag);
+    expect(await lightness(await buffer(off.stream))).toEqual(allDark);
+  });
+});
+
+describe('a watermark', () => {
+  it('is as strong as it is set, and lies all over a photo that is tiled', async () => {
+    const { world, photo } = await given.withPhoto();
+    await given.turnOn(world, { strength: 40 });
+    const { bottomRight } = await lightness((await given.get(world.guest, world, photo, 'preview')).bytes);
+    // 40 of a hundred of the way from the photo (36) to white.
+    expect(Math.abs(bottomRight - (36 + 0.4 * (255 - 36)))).toBeLessThan(8);
+    await given.setMark(world, { position: 'tiled', size: 10, strength: 100 });
+    const { bytes } = await given.get(world.guest, world, photo, 'preview');
+    const { data } = await sharp(bytes).greyscale().resize(8, 8, { fit: 'fill' }).raw().toBuffer({ resolveWithObject: true });
+    expect([...data].filter((value) => value > DARK).length, 'eighths of the photo that hold some of it').toBeGreaterThan(56);
+  });
+
+  it('lies within what grids show of a small picture, and in the corner of a large one', async () => {
+    const { world, photo } = await given.withPhoto({ width: 1600, height: 800 });
+    await given.turnOn(world, { size: 40 });
+    const lightAt = async (variant: 'thumb' | 'preview', x: number) => {
+      const { bytes } = await given.get(world.guest, world, photo, variant);
+      const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+      return (data[(Math.floor(info.height * 0.9) * info.width + Math.floor(info.width * x)) * info.channels] ?? 0) > DARK;
+    };
+    // The square in the middle ends at three quarters.
+    expect([await lightAt('thumb', 0.7), await lightAt('thumb', 0.8)]).toEqual([true, false]);
+    expect([await lightAt('preview', 0.55), await lightAt('preview', 0.9)]).toEqual([false, true]);
+  });
+
+  it('fits on any photo, however narrow', async () => {
+    const world = await makePhotoWorld(deps);
+    await given.turnOn(world, { size: 80, position: 'tiled' });
+    const bytes = await sharp({ create: { width: 3, height: 900, channels: 3, background: '#202428' } })
+      .png()
+      .toBuffer();
+    const photo = await addPhotoRow(deps, world.eventId, world.guest.userId, { contentType: 'image/png', state: 'ready' });
+    await deps.storage.put(storageKeys.original(photo), bytes);
+    await derivativesOf(deps).derive({ ...photo, orientation: 0 });
+    for (const position of ['tiled', 'top-left', 'center']) {
+      await given.setMark(world, { position });
+      for (const variant of ['thumb', 'download'] as const)
+        expect((await given.get(world.guest, world, photo, variant)).bytes.length).toBeGreaterThan(100);
+    }
+  });
+
+  it('never touches the original, which stays its author’s', async () => {
+    const { world, photo } = await given.withPhoto();
+    await given.turnOn(world);
+    await given.get(world.guest, world, photo, 'download');
+    for (const who of [world.guest, world.owner]) {
+      const original = await given.send(who, world, photo, 'original');
+      expect(
+        createHash('sha256')
+          .update(await buffer(original.stream))
+          .digest('hex'),
+      ).toBe(photo.sha256);
+    }
+  });
+
+  it('lies on the cover that whoever holds a code is shown', async () => {
+    const { world, photo } = await given.withPhoto();
+    await deps.db.update(events).set({ coverPhotoId: photo.id }).where(eq(events.id, world.eventId));
+    const [event] = await deps.db.select().from(events).where(eq(events.id, world.eventId));
+    const cover = async () => {
+      const call = callOf<'getJoinCover'>(world.owner, { code: event?.joinCode ?? '' });
+      return lightness(await buffer(((await given.operations.getJoinCover(call)) as { stream: Readable }).stream));
+    };
+    expect(await cover()).toEqual(allDark);
+    await given.turnOn(world);
+    expect(await cover()).toEqual({ ...allDark, bottomRight: light });
+  });
+
+  it('is told with each photo and event, so that their pictures have other addresses', async () => {
+    const { world, photo } = await given.withPhoto();
+    const told = async (who: Viewer) => {
+      const answer = (await given.operations.getPhoto(callOf<'getPhoto'>(who, { id: world.eventId, photoId: photo.id }))) as {
+        body: { watermark: string | null };
+      };
+      return answer.body.watermark;
+    };
+    expect(await told(world.guest)).toBeNull();
+    await given.turnOn(world);
+    const first = await told(world.guest);
+    expect(first).toMatch(/^[0-9a-f]{12}$/);
+    expect(await told(world.owner)).toBeNull();
+    await given.setMark(world, { strength: 30 });
+    expect(await told(world.guest)).not.toBe(first);
+    // Who looks at the gallery reads it again: once for each watermark, never for a change that lays the same.
+    await given.setMark(world, { text: 'Unit', enabled: true });
+    const changes = await deps.db.select().from(eventChanges).where(eq(eventChanges.eventId, world.eventId)).orderBy(eventChanges.seq);
+    expect(changes.map(({ kind }) => kind)).toEqual(['event', 'reset', 'event', 'reset']);
+  });
+
+  it('that is on has a picture: nobody takes it away from below it', async () => {
+    const world = await makePhotoWorld(deps);
+    expect(await outcome(given.setMark(world, { enabled: true }))).toBe('watermark_incomplete');
+    expect(await outcome(given.setMark(world, { enabled: true, source: 'logo' }))).toBe('watermark_incomplete');
+    await given.turnOn(world);
+    for (const changes of [{ text: 'Another' }, { text: '' }, { source: 'logo' }])
+      expect(await outcome(given.setMark(world, changes)), JSON.stringify(changes)).toBe('watermark_incomplete');
+    const withoutPicture = deps.db.update(organizations).set({ watermarkUrl: null }).where(eq(organizations.id, world.organizationId));
+    await expect(withoutPicture).rejects.toThrow();
+  });
+
+  it('may be the logo, and follows it', async () => {
+    const { world, photo } = await given.withPhoto();
+    const upload = (body: string) =>
+      given.ask(
+        'uploadOrganizationLogo',
+        world.owner.userId,
+        { orgId: world.organizationId },
+        { body: { file: Buffer.from(body, 'base64') } },
+      );
+    await upload(given.white);
+    await given.setMark(world, { enabled: true, source: 'logo', position: 'bottom-right', strength: 100 });
+    expect(await lightness((await given.get(world.guest, world, photo, 'thumb')).bytes)).toEqual({ ...allDark, bottomRight: light });
+    await upload(await emblem(120));
+    const { bottomRight } = await lightness((await given.get(world.guest, world, photo, 'thumb')).bytes);
+    expect(Math.abs(bottomRight - 120)).toBeLessThan(8);
+    const remove = given.ask(
+      'updateOrganizationSettings',
+      world.owner.userId,
+      { orgId: world.organizationId },
+      { body: { branding: { logo_url: null } } },
+    );
+    expect(await outcome(remove)).toBe('watermark_incomplete');
+  });
+});

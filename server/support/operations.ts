@@ -1,0 +1,19 @@
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+import { screenshotCalls, type ScreenshotMaker } from '#server/support/operations/screenshot-calls.ts';
+import { ticketCalls } from '#server/support/operations/ticket-calls.ts';
+import { ticketMessageCalls } from '#server/support/operations/ticket-message-calls.ts';
+
+interface Parts {
+  limits: Pick<RateLimits, 'countTicket'>;
+  pictures: ScreenshotMaker;
+}
+
+export function supportOperations(deps: Deps, { limits, pictures }: Parts): OperationsOf<'support'> {
+  return {
+    ...ticketCalls(deps, limits),
+    ...ticketMessageCalls(deps, limits),
+    ...screenshotCalls(deps, limits, pictures),
+  };
+}

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { audit } from '#server/audit/audit.ts';
+import type { Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { forbidden, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { queueMail } from '#server/mail/outgoing.ts';
+import { ticketAnsweredLetter } from '#server/support/letters.ts';
+import { holdVisibleTicket } from '#server/support/operations/authorize.ts';
+import { canWriteToTicket } from '#server/support/policy.ts';
+import { presentTicketMessage } from '#server/support/presenter.ts';
+import {
+  changeTicketStatus,
+  findTicketMessage,
+  insertTicketMessage,
+  type NewTicketMessage,
+  type TicketMessageRow,
+  type TicketRow,
+} from '#server/support/repository.ts';
+
+const MOST_MESSAGES = 200;
+
+export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'countTicket'>) {
+  const { db, config } = deps;
+
+  async function tellByMail(tx: Tx, { id, email }: TicketRow, answer: NewTicketMessage, request: FastifyRequest): Promise<void> {
+    // A guest has no address: the answer stands in the app.
+    if (email === null) return;
+    const url = appLink(config, `/dashboard/feedback-support?ticket=${id}`, ownPort(request, deps));
+    await queueMail(deps, tx, { key: `ticket-answer:${answer.id}`, to: email, letter: ticketAnsweredLetter(answer.text, url) });
+  }
+
+  return {
+    async addTicketMessage({ viewer, path, body, request }) {
+      return db.transaction(async (tx) => {
+        const ticket = await holdVisibleTicket(tx, path.ticketId, viewer);
+        if (!canWriteToTicket(viewer, ticket)) throw forbidden();
+        const isAnswer = ticket.userId !== viewer.userId;
+        const made = { id: body.id, ticketId: ticket.id, authorId: viewer.userId, isAnswer, text: body.text.trim() };
+        const before = await findTicketMessage(tx, made.id);
+        if (before) return { status: 200, body: presentTicketMessage(requireSame(before, made)) };
+        if (ticket.messagesCount >= MOST_MESSAGES)
+          throw new Problem(409, 'ticket_full', 'This request holds as many messages as it can. Write a new one.');
+        if (!isAnswer) countTicket(viewer.userId);
+        const isNew = await insertTicketMessage(tx, made);
+        const message = requireSame(await findTicketMessage(tx, made.id), made);
+        if (!isNew) return { status: 200, body: presentTicketMessage(message) };
+        await changeTicketStatus(tx, ticket.id, isAnswer ? 'answered' : 'open');
+        if (isAnswer) await tellByMail(tx, ticket, made, request);
+        const subject = { subjectType: 'ticket', subjectId: ticket.id };
+        await audit(tx, { action: isAnswer ? 'ticket.answer' : 'ticket.reply', actorId: viewer.userId, ...subject, request });
+        return { status: 201, body: presentTicketMessage(message) };
+      });
+    },
+  } satisfies Partial<OperationsOf<'support'>>;
+}
+
+/** @throws {Problem} 409 `message_differs` when the id is that of another message, wherever it stands */
+function requireSame(found: TicketMessageRow | undefined, made: NewTicketMessage): TicketMessageRow {
+  const isSame = found?.ticketId === made.ticketId && found.authorId === made.authorId && found.text === made.text;
+  if (!found || !isSame)
+    throw new Problem(409, 'message_differs', 'A different message was sent under this id. Send yours under a new one.');
+  return found;
+}

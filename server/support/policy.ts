@@ -1,0 +1,35 @@
+// Who may do what with a ticket. Pure; what is not said here is denied. Source: docs/product.md B6.4.
+import type { components } from '#openapi/api.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+export interface TicketFacts {
+  userId: string;
+}
+
+const isOwn = (viewer: Viewer, { userId }: TicketFacts): boolean => viewer.userId === userId;
+
+/** Read everybody's tickets and answer for the platform: whoever manages its users. */
+export function canAnswerTickets(viewer: Viewer): boolean {
+  return viewer.permissions.all === true || viewer.permissions.manage_users === true;
+}
+
+export function canViewTicket(viewer: Viewer, ticket: TicketFacts): boolean {
+  return isOwn(viewer, ticket) || canAnswerTickets(viewer);
+}
+
+export function canWriteToTicket(viewer: Viewer, ticket: TicketFacts): boolean {
+  return canViewTicket(viewer, ticket);
+}
+
+/** Nobody answers themselves: one's own is closed and opened, and called answered by another. */
+export function canSetTicketStatus(viewer: Viewer, ticket: TicketFacts, status: components['schemas']['TicketStatus']): boolean {
+  return isOwn(viewer, ticket) ? status !== 'answered' : canAnswerTickets(viewer);
+}
+
+export function canMarkTicketRead(viewer: Viewer, ticket: TicketFacts): boolean {
+  return isOwn(viewer, ticket);
+}
+
+export function canAddScreenshot(viewer: Viewer, ticket: TicketFacts): boolean {
+  return isOwn(viewer, ticket);
+}

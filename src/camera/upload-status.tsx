@@ -1,0 +1,73 @@
+import { Check, CircleAlert, CloudUpload } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { device } from '#src/lib/device.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
+import type { KnownCounts } from '#src/outbox/ledger.ts';
+import type { ShutterState } from './shutter.ts';
+
+interface UploadStatusProps {
+  /** Undefined while they are being read. */
+  counts: KnownCounts | undefined;
+  /** A shot or an import is being taken in: it is in none of the numbers yet. */
+  saving: boolean;
+  onOpen: () => void;
+}
+
+/** Always in sight, in one line for a glance at arm's length: what only this device has, or that the server has it all. Opens the queue. */
+export function UploadStatus({ counts, saving, onOpen }: UploadStatusProps) {
+  const { kind, words } = statusOf(counts, saving);
+  const Icon = icons[kind];
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-label={`${kind === 'stored' ? `${words}, all stored` : words}. ${counts ? sentence(counts) : ''} Open the queue.`}
+      data-status={kind}
+      className="camera-status"
+    >
+      {kind === 'stored' && words}
+      {Icon && <Icon aria-hidden />}
+      {kind === 'stored' ? 'all stored' : words}
+    </button>
+  );
+}
+
+type Kind = 'unknown' | 'none' | 'stuck' | 'waiting' | 'stored';
+
+const icons: Record<Kind, typeof Check | null> = { unknown: null, none: null, stuck: CircleAlert, waiting: CloudUpload, stored: Check };
+
+/** "All stored" is said only of numbers that are known, with nothing waiting and nothing in hand. */
+export function statusOf(counts: KnownCounts | undefined, saving: boolean): { kind: Kind; words: string } {
+  if (!counts) return { kind: 'unknown', words: 'Counting…' };
+  const { shot, stored, waiting, parked, certain } = counts;
+  if (parked > 0) return { kind: 'stuck', words: counted(parked, 'needs attention', 'need attention') };
+  if (waiting > 0) return { kind: 'waiting', words: `${formatCount(waiting)} waiting` };
+  if (saving) return { kind: 'unknown', words: 'Saving…' };
+  if (!certain) return { kind: 'unknown', words: 'Checking…' };
+  return shot === 0 ? { kind: 'none', words: 'No photos yet' } : { kind: 'stored', words: formatCount(stored) };
+}
+
+const sentence = ({ shot, imported, waiting, parked, stored }: KnownCounts) =>
+  `${shot - imported} captured,${imported > 0 ? ` ${imported} imported,` : ''} ${waiting} waiting on this ${device}${parked > 0 ? ` of which ${parked} need attention` : ''}, ${stored} stored on the server.`;
+
+/** A screen reader hears the numbers when they have come to rest, and how many a burst took once it is over. */
+const restMs = 1_200;
+
+export function UploadAnnouncement({ counts, burst }: Pick<UploadStatusProps, 'counts'> & Pick<ShutterState, 'burst'>) {
+  const words = counts ? sentence(counts) : '';
+  const [said, setSaid] = useState('');
+  const told = useRef(burst);
+  useEffect(() => {
+    if (burst && !burst.over) return undefined;
+    const timer = setTimeout(() => {
+      setSaid(burst && told.current !== burst ? `Burst of ${counted(burst.count, 'photo', 'photos')}. ${words}` : words);
+      told.current = burst;
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [words, burst]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+}

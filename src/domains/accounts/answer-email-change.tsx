@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { components } from '#openapi/api.ts';
+import { refreshAnew } from '#src/session/actions.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { textLink } from './account-panel.tsx';
+
+type Answer = components['schemas']['AnswerEmailChangeRequest']['answer'];
+
+/** Buttons, as programs that look at links in mails before people do must neither confirm nor refuse anything. */
+export function AnswerEmailChange({ token }: { token: string }) {
+  const isLoggedIn = useSession() !== null;
+  const answering = useMutation({
+    mutationFn: async (answer: Answer) => {
+      const { state } = unwrap(await api.POST('/api/v1/auth/email-change/answer', { body: { token, answer } }));
+      if (state === 'changed' && isLoggedIn) await refreshAnew();
+      return state;
+    },
+  });
+  if (answering.data) return <Outcome state={answering.data} />;
+  return (
+    <>
+      {answering.isError && (
+        <Banner tone="danger" title="That didn’t work">
+          <p>{describeFailure(answering.error).detail}</p>
+        </Banner>
+      )}
+      <div className="grid gap-3">
+        <Button
+          variant="primary"
+          size="lg"
+          loading={answering.isPending && answering.variables === 'confirm'}
+          onClick={() => answering.mutate('confirm')}
+        >
+          Confirm the change
+        </Button>
+        <Button size="lg" loading={answering.isPending && answering.variables === 'refuse'} onClick={() => answering.mutate('refuse')}>
+          I didn’t ask for this
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Outcome({ state }: components['schemas']['EmailChangeOutcome']) {
+  if (state === 'changed')
+    return (
+      <Banner tone="success" title="Your email address is changed">
+        Log in with the new one from now on.
+      </Banner>
+    );
+  if (state === 'waiting')
+    return (
+      <Banner tone="success" title="Confirmed">
+        One step is left: open the link in the message we sent to your other address.
+      </Banner>
+    );
+  return (
+    <Banner tone="success" title="The change was refused">
+      <p>The email address stays as it was.</p>
+      <p className="mt-2">
+        If this is your account and you did not ask for the change, somebody may know your password.{' '}
+        <Link to="/forgot-password" className={textLink}>
+          Choose a new password
+        </Link>
+      </p>
+    </Banner>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { components } from '#openapi/api.ts';
+import { useAppForm } from '#src/shell/app-form.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Form, SubmitButton } from '#src/ui/form.tsx';
+import { EmailField } from './account-fields.tsx';
+import { forgotPasswordSchema, type ForgotPasswordValues } from './schemas.ts';
+
+interface Sent {
+  email: string;
+  delivery: components['schemas']['MailQueued']['delivery'];
+}
+
+/** Whether there is such an account is told to nobody but the mailbox. */
+export function ForgotPasswordForm({ email = '' }: { email?: string }) {
+  const [sent, setSent] = useState<Sent | null>(null);
+  const form = useAppForm<ForgotPasswordValues>(forgotPasswordSchema, {
+    defaultValues: { email },
+    submit: async (values) => {
+      const { delivery } = unwrap(await api.POST('/api/v1/auth/forgot-password', { body: values }));
+      setSent({ email: values.email, delivery });
+    },
+  });
+  return (
+    <>
+      {sent && <SentNote {...sent} />}
+      <Form form={form} failureTitle="Couldn’t send the link">
+        <EmailField />
+        <SubmitButton>{sent ? 'Send again' : 'Send link'}</SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+function SentNote({ email, delivery }: Sent) {
+  return (
+    <Banner tone="success" title="Check your email">
+      <p>
+        If there is an account for <b className="font-medium break-all">{email}</b>, a link to choose a new password is on its way. It works
+        once, for an hour.
+      </p>
+      {delivery === 'file' && (
+        <p className="mt-2">
+          This server sends no email: its messages are saved in the folder “mail” of its data. Ask whoever runs it for yours.
+        </p>
+      )}
+    </Banner>
+  );
+}

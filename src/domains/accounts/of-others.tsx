@@ -1,0 +1,62 @@
+// What others left on this phone, above the form that logs in: photos that wait for their account or are of a deleted one, and guests, who have no password.
+import { useMutation } from '@tanstack/react-query';
+import { Lock, UserRound } from 'lucide-react';
+import { device } from '#src/lib/device.ts';
+import { resumeGuest } from '#src/session/guests.ts';
+import type { Snapshot } from '#src/session/store.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { GonePhotos } from '#src/shell/gone-photos.tsx';
+import type { GuestKey } from '#src/transport/session-db.ts';
+import { Button } from '#src/ui/button.tsx';
+
+interface OfOthersProps {
+  waiting: readonly { account: string; email: string; count: number }[];
+  guests: readonly GuestKey[];
+  onDone: (snapshot: Snapshot) => void;
+}
+
+export default function OfOthers({ waiting, guests, onDone }: OfOthersProps) {
+  return (
+    <>
+      <GonePhotos />
+      {waiting.map(({ account, email, count }) => (
+        <p key={account} className="flex gap-3 rounded-lg bg-hover p-4 text-sm">
+          <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
+          <span>
+            {count === 1 ? '1 photo waits' : `${count} photos wait`} on this {device} for <b className="font-medium">{email}</b>.{' '}
+            {guests.some((guest) => guest.account === account) ? 'Continuing as that guest' : 'Logging in with that account'} sends{' '}
+            {count === 1 ? 'it' : 'them'}.
+          </span>
+        </p>
+      ))}
+      <Guests guests={guests} onDone={onDone} />
+    </>
+  );
+}
+
+/** This phone is what lets them in again. */
+function Guests({ guests, onDone }: Pick<OfOthersProps, 'guests' | 'onDone'>) {
+  const resume = useMutation({ mutationFn: resumeGuest, onSuccess: onDone });
+  if (guests.length === 0) return null;
+  return (
+    <div className="grid gap-3 border-b border-line pb-6">
+      {guests.map((guest) => (
+        <Button
+          key={guest.key}
+          size="lg"
+          className="w-full"
+          icon={<UserRound aria-hidden className="size-5" />}
+          loading={resume.isPending && resume.variables.key === guest.key}
+          onClick={() => resume.mutate(guest)}
+        >
+          Continue as {guest.name} (guest)
+        </Button>
+      ))}
+      {resume.error && (
+        <p role="alert" className="text-sm text-danger">
+          {describeFailure(resume.error).detail}
+        </p>
+      )}
+    </div>
+  );
+}

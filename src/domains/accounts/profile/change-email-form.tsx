@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { check, forward, object, pipe, type InferOutput } from 'valibot';
+import type { components } from '#openapi/api.ts';
+import { emailChangeQuery } from '#src/domains/accounts/queries.ts';
+import { emailAddress } from '#src/domains/accounts/schemas.ts';
+import {
+  fieldOfProof,
+  isComplete,
+  PASSWORD_MISSING,
+  proofEntries,
+  proofOf,
+  useProofStart,
+} from '#src/domains/accounts/security/owner-proof.ts';
+import { ProofFields } from '#src/domains/accounts/security/proof-fields.tsx';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { TextField } from '#src/ui/form.tsx';
+
+const schema = pipe(
+  object({ email: emailAddress, ...proofEntries }),
+  forward(
+    check((values) => isComplete(values), PASSWORD_MISSING),
+    ['password'],
+  ),
+);
+type Values = InferOutput<typeof schema>;
+type MailQueued = components['schemas']['MailQueued'];
+
+interface ChangeEmailFormProps {
+  onDone: (sent: MailQueued) => void;
+  onClose: () => void;
+}
+
+export default function ChangeEmailForm({ onDone, onClose }: ChangeEmailFormProps) {
+  const client = useQueryClient();
+  const { values, query } = useProofStart();
+  return (
+    <SheetForm<Values, MailQueued>
+      title="Change email address"
+      description="We send a link to your new address and one to your present address. The new one counts when both are confirmed."
+      schema={schema}
+      values={values && { email: '', ...values }}
+      query={query}
+      offline="It needs a connection."
+      submitLabel="Send links"
+      failureTitle="Your email address was not changed"
+      fieldOfCode={{ ...fieldOfProof, email_taken: 'email', email_unchanged: 'email' }}
+      submit={async ({ email, ...proof }) =>
+        unwrap(await api.POST('/api/v1/auth/email-change', { body: { email, ...(await proofOf(proof)) } }))
+      }
+      onDone={async (sent) => {
+        await client.invalidateQueries(emailChangeQuery);
+        onDone(sent);
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <TextField
+          name="email"
+          label="New email address"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <ProofFields />
+      </div>
+    </SheetForm>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '#openapi/api.ts';
+import { emailChangeQuery } from '#src/domains/accounts/queries.ts';
+import { formatTime } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { toast } from '#src/ui/toast.ts';
+
+const ChangeEmail = lazyPart(() => import('./change-email-form.tsx'), { name: 'The form', close: ({ onClose }) => onClose() });
+
+/** The address that one logs in by, and the change of it that waits. */
+export function EmailCard({ email }: { email: string }) {
+  const query = useQuery(emailChangeQuery);
+  useRefetchOnReturn(query);
+  const [changing, setChanging] = useState(false);
+  const [delivery, setDelivery] = useState<components['schemas']['MailQueued']['delivery'] | null>(null);
+  const isOnline = useConnection() === 'online';
+  const pending = query.data?.pending;
+  return (
+    <Card
+      title="Email"
+      lead={<span className="wrap-anywhere">{email}</span>}
+      actions={
+        <Button disabledReason={!isOnline && NEEDS_CONNECTION} onClick={() => setChanging(true)}>
+          Change email
+        </Button>
+      }
+    >
+      {pending && <Pending {...pending} email={email} isInFiles={delivery === 'file'} onSent={setDelivery} />}
+      {changing && (
+        <ChangeEmail
+          onDone={(sent) => {
+            setDelivery(sent.delivery);
+            setChanging(false);
+          }}
+          onClose={() => setChanging(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface PendingProps {
+  email: string;
+  /** The mails were not sent, but written on the server. */
+  isInFiles: boolean;
+  onSent: (delivery: components['schemas']['MailQueued']['delivery']) => void;
+}
+
+function Pending({ email, isInFiles, onSent, ...change }: components['schemas']['EmailChange'] & PendingProps) {
+  const client = useQueryClient();
+  const whyNot = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const settled = () => client.invalidateQueries(emailChangeQuery);
+  const failed = (title: string) => (error: unknown) => toast.error(title, { detail: describeFailure(error).detail });
+  const resend = useMutation({
+    mutationFn: async () => unwrap(await api.POST('/api/v1/auth/email-change/resend')),
+    onSuccess: (sent) => {
+      onSent(sent.delivery);
+      toast.success('New links are on their way');
+    },
+    onError: failed('The links could not be sent'),
+    onSettled: settled,
+  });
+  const cancel = useMutation({
+    mutationFn: async () => unwrap(await api.DELETE('/api/v1/auth/email-change')),
+    onSuccess: () => toast.success('Your email address stays as it is'),
+    onError: failed('The change could not be cancelled'),
+    onSettled: settled,
+  });
+  const missing = [!change.new_confirmed && change.new_email, !change.old_confirmed && email].filter(Boolean);
+  return (
+    <div className="grid gap-3">
+      <Banner tone="info" title={`Not confirmed yet: ${change.new_email}`}>
+        <p className="wrap-anywhere">
+          To change your email address, open the link we sent to {missing.join(' and the one sent to ')}. The links work until{' '}
+          {formatTime(change.expires_at)}.
+        </p>
+        {isInFiles && (
+          <p className="mt-2">
+            This server sends no email: its messages are saved in the folder “mail” of its data. Ask whoever runs it for yours.
+          </p>
+        )}
+      </Banner>
+      <div className="flex flex-wrap gap-2">
+        <Button loading={resend.isPending} disabledReason={whyNot} onClick={() => resend.mutate()}>
+          Send again
+        </Button>
+        <Button loading={cancel.isPending} disabledReason={whyNot} onClick={() => cancel.mutate()}>
+          Cancel change
+        </Button>
+      </div>
+    </div>
+  );
+}

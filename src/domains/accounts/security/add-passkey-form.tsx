@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { check, forward, object, pipe, type InferOutput } from 'valibot';
+import { passkeysQuery } from '#src/domains/accounts/queries.ts';
+import { device } from '#src/lib/device.ts';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { TextField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { fieldOfProof, isComplete, PASSWORD_MISSING, proofEntries, proofOf, useProofStart } from './owner-proof.ts';
+import { passkeyName } from './passkey-name.ts';
+import { ProofFields } from './proof-fields.tsx';
+
+const schema = pipe(
+  object({ name: passkeyName, ...proofEntries }),
+  forward(
+    check((values) => isComplete(values), PASSWORD_MISSING),
+    ['password'],
+  ),
+);
+type Values = InferOutput<typeof schema>;
+
+export default function AddPasskeyForm({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const { values, query } = useProofStart();
+  return (
+    <SheetForm<Values, unknown>
+      title="Add a passkey"
+      description="Your browser then asks for your fingerprint, your face or your device’s PIN."
+      schema={schema}
+      values={values && { name: `My ${device}`, ...values }}
+      query={query}
+      offline="It needs a connection."
+      submitLabel="Continue"
+      failureTitle="The passkey was not added"
+      fieldOfCode={fieldOfProof}
+      submit={async ({ name, ...proof }) => {
+        const { addPasskey } = await import('#src/session/passkeys.ts');
+        await addPasskey(name, await proofOf(proof));
+      }}
+      onDone={() => {
+        void client.invalidateQueries(passkeysQuery);
+        toast.success('Passkey added');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <TextField name="name" label="Name" help="How you will know it in the list." autoComplete="off" />
+        <ProofFields />
+      </div>
+    </SheetForm>
+  );
+}

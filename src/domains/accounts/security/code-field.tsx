@@ -1,0 +1,37 @@
+import { TextField } from '#src/ui/form.tsx';
+
+/** For the six digits of an authenticator app; phones offer what they find in their own. */
+export function AppCodeField({ help }: { help?: string }) {
+  return <TextField name="code" label="6-digit code" help={help} inputMode="numeric" autoComplete="one-time-code" />;
+}
+
+export function RecoveryCodeField() {
+  return (
+    <TextField
+      name="code"
+      label="Recovery code"
+      help="One of the codes you saved when you turned on two-factor authentication. Each works once."
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+    />
+  );
+}
+
+/** Where either will do. */
+export function EitherCodeField() {
+  return (
+    <TextField
+      name="code"
+      label="Code"
+      help="The 6-digit code of your authenticator app, or a recovery code."
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+    />
+  );
+}
+
+export function OwnPasswordField() {
+  return <TextField name="password" label="Your password" type="password" autoComplete="current-password" />;
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { check, forward, nonEmpty, object, pipe, string, type InferOutput } from 'valibot';
+import { device } from '#src/lib/device.ts';
+import { counted } from '#src/lib/format.ts';
+import { listPhotos } from '#src/outbox/queue.ts';
+import { logout } from '#src/session/actions.ts';
+import { forgetGuest } from '#src/session/guests.ts';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { noteGoneAccount } from '#src/transport/session-db.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { RadioField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { fieldOfProof, isComplete, PASSWORD_MISSING, proofEntries, proofOf, useProofStart } from './owner-proof.ts';
+import { ProofFields } from './proof-fields.tsx';
+
+// Nothing is chosen for them: neither can be taken back.
+const NOT_CHOSEN = 'Choose what happens to your photos.';
+const photos = pipe(string(NOT_CHOSEN), nonEmpty(NOT_CHOSEN));
+const guestSchema = object({ photos, ...proofEntries });
+const schema = pipe(
+  guestSchema,
+  forward(
+    check((values) => isComplete(values), PASSWORD_MISSING),
+    ['password'],
+  ),
+);
+type Values = InferOutput<typeof schema>;
+
+const EMPTY: Values = { photos: '', by: 'password', password: '', code: '' };
+
+const choices = [
+  { value: 'keep', label: 'Keep them in their events', help: 'They stay in the galleries, without your name.' },
+  { value: 'delete', label: 'Delete them', help: 'They leave every gallery at once, and our storage within a day.' },
+] as const;
+
+interface DeleteAccountFormProps {
+  account: string;
+  isGuest: boolean;
+  /** How many are theirs; null where that is not known. */
+  photos: number | null;
+  onClose: () => void;
+}
+
+export default function DeleteAccountForm({ account, isGuest, photos: count, onClose }: DeleteAccountFormProps) {
+  const waiting = useQuery({
+    queryKey: ['accounts', 'waiting-here', account],
+    queryFn: async () => (await listPhotos(account)).length,
+    staleTime: 0,
+    gcTime: 0,
+  }).data;
+  const start = useProofStart();
+  return (
+    <SheetForm<Values, unknown>
+      title="Delete account"
+      description="This cannot be undone. We forget your name, email address and memberships, and log you out on all devices."
+      schema={isGuest ? guestSchema : schema}
+      values={isGuest ? EMPTY : start.values && { ...EMPTY, ...start.values }}
+      query={start.query}
+      offline="It needs a connection."
+      submitLabel="Delete account"
+      failureTitle="Your account was not deleted"
+      fieldOfCode={fieldOfProof}
+      submit={async ({ photos: fate, ...proof }) => {
+        const body = { photos: fate === 'delete' ? 'delete' : 'keep', ...(!isGuest && (await proofOf(proof))) } as const;
+        return unwrap(await api.POST('/api/v1/auth/account/delete', { body }));
+      }}
+      onDone={async () => {
+        await noteGoneAccount(account);
+        await forgetGuest(account);
+        await logout();
+        toast.success('Your account was deleted');
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        {waiting !== undefined && waiting > 0 && (
+          <Banner tone="warning" title={`${counted(waiting, 'photo waits', 'photos wait')} on this ${device}`}>
+            Without your account they cannot be delivered any more. Send them first: afterwards they can only be exported from this {device}
+            .
+          </Banner>
+        )}
+        <RadioField name="photos" label={!count ? 'Your photos' : `Your ${counted(count, 'photo', 'photos')}`} options={choices} />
+        {!isGuest && <ProofFields />}
+      </div>
+    </SheetForm>
+  );
+}

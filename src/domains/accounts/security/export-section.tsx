@@ -1,0 +1,46 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { ownDataQuery } from '#src/domains/accounts/queries.ts';
+import { counted, formatBytes } from '#src/lib/format.ts';
+import { browserDownload } from '#src/shell/browser-download.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { apiUrl } from '#src/transport/base.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { toast } from '#src/ui/toast.ts';
+
+async function download(): Promise<void> {
+  unwrap(await api.GET('/api/v1/auth/account'));
+  browserDownload(apiUrl('/api/v1/auth/account/export'));
+}
+
+export function ExportSection() {
+  const { data } = useQuery(ownDataQuery);
+  const isOnline = useConnection() === 'online';
+  const start = useMutation({
+    mutationFn: download,
+    onSuccess: () => toast.success('The download has started'),
+    onError: (error) => toast.error('The download could not be started', { detail: describeFailure(error).detail }),
+  });
+  return (
+    <Card
+      title="Download your data"
+      lead="A ZIP file with your original photos and everything else we keep of you. Photos that still wait on a device are not in it."
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="text-sm text-ink-muted">{data && `${counted(data.photos, 'photo', 'photos')} · ${formatBytes(data.bytes)}`}</p>
+        <Button
+          icon={<Download aria-hidden className="size-4" />}
+          loading={start.isPending}
+          disabledReason={!isOnline && NEEDS_CONNECTION}
+          onClick={() => start.mutate()}
+        >
+          Download
+        </Button>
+      </div>
+    </Card>
+  );
+}

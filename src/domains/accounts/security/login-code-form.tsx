@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
+import { completeLogin } from '#src/session/second-factor.ts';
+import type { Snapshot } from '#src/session/store.ts';
+import { useAppForm } from '#src/shell/app-form.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Form, SubmitButton } from '#src/ui/form.tsx';
+import { AppCodeField, RecoveryCodeField } from './code-field.tsx';
+import { codeSchema, type CodeValues } from './code-schemas.ts';
+
+interface LoginCodeFormProps {
+  challenge: string;
+  onDone: (snapshot: Snapshot) => void;
+  /** Back to email address and password. */
+  onBack: () => void;
+}
+
+/** The field left must not show its error between press and release: the button would move away from under the pointer. */
+const keepFocus = (pressed: MouseEvent) => pressed.preventDefault();
+
+/** The second step of a login, for who has two-factor authentication. */
+export default function LoginCodeForm({ challenge, onDone, onBack }: LoginCodeFormProps) {
+  const [isRecovery, setIsRecovery] = useState(false);
+  return (
+    <div className="grid gap-2">
+      <CodeForm key={String(isRecovery)} isRecovery={isRecovery} challenge={challenge} onDone={onDone} />
+      <Button variant="quiet" size="lg" onMouseDown={keepFocus} onClick={() => setIsRecovery(!isRecovery)}>
+        {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
+      </Button>
+      <Button variant="quiet" size="lg" onMouseDown={keepFocus} onClick={onBack}>
+        Back
+      </Button>
+    </div>
+  );
+}
+
+function CodeForm({ isRecovery, challenge, onDone }: Omit<LoginCodeFormProps, 'onBack'> & { isRecovery: boolean }) {
+  const area = useRef<HTMLDivElement>(null);
+  // What was pressed to come here is gone.
+  useEffect(() => area.current?.querySelector('input')?.focus(), []);
+  const form = useAppForm<CodeValues>(codeSchema, {
+    defaultValues: { code: '' },
+    fieldOfCode: { wrong_code: 'code' },
+    submit: async ({ code }) => onDone(await completeLogin({ challenge, code })),
+  });
+  return (
+    <Form form={form} failureTitle="You couldn’t log in">
+      <div ref={area}>{isRecovery ? <RecoveryCodeField /> : <AppCodeField help="Open your authenticator app to see it." />}</div>
+      <SubmitButton>Continue</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { components } from '#openapi/api.ts';
+import { passkeysQuery } from '#src/domains/accounts/queries.ts';
+import { formatAge, formatDayOfYear } from '#src/lib/format.ts';
+import { canUsePasskeys, WHY_NO_PASSKEYS } from '#src/lib/passkey-support.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+
+type Passkey = components['schemas']['Passkey'];
+
+const FORM = { name: 'The form', close: ({ onClose }: { onClose: () => void }) => onClose() };
+const AddPasskey = lazyPart(() => import('./add-passkey-form.tsx'), FORM);
+const RenamePasskey = lazyPart(() => import('./rename-passkey-form.tsx'), FORM);
+const RemovePasskey = lazyPart(() => import('./remove-passkey-form.tsx'), FORM);
+
+const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0';
+
+/** The ways in by finger, face or PIN. The last one stays where there is no password. */
+export function PasskeysSection() {
+  const query = useQuery(passkeysQuery);
+  useRefetchOnReturn(query);
+  const [adding, setAdding] = useState(false);
+  const isOnline = useConnection() === 'online';
+  const whyNot = canUsePasskeys() ? !isOnline && NEEDS_CONNECTION : WHY_NO_PASSKEYS;
+  return (
+    <Card
+      title="Passkeys"
+      lead="Log in with your fingerprint, your face or your device’s PIN. A passkey needs neither a password nor a code."
+    >
+      <QueryState
+        query={query}
+        as="part"
+        failed="Your passkeys could not be loaded"
+        offline="The list needs a connection when it is opened for the first time."
+        skeleton={<RowsSkeleton label="Loading your passkeys" rows={1} row={ROW} picture="size-10" lines={['h-5 w-40', 'h-4 w-56']} />}
+      >
+        {(list) => <Passkeys {...list} />}
+      </QueryState>
+      <div className="justify-self-start">
+        <Button disabledReason={whyNot} onClick={() => setAdding(true)}>
+          Add a passkey
+        </Button>
+      </div>
+      {adding && <AddPasskey onClose={() => setAdding(false)} />}
+    </Card>
+  );
+}
+
+function Passkeys({ items, has_password: hasPassword }: components['schemas']['PasskeyList']) {
+  const [open, setOpen] = useState<{ form: 'rename' | 'remove'; passkey: Passkey } | null>(null);
+  const whyNot = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const isOnlyWayIn = !hasPassword && items.length === 1;
+  const onClose = () => setOpen(null);
+  if (items.length === 0) return <p className="text-sm text-ink-muted">You have no passkey yet.</p>;
+  return (
+    <>
+      <ul className="grid grid-cols-[minmax(0,1fr)]">
+        {items.map((passkey) => (
+          <li key={passkey.id} className={ROW}>
+            <PasskeyLine passkey={passkey} />
+            <div className="flex flex-wrap gap-2">
+              <Button
+                size="sm"
+                aria-label={`Rename ${passkey.name}`}
+                disabledReason={whyNot}
+                onClick={() => setOpen({ form: 'rename', passkey })}
+              >
+                Rename
+              </Button>
+              <Button
+                size="sm"
+                aria-label={`Remove ${passkey.name}`}
+                disabledReason={
+                  whyNot || (isOnlyWayIn && 'It is the only way into your account. Add another passkey or set a password first.')
+                }
+                onClick={() => setOpen({ form: 'remove', passkey })}
+              >
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {isOnlyWayIn && (
+        <p className="text-sm text-ink-muted">
+          This passkey is the only way into your account. Add another one, or set a password, before you lose the device it is on.
+        </p>
+      )}
+      {open?.form === 'rename' && <RenamePasskey passkey={open.passkey} onClose={onClose} />}
+      {open?.form === 'remove' && <RemovePasskey passkey={open.passkey} onClose={onClose} />}
+    </>
+  );
+}
+
+function PasskeyLine({ passkey }: { passkey: Passkey }) {
+  return (
+    <>
+      <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-md bg-hover text-ink-muted">
+        <KeyRound className="size-5" />
+      </span>
+      <div className="grid min-w-0 flex-1 basis-40 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <span className="min-w-0 wrap-anywhere">{passkey.name}</span>
+          {passkey.is_synced && <Badge tone="neutral">Synced</Badge>}
+        </p>
+        <p className="text-sm text-ink-muted">
+          {passkey.last_used_at === null ? 'Never used' : `Last used ${formatAge(passkey.last_used_at)}`} · Added{' '}
+          {formatDayOfYear(passkey.created_at)}
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react';
+import type { components } from '#openapi/api.ts';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { fieldOfProof, proofOf, proofSchema, useProofStart, type OnlyProof } from './owner-proof.ts';
+import { ProofFields } from './proof-fields.tsx';
+
+type Sheet<Result> = ComponentProps<typeof SheetForm<OnlyProof, Result>>;
+
+interface ProofFormProps<Result> extends Pick<
+  Sheet<Result>,
+  'title' | 'description' | 'submitLabel' | 'failureTitle' | 'onDone' | 'onClose'
+> {
+  asksCode?: boolean;
+  submit: (proof: components['schemas']['OwnerProofRequest']) => Promise<Result>;
+}
+
+/** What takes nothing but the proof that an account is one's own. */
+export function ProofForm<Result>({ submit, asksCode, ...words }: ProofFormProps<Result>) {
+  const start = useProofStart();
+  return (
+    <SheetForm
+      {...words}
+      {...start}
+      offline="It needs a connection."
+      schema={proofSchema}
+      fieldOfCode={fieldOfProof}
+      submit={async (values) => submit(await proofOf(values))}
+    >
+      <ProofFields asksCode={asksCode} />
+    </SheetForm>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { twoFactorQuery } from '#src/domains/accounts/queries.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { ProofForm } from './proof-form.tsx';
+import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx';
+
+export default function RenewCodesForm({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) return <RecoveryCodesSheet title="New recovery codes" codes={codes} onClose={onClose} />;
+  return (
+    <ProofForm
+      title="New recovery codes"
+      description="The codes you have now stop working."
+      submitLabel="Get new codes"
+      failureTitle="Your recovery codes stay as they are"
+      submit={async (body) => unwrap(await api.POST('/api/v1/auth/two-factor/recovery-codes', { body }))}
+      onDone={({ recovery_codes }) => {
+        void client.invalidateQueries(twoFactorQuery);
+        setCodes(recovery_codes);
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '#openapi/api.ts';
+import { twoFactorQuery } from '#src/domains/accounts/queries.ts';
+import { counted, formatTime } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+
+const FORM = { name: 'The form', close: ({ onClose }: { onClose: () => void }) => onClose() };
+const TurnOn = lazyPart(() => import('./turn-on-form.tsx'), FORM);
+const TurnOff = lazyPart(() => import('./turn-off-form.tsx'), FORM);
+const RenewCodes = lazyPart(() => import('./renew-codes-form.tsx'), FORM);
+
+/** Fewer than this, and it is time for new ones. */
+const FEW_CODES = 3;
+
+export function TwoFactorSection() {
+  const query = useQuery(twoFactorQuery);
+  useRefetchOnReturn(query);
+  return (
+    <Card
+      title="Two-factor authentication"
+      lead="After your password, logging in takes a code from an app on your phone. Whoever learns your password can’t get in."
+    >
+      <QueryState
+        query={query}
+        as="part"
+        failed="Two-factor authentication could not be loaded"
+        offline="It needs a connection when it is opened for the first time."
+        skeleton={<StateSkeleton />}
+      >
+        {(twoFactor) => <State {...twoFactor} />}
+      </QueryState>
+    </Card>
+  );
+}
+
+function State({ is_on: isOn, since, recovery_codes_left: left }: components['schemas']['TwoFactor']) {
+  const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null);
+  const whyNot = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const onClose = () => setOpen(null);
+  return (
+    <>
+      {isOn && left <= FEW_CODES && (
+        <Banner
+          tone="warning"
+          title={left === 0 ? 'No recovery codes left' : `Only ${counted(left, 'recovery code', 'recovery codes')} left`}
+        >
+          Without your phone, a recovery code is the only way into your account. Get new ones and keep them safe.
+        </Banner>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
+          <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
+          {since !== null && `Since ${formatTime(since)} · ${counted(left, 'recovery code', 'recovery codes')} left`}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {isOn ? (
+            <>
+              <Button disabledReason={whyNot} onClick={() => setOpen('codes')}>
+                New recovery codes
+              </Button>
+              <Button disabledReason={whyNot} onClick={() => setOpen('off')}>
+                Turn off
+              </Button>
+            </>
+          ) : (
+            <Button disabledReason={whyNot} onClick={() => setOpen('on')}>
+              Turn on
+            </Button>
+          )}
+        </div>
+      </div>
+      {open === 'on' && <TurnOn onClose={onClose} />}
+      {open === 'off' && <TurnOff onClose={onClose} />}
+      {open === 'codes' && <RenewCodes onClose={onClose} />}
+    </>
+  );
+}
+
+function StateSkeleton() {
+  return (
+    <Loading label="Loading two-factor authentication" className="flex items-center justify-between">
+      <Skeleton className="h-5 w-10 rounded-full" />
+      <Skeleton className="h-10 w-24 rounded-md touch:h-11" />
+    </Loading>
+  );
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState, type ReactNode } from 'react';
+import { device } from '#src/lib/device.ts';
+import { counted, formatBytes } from '#src/lib/format.ts';
+import type { Reading } from '#src/outbox/reading.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { GonePhotos } from '#src/shell/gone-photos.tsx';
+import { InstallSteps } from '#src/shell/install-steps.tsx';
+import { installAtom, installWayAtom, isInstalled } from '#src/shell/install.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { clearPictures, keptPictures } from './kept-pictures.ts';
+
+interface DeviceSectionProps {
+  account: string;
+  /** The photos that only this device has. */
+  waiting: Reading<readonly unknown[]>;
+  /** Whether the browser keeps them, and how much room there is. */
+  storage: ReactNode;
+}
+
+/** What this device keeps, what of that may be cleared, and whether the app is installed on it. */
+export function DeviceSection({ account, waiting, storage }: DeviceSectionProps) {
+  return (
+    <Card title={`This ${device}`} lead="What the app keeps here, and how it is installed.">
+      {storage}
+      <div className="mt-3 empty:mt-0">
+        <GonePhotos />
+      </div>
+      <dl className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
+        <Line name="Photos that wait">{waitingWords(waiting)}</Line>
+        <PicturesLine account={account} />
+        <InstallLine />
+      </dl>
+    </Card>
+  );
+}
+
+/** Nothing is said of numbers that are not known. */
+function waitingWords({ data, error }: Reading<readonly unknown[]>): string {
+  if (error) return 'They cannot be counted now. None of them is touched from here.';
+  if (!data) return 'Counting…';
+  return data.length === 0
+    ? 'None.'
+    : `${counted(data.length, 'photo', 'photos')}. They go when the server has them, and are never cleared from here.`;
+}
+
+function Line({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-3 last:pb-0">
+      <dt className="text-sm font-medium">{name}</dt>
+      <dd className="col-start-1 text-sm text-ink-muted">{children}</dd>
+      {action && <dd className="col-start-2 row-span-2 row-start-1">{action}</dd>}
+    </div>
+  );
+}
+
+function PicturesLine({ account }: { account: string }) {
+  const client = useQueryClient();
+  const queryKey = ['accounts', 'kept-pictures', account];
+  const { data } = useQuery({ queryKey, queryFn: () => keptPictures(account), staleTime: 0 });
+  const clear = useMutation({
+    mutationFn: () => clearPictures(account),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey });
+      toast.success('Pictures cleared');
+    },
+    onError: (error) => toast.error('The pictures could not be cleared', { detail: describeFailure(error).detail }),
+  });
+  const none = data?.count === 0;
+  return (
+    <Line
+      name="Pictures from galleries"
+      action={
+        <Button size="sm" loading={clear.isPending} disabledReason={none && 'There is nothing to clear.'} onClick={() => clear.mutate()}>
+          Clear
+        </Button>
+      }
+    >
+      {!data && 'Counting…'}
+      {none && 'None are kept.'}
+      {data &&
+        !none &&
+        `${counted(data.count, 'picture', 'pictures')}, ${formatBytes(data.bytes)}. Cleared ones load again when you look at them.`}
+    </Line>
+  );
+}
+
+function InstallLine() {
+  const way = useAtomValue(installWayAtom);
+  const install = useSetAtom(installAtom);
+  const [steps, setSteps] = useState(false);
+  return (
+    <Line
+      name="App"
+      action={
+        way && (
+          <Button size="sm" onClick={() => (way === 'prompt' ? void install() : setSteps(true))}>
+            Install
+          </Button>
+        )
+      }
+    >
+      {isInstalled() && 'Installed.'}
+      {way && 'Not installed. Installed, it starts without a connection and shows how many photos wait.'}
+      {!way && !isInstalled() && 'Not installed, or open in the browser. To install it, look in the browser’s menu.'}
+      <InstallSteps open={steps} onOpenChange={setSteps} />
+    </Line>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { refreshAnew } from '#src/session/actions.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { api } from '#src/transport/client.ts';
+import { ApiError, unwrap } from '#src/transport/problem.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+
+interface EmailSectionProps {
+  email: string;
+  isVerified: boolean;
+}
+
+async function sendAgain(): Promise<components['schemas']['MailQueued'] | null> {
+  try {
+    return unwrap(await api.POST('/api/v1/auth/verify-email/resend'));
+  } catch (error) {
+    // Confirmed meanwhile, by another device: the session learns it here.
+    if (!(error instanceof ApiError && error.code === 'already_verified')) throw error;
+    await refreshAnew();
+    return null;
+  }
+}
+
+/** Whether the address is known to be theirs, and the link that confirms it once more. */
+export function EmailSection({ email, isVerified }: EmailSectionProps) {
+  const isOnline = useConnection() === 'online';
+  const send = useMutation({ mutationFn: sendAgain });
+  return (
+    <Card
+      title="Email"
+      lead={<span className="wrap-anywhere">{email}</span>}
+      actions={<Badge tone={isVerified ? 'success' : 'warning'}>{isVerified ? 'Confirmed' : 'Not confirmed'}</Badge>}
+    >
+      {!isVerified && (
+        <>
+          <p className="text-sm text-ink-muted">
+            Open the link in the message we sent to this address. Then a forgotten password can be replaced by mail.
+          </p>
+          {send.data && (
+            <Banner tone="success" title="A new link is on its way">
+              <p>It works for a week.</p>
+              {send.data.delivery === 'file' && (
+                <p>This server sends no email: its messages are saved in the folder “mail” of its data. Ask whoever runs it for yours.</p>
+              )}
+            </Banner>
+          )}
+          {send.error && (
+            <p role="alert" className="text-sm text-danger">
+              {describeFailure(send.error).detail}
+            </p>
+          )}
+          <Button
+            className="justify-self-start"
+            loading={send.isPending}
+            disabledReason={!isOnline && NEEDS_CONNECTION}
+            onClick={() => send.mutate()}
+          >
+            Send again
+          </Button>
+        </>
+      )}
+    </Card>
+  );
+}

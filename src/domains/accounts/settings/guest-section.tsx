@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router';
+import { device } from '#src/lib/device.ts';
+import { buttonClass } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+
+/** Of who has neither address nor password: the way to both. */
+export function GuestSection() {
+  return (
+    <Card title="You’re a guest" lead={`Only this ${device} knows you. With an account, your photos and events stay yours everywhere.`}>
+      <Link to="/register" className={buttonClass({ variant: 'primary', className: 'justify-self-start' })}>
+        Create account
+      </Link>
+    </Card>
+  );
+}

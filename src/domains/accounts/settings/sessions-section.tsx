@@ -1,0 +1,121 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
+import type { components } from '#openapi/api.ts';
+import { endOtherSessions, endOwnSession, sessionsQuery } from '#src/domains/accounts/queries.ts';
+import { device } from '#src/lib/device.ts';
+import { counted, formatAge, formatTime } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { describeFailure } from '#src/shell/failure.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+
+type OwnSession = components['schemas']['SessionList']['items'][number];
+
+const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0';
+
+/** Where one is logged in, and the way to end each but this one, which the menu's "Log out" ends. */
+export function SessionsSection() {
+  const query = useQuery(sessionsQuery);
+  useRefetchOnReturn(query);
+  return (
+    <Card title="Logged-in devices" lead="Log out a device that you lost, or that is not yours. Photos that wait on it stay there.">
+      <QueryState
+        query={query}
+        as="part"
+        failed="Your devices could not be loaded"
+        offline="The list needs a connection when it is opened for the first time."
+        skeleton={<RowsSkeleton label="Loading your devices" rows={2} row={ROW} picture="size-10" lines={['h-5 w-40', 'h-4 w-56']} />}
+      >
+        {({ items }) => (
+          <>
+            <DataAge at={query.dataUpdatedAt} />
+            <Sessions items={items} />
+          </>
+        )}
+      </QueryState>
+    </Card>
+  );
+}
+
+function Sessions({ items }: { items: readonly OwnSession[] }) {
+  const client = useQueryClient();
+  const isOnline = useConnection() === 'online';
+  const refused = (error: unknown) => toast.error('Could not be logged out', { detail: describeFailure(error).detail });
+  const left = (stays: (session: OwnSession) => boolean) => {
+    client.setQueryData(sessionsQuery.queryKey, (list) => list && { items: list.items.filter(stays) });
+    void client.invalidateQueries(sessionsQuery);
+  };
+  const one = useMutation({
+    mutationFn: ({ id }: OwnSession) => endOwnSession(id),
+    onSuccess: (_answer, ended) => {
+      left(({ id }) => id !== ended.id);
+      toast.success(`Logged out: ${ended.device}`);
+    },
+    onError: refused,
+  });
+  const others = useMutation({
+    mutationFn: endOtherSessions,
+    onSuccess: () => {
+      left((session) => session.is_current);
+      toast.success('Logged out on all other devices');
+    },
+    onError: refused,
+  });
+  const elsewhere = items.filter((session) => !session.is_current).length;
+  const whyNot = !isOnline && NEEDS_CONNECTION;
+  return (
+    <>
+      <ul className="grid grid-cols-[minmax(0,1fr)]">
+        {items.map((session) => (
+          <li key={session.id} className={ROW}>
+            <SessionLine session={session} />
+            {!session.is_current && (
+              <Button
+                size="sm"
+                aria-label={`Log out ${session.device}`}
+                loading={(one.isPending && one.variables.id === session.id) || others.isPending}
+                disabledReason={whyNot}
+                onClick={() => one.mutate(session)}
+              >
+                Log out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {elsewhere > 1 && (
+        <div className="justify-self-start">
+          <Button loading={others.isPending} disabledReason={whyNot} onClick={() => others.mutate()}>
+            Log out {counted(elsewhere, 'other device', 'other devices')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function SessionLine({ session }: { session: OwnSession }) {
+  const Icon = /Android|iPhone|iPad|iOS/.test(session.device) ? Smartphone : Monitor;
+  return (
+    <>
+      <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-md bg-hover text-ink-muted">
+        <Icon className="size-5" />
+      </span>
+      <div className="grid min-w-0 flex-1 basis-40 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          {session.device}
+          {session.is_current && <Badge tone="success">This {device}</Badge>}
+        </p>
+        <p className="text-sm text-ink-muted">
+          {session.is_current ? 'Used now' : `Last used ${formatAge(session.last_used_at)}`} · Logged in {formatTime(session.created_at)}
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useAtom } from 'jotai';
+import { Moon, Sun, SunMoon } from 'lucide-react';
+import { device } from '#src/lib/device.ts';
+import type { Theme } from '#src/lib/theme.ts';
+import { themeAtom, themeNames } from '#src/shell/theme-atom.ts';
+import { Card } from '#src/ui/card.tsx';
+import { RadioGroup } from '#src/ui/radio-group.tsx';
+
+const icons: Record<Theme, typeof Sun> = { system: SunMoon, light: Sun, dark: Moon };
+
+export function ThemeSection() {
+  const [theme, setTheme] = useAtom(themeAtom);
+  return (
+    <Card title="Theme" lead={`Kept on this ${device}. The camera and single photos are always shown on black.`}>
+      <RadioGroup
+        legend="Appearance"
+        name="theme"
+        columns={3}
+        value={theme}
+        options={(Object.keys(themeNames) as Theme[]).map((value) => {
+          const Icon = icons[value];
+          return { value, label: themeNames[value], icon: <Icon aria-hidden className="size-4" /> };
+        })}
+        onChange={(event) => setTheme(event.target.value as Theme)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+// An organization's plan, what it uses of it, other plans, and its invoices.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { InvoicesCard } from './invoices-card.tsx';
+import { PlansCard } from './plans-card.tsx';
+import { billingQuery, type Plan } from './queries.ts';
+import { RequestNote } from './request-note.tsx';
+import { UsageCard } from './usage-card.tsx';
+
+const close = ({ onClose }: { onClose: () => void }) => onClose();
+const RequestPlan = lazyPart(() => import('./request-plan.tsx'), { name: 'The request', close });
+const InvoiceDialog = lazyPart(() => import('./invoice-dialog.tsx'), { name: 'The invoice', close });
+
+interface BillingScreenProps {
+  organizationId: string;
+  suspended: boolean;
+  /** The invoice that is open. */
+  invoiceId: string | undefined;
+  onInvoice: (id: string | undefined) => void;
+}
+
+const SUSPENDED = 'Your organization is suspended: its plan can be looked at, not changed.';
+
+export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice }: BillingScreenProps) {
+  const query = useQuery(billingQuery(organizationId));
+  useRefetchOnReturn(query);
+  const [wanted, setWanted] = useState<Plan | null>(null);
+  const isOnline = useConnection() === 'online';
+  const whyNot = isOnline ? (suspended ? SUSPENDED : null) : NEEDS_CONNECTION;
+  return (
+    <QueryState
+      query={query}
+      skeleton={<BillingSkeleton />}
+      failed="The plan could not be loaded"
+      offline="Plan and invoices are read from the server: they are shown with a connection."
+    >
+      {(billing) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
+          {billing.request && <RequestNote organizationId={organizationId} billing={billing} request={billing.request} whyNot={whyNot} />}
+          <UsageCard billing={billing} />
+          <PlansCard billing={billing} whyNot={whyNot} onWant={setWanted} />
+          {billing.can.manage ? (
+            <InvoicesCard organizationId={organizationId} onOpen={onInvoice} />
+          ) : (
+            <Banner title="Invoices are not shown to you">
+              People who manage the settings of this organization see them, and ask for another plan.
+            </Banner>
+          )}
+          {wanted && <RequestPlan organizationId={organizationId} plan={wanted} onClose={() => setWanted(null)} />}
+          {invoiceId !== undefined && billing.can.manage && (
+            <InvoiceDialog organizationId={organizationId} invoiceId={invoiceId} onClose={() => onInvoice(undefined)} />
+          )}
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+function BillingSkeleton() {
+  return (
+    <Loading label="Loading the plan" className="grid gap-6">
+      <Skeleton className="h-72 rounded-lg" />
+      <Skeleton className="h-80 rounded-lg" />
+      <Skeleton className="h-56 rounded-lg" />
+    </Loading>
+  );
+}

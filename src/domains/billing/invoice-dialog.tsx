@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { formatDayOfYear } from '#src/lib/format.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import './invoice.css';
+import { formatCalendarDay, formatMoney, invoiceStatusWords, periodOf } from './plan-words.ts';
+import { invoiceQuery, type Invoice } from './queries.ts';
+
+interface InvoiceDialogProps {
+  organizationId: string;
+  invoiceId: string;
+  onClose: () => void;
+}
+
+/** Shows an invoice, and prints it or saves it as a PDF. While it is open, printing the page by any way prints the invoice alone. */
+export default function InvoiceDialog({ organizationId, invoiceId, onClose }: InvoiceDialogProps) {
+  const query = useQuery(invoiceQuery(organizationId, invoiceId));
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={(open) => open || onClose()}
+        title={query.data ? `Invoice ${query.data.number}` : 'Invoice'}
+        className="max-w-xl"
+        footer={
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <Button
+              variant="primary"
+              icon={<Printer aria-hidden className="size-4" />}
+              disabledReason={!query.data && 'The invoice is still being read.'}
+              onClick={() => window.print()}
+            >
+              Print or save as PDF
+            </Button>
+          </>
+        }
+      >
+        <QueryState query={query} skeleton={<Skeleton className="h-80 rounded-md" />} failed="The invoice could not be loaded" as="part">
+          {(invoice) => (
+            <div className="rounded-md border border-line shadow-2">
+              <InvoicePaper invoice={invoice} />
+            </div>
+          )}
+        </QueryState>
+      </Dialog>
+      {query.data &&
+        createPortal(
+          <div aria-hidden className="invoice-print">
+            <InvoicePaper invoice={query.data} />
+          </div>,
+          document.body,
+        )}
+    </>
+  );
+}
+
+/** White paper, in whatever theme it is looked at. */
+function InvoicePaper({ invoice }: { invoice: Invoice }) {
+  const {
+    number,
+    description,
+    amount,
+    currency,
+    billed_to: to,
+    issued_at: issued,
+    due_on: due,
+    paid_at: paid,
+    voided_at: voided,
+  } = invoice;
+  const sum = formatMoney(amount, currency);
+  return (
+    <article className="invoice">
+      <header className="invoice-head">
+        <p className="invoice-brand">AI Image Suite</p>
+        <p className="invoice-number">Invoice {number}</p>
+      </header>
+      <dl className="invoice-facts">
+        <div>
+          <dt>Billed to</dt>
+          <dd>{to.name}</dd>
+          {to.email !== null && <dd>{to.email}</dd>}
+        </div>
+        <div>
+          <dt>Issued</dt>
+          <dd>{formatDayOfYear(issued, 'UTC')}</dd>
+        </div>
+        <div>
+          <dt>Due</dt>
+          <dd>{formatCalendarDay(due)}</dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd>{invoiceStatusWords(invoice).name}</dd>
+          {(paid ?? voided) !== null && <dd>{formatDayOfYear(paid ?? voided ?? issued, 'UTC')}</dd>}
+        </div>
+      </dl>
+      <table className="invoice-lines">
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            <th scope="col">Period</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>{description}</td>
+            <td>{periodOf(invoice)}</td>
+            <td>{sum}</td>
+          </tr>
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              Total
+            </th>
+            <td>{sum}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </article>
+  );
+}

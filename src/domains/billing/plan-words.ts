@@ -1,0 +1,38 @@
+import { counted, dateFormat, formatBytes } from '#src/lib/format.ts';
+import type { Tone } from '#src/ui/badge.tsx';
+import type { Invoice, Plan } from './queries.ts';
+
+/** "€49", "€49.50". */
+export function formatMoney(hundredths: number, currency: string): string {
+  const amount = hundredths / 100;
+  const minimumFractionDigits = Number.isInteger(amount) ? 0 : 2;
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency, minimumFractionDigits }).format(amount);
+}
+
+export const priceOf = ({ monthly_price: price, currency }: Plan): string =>
+  price === 0 ? 'Free of charge' : `${formatMoney(price, currency)} a month`;
+
+/** What a plan has room for, in words. */
+export function roomOf({ limits: { events, staff, storage_bytes: bytes, generations } }: Plan): string[] {
+  return [
+    events === null ? 'Any number of events' : `${counted(events, 'event', 'events')} at a time`,
+    staff === null ? 'Any number of staff' : `${counted(staff, 'person', 'people')} on the staff`,
+    bytes === null ? 'Storage without a limit' : `${formatBytes(bytes)} of photos`,
+    generations === null ? 'Any number of generated images' : `${counted(generations, 'generated image', 'generated images')} a month`,
+  ];
+}
+
+const month = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+
+/** A day of the calendar ("2026-12-15"), which has no zone. */
+export const formatCalendarDay = (day: string): string => month(`${day}T00:00:00Z`, 'UTC');
+
+export const periodOf = ({ period_start: start, period_end: end }: Pick<Invoice, 'period_start' | 'period_end'>): string =>
+  `${formatCalendarDay(start)} – ${formatCalendarDay(end)}`;
+
+export function invoiceStatusWords({ status, is_overdue: overdue }: Pick<Invoice, 'status' | 'is_overdue'>): { name: string; tone: Tone } {
+  if (overdue) return { name: 'Overdue', tone: 'danger' };
+  return { open: { name: 'Open', tone: 'info' }, paid: { name: 'Paid', tone: 'success' }, void: { name: 'Void', tone: 'neutral' } }[
+    status
+  ] as { name: string; tone: Tone };
+}

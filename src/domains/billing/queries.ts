@@ -1,0 +1,52 @@
+// What an organization's plan is, what it uses of it, and what it was billed.
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { requireOrganization } from '#src/session/selection.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
+import { pagedQuery } from '#src/shell/paged-query.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+
+type Schemas = components['schemas'];
+export type Billing = Schemas['Billing'];
+export type Plan = Schemas['Plan'];
+export type PlanRequest = Schemas['PlanRequest'];
+export type Invoice = Schemas['Invoice'];
+
+const PAGE_SIZE = 12;
+
+const key = (organizationId: string, what: 'plan' | 'invoices' | 'invoice') => ['billing', what, organizationId] as const;
+
+export const billingQuery = (id: string) =>
+  queryOptions({
+    queryKey: key(id, 'plan'),
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/organizations/{id}/billing', { params: { path: { id } }, signal })),
+  });
+
+/** Latest first. */
+export const invoicesQuery = (id: string, page: { cursor?: string | undefined }) =>
+  pagedQuery(key(id, 'invoices'), page, (query, signal) =>
+    api.GET('/api/v1/organizations/{id}/invoices', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
+  );
+
+export const invoiceQuery = (id: string, invoiceId: string) =>
+  queryOptions({
+    queryKey: [...key(id, 'invoice'), invoiceId],
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET('/api/v1/organizations/{id}/invoices/{invoiceId}', { params: { path: { id, invoiceId } }, signal })),
+  });
+
+/** Optimistic patches of requests, by their id. */
+export const planRequestOverlay = createOverlay<PlanRequest>();
+
+export async function requestPlan(id: string, body: Schemas['RequestPlanRequest']): Promise<PlanRequest> {
+  requireOrganization();
+  return unwrap(await api.POST('/api/v1/organizations/{id}/plan-requests', { params: { path: { id } }, body }));
+}
+
+export async function withdrawPlanRequest(id: string, requestId: string): Promise<void> {
+  requireOrganization();
+  unwrap(await api.DELETE('/api/v1/organizations/{id}/plan-requests/{requestId}', { params: { path: { id, requestId } } }));
+}
+
+export const billingIsStale = (client: QueryClient, id: string): Promise<void> => client.invalidateQueries({ queryKey: key(id, 'plan') });

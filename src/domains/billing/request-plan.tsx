@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { TextAreaField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { priceOf } from './plan-words.ts';
+import { billingIsStale, requestPlan, type Plan } from './queries.ts';
+
+const requestSchema = v.object({ message: v.pipe(v.string(), v.maxLength(1000, 'At most 1,000 characters.')) });
+
+const NOTHING_YET = { message: '' };
+
+interface RequestPlanProps {
+  organizationId: string;
+  plan: Plan;
+  onClose: () => void;
+}
+
+export default function RequestPlan({ organizationId, plan, onClose }: RequestPlanProps) {
+  const client = useQueryClient();
+  return (
+    <SheetForm
+      title={`Request ${plan.name}`}
+      description={`${priceOf(plan)}. We answer on this page. Nothing changes until then, and you can withdraw the request.`}
+      schema={requestSchema}
+      values={NOTHING_YET}
+      submitLabel="Send request"
+      failureTitle="The request was not sent"
+      submit={async ({ message }) => {
+        const request = await requestPlan(organizationId, { plan: plan.id, message: message.trim() });
+        await billingIsStale(client, organizationId);
+        return request;
+      }}
+      onDone={() => {
+        toast.success(`${plan.name} requested`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <TextAreaField name="message" label="Message" optional help="Anything we should know: when you need it, how many people you are." />
+    </SheetForm>
+  );
+}

@@ -1,0 +1,76 @@
+import type { OrganizationOverview } from '#src/domains/events/manage/queries.ts';
+import { counted, formatCount, formatDay } from '#src/lib/format.ts';
+import { Card } from '#src/ui/card.tsx';
+import { cn } from '#src/ui/cn.ts';
+
+type Day = OrganizationOverview['days'][number];
+
+/** A day has no zone: it is said as the calendar writes it. */
+const nameOf = ({ day }: Day) => formatDay(`${day}T00:00:00Z`, 'UTC');
+
+/** Photos by the day they were taken on, and the likes they have, each by its own measure. */
+export function Days({ days }: { days: readonly Day[] }) {
+  return (
+    <Card title="Last 30 days" lead="By the day the photos were taken.">
+      <div className="grid gap-8 lg:grid-cols-2">
+        <Bars days={days} of="photos" one="photo" many="photos" className="bg-accent" />
+        <Bars days={days} of="likes" one="like" many="likes" className="bg-danger" />
+      </div>
+      <table className="sr-only">
+        <caption>Photos and likes by day</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Photos</th>
+            <th scope="col">Likes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.day}>
+              <th scope="row">{nameOf(day)}</th>
+              <td>{day.photos}</td>
+              <td>{day.likes}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+interface BarsProps {
+  days: readonly Day[];
+  of: 'photos' | 'likes';
+  one: string;
+  many: string;
+  className: string;
+}
+
+function Bars({ days, of, one, many, className }: BarsProps) {
+  const most = Math.max(...days.map((day) => day[of]));
+  const sum = days.reduce((total, day) => total + day[of], 0);
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <figure aria-hidden className="grid gap-2">
+      <figcaption className="flex items-baseline justify-between gap-4 text-sm">
+        <span className="font-medium">{counted(sum, one, many)}</span>
+        <span className="text-ink-muted tabular-nums">{most > 0 && `at most ${formatCount(most)} a day`}</span>
+      </figcaption>
+      <div className="flex h-32 items-end gap-px border-b border-line sm:gap-0.5">
+        {days.map((day) => (
+          <div key={day.day} title={`${nameOf(day)}: ${counted(day[of], one, many)}`} className="flex h-full flex-1 items-end">
+            <div
+              className={cn('w-full rounded-t-xs', day[of] > 0 ? className : 'bg-transparent')}
+              style={{ height: most > 0 ? `max(${day[of] > 0 ? 2 : 0}px, ${(day[of] / most) * 100}%)` : 0 }}
+            />
+          </div>
+        ))}
+      </div>
+      <div className="flex justify-between text-xs text-ink-muted">
+        <span>{first && nameOf(first)}</span>
+        <span>{last && nameOf(last)}</span>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Event } from '#src/domains/events/event.ts';
+import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
+import { endOf } from '#src/domains/events/manage/local-time.ts';
+import { formatAge } from '#src/lib/format.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { useMinute } from './use-minute.ts';
+
+/** An event that still takes photos though its time is over: said to those who run it, with the way to end it. */
+export function OverdueBanner({ event, onEnd }: { event: Event; onEnd: () => void }) {
+  const now = useMinute();
+  const whyNot = useDisabledReason(event);
+  const end = endOf(event.starts_at, event.duration);
+  if ((event.status !== 'live' && event.status !== 'active') || now < end) return null;
+  return (
+    <Banner
+      tone="warning"
+      title={`This event was due to end ${formatAge(end, now)}`}
+      actions={
+        <Button size="sm" disabledReason={whyNot} onClick={onEnd}>
+          End event
+        </Button>
+      }
+    >
+      People can still join and take photos.
+    </Banner>
+  );
+}

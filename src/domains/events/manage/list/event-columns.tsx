@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router';
+import { Camera, Images, MapPin, RotateCcw, Users } from 'lucide-react';
+import { Cover } from '#src/domains/events/cover.tsx';
+import { dayOf, eventHours, type Event } from '#src/domains/events/event.ts';
+import { daysLeft, durationWords } from '#src/domains/events/manage/local-time.ts';
+import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
+import { policyWords } from '#src/domains/events/manage/status-words.ts';
+import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
+import { counted, formatClock, formatCount, formatTime } from '#src/lib/format.ts';
+import { Button, buttonClass } from '#src/ui/button.tsx';
+import { rowLink, type Column } from '#src/ui/data-table.tsx';
+import { EventMenu } from './event-menu.tsx';
+import type { EventSort } from './event-search.ts';
+
+type EventColumn = Column<Event, EventSort>;
+
+export const eventPicture = (event: Event) => <Cover event={event} sizes="4rem" />;
+
+/** Pressing anywhere in the row opens the event. */
+const title: EventColumn = {
+  head: 'Event',
+  part: 'title',
+  cell: ({ id, name }) => (
+    <Link to="/organization/events/$id" params={{ id }} className={rowLink}>
+      {name}
+    </Link>
+  ),
+  sort: ['name', '-name'],
+  className: 'min-w-56',
+};
+
+const photos: EventColumn = {
+  head: 'Photos',
+  part: 'fact',
+  cell: (event) => formatCount(event.photos_count),
+  icon: Images,
+  sort: ['-photos_count', 'photos_count'],
+  end: true,
+};
+
+export const eventColumns = (actions: EventActions, now: number): EventColumn[] => [
+  title,
+  { head: 'Status', part: 'fact', cell: ({ status }) => <StatusBadge status={status} />, width: 'w-14' },
+  {
+    head: 'Start',
+    part: 'line',
+    cell: (event) => (
+      <time dateTime={event.starts_at}>
+        {dayOf(event, now)}
+        <span className="block text-xs text-ink-muted">{formatClock(event.starts_at, event.time_zone)}</span>
+      </time>
+    ),
+    onCard: (event) => (
+      <>
+        <time dateTime={event.starts_at}>
+          {dayOf(event, now)}, {eventHours(event)}
+        </time>{' '}
+        <span className="whitespace-nowrap">({durationWords(event.duration)})</span>
+      </>
+    ),
+    sort: ['-starts_at', 'starts_at'],
+  },
+  { head: 'Duration', cell: ({ duration }) => durationWords(duration), width: 'w-14' },
+  {
+    head: 'Place',
+    part: 'line',
+    cell: ({ location }) =>
+      location && (
+        <span className="block truncate" title={location}>
+          {location}
+        </span>
+      ),
+    icon: MapPin,
+    className: 'hidden max-w-40 xl:table-cell',
+  },
+  photos,
+  { head: 'People', part: 'fact', cell: (event) => formatCount(event.attendees_count), icon: Users, end: true },
+  {
+    head: 'Who can join',
+    part: 'fact',
+    cell: (event) => policyWords[event.join_policy].short,
+    onCard: (event) => `Join: ${policyWords[event.join_policy].short.toLowerCase()}`,
+    className: 'text-ink-muted',
+  },
+  // On a phone the camera of what is on is one tap away: whoever runs an event takes photos at it too.
+  {
+    head: 'Camera',
+    part: 'line',
+    cell: () => null,
+    onCard: ({ id, name, can }) =>
+      can.capture && (
+        <Link
+          to="/event/$id"
+          params={{ id }}
+          aria-label={`Camera of ${name}`}
+          className={buttonClass({ variant: 'primary', size: 'sm', className: 'relative z-10 mt-1' })}
+        >
+          <Camera aria-hidden className="size-4" />
+          Camera
+        </Link>
+      ),
+    className: 'hidden',
+  },
+  { head: 'Actions', part: 'action', cell: (event) => <EventMenu event={event} actions={actions} /> },
+];
+
+/** Of events that were deleted in the last 30 days. */
+export const deletedColumns = (onRestore: (event: Event) => void, whyNot: string | false, now: number): EventColumn[] => [
+  title,
+  {
+    head: 'Deleted',
+    part: 'line',
+    cell: ({ deleted_at: at }) =>
+      at && (
+        <>
+          <time dateTime={at}>{formatTime(at)}</time>, {daysLeft(at, now)}
+        </>
+      ),
+    onCard: ({ deleted_at: at }) =>
+      at && (
+        <>
+          Deleted <time dateTime={at}>{formatTime(at)}</time>, {daysLeft(at, now)}
+        </>
+      ),
+    width: 'w-40',
+  },
+  { ...photos, icon: undefined, onCard: (event) => counted(event.photos_count, 'photo', 'photos') },
+  {
+    head: 'Actions',
+    part: 'action',
+    cell: (event) => (
+      <Button
+        size="sm"
+        aria-label={`Restore ${event.name}`}
+        icon={<RotateCcw aria-hidden className="size-4" />}
+        disabledReason={whyNot}
+        onClick={() => onRestore(event)}
+      >
+        Restore
+      </Button>
+    ),
+  },
+];

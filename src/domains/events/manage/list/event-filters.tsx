@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import type { Event } from '#src/domains/events/event.ts';
+import type { OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
+import { statusWords } from '#src/domains/events/manage/status-words.ts';
+import { optionsOf } from '#src/lib/list-query.ts';
+import { ChoiceChips, type Chip } from '#src/ui/choice-chips.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { SearchInput } from '#src/ui/search-input.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { eventList, type EventSearch, type EventSort } from './event-search.ts';
+
+type Which = 'all' | 'deleted' | Event['status'];
+
+const timeWords: Record<'any' | NonNullable<EventSearch['time']>, string> = {
+  any: 'Any time',
+  upcoming: 'Upcoming',
+  now: 'In progress',
+  past: 'Past',
+};
+
+const sortWords: Record<EventSort, string> = {
+  agenda: 'On now and next first',
+  '-starts_at': 'Latest start first',
+  starts_at: 'Earliest start first',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  '-photos_count': 'Most photos first',
+  photos_count: 'Fewest photos first',
+  '-created_at': 'Newest first',
+  created_at: 'Oldest first',
+};
+
+interface EventFiltersProps {
+  search: EventSearch;
+  counts: OrganizationEventPage['counts'] | undefined;
+  onChange: (change: Partial<EventSearch>) => void;
+  /** Behind the filters. */
+  children?: ReactNode;
+}
+
+export function EventFilters({ search, counts, onChange, children }: EventFiltersProps) {
+  const which: Which = search.deleted ? 'deleted' : (search.status ?? 'all');
+  const chips: Chip<Which>[] = [
+    { value: 'all', label: 'All', count: counts?.all },
+    ...optionsOf(statusWords).map(({ value, label: { name } }) => ({ value, label: name, count: counts?.[value] })),
+  ];
+  if (search.deleted || (counts?.deleted ?? 0) > 0) chips.push({ value: 'deleted', label: 'Deleted', count: counts?.deleted });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ListFilters>
+        <SearchInput
+          label="Search events"
+          placeholder="Search name or place"
+          value={search.q ?? ''}
+          onSearch={(q) => onChange({ q: q || undefined })}
+        />
+        {!search.deleted && (
+          <Select
+            aria-label="Time"
+            options={optionsOf(timeWords)}
+            value={search.time ?? 'any'}
+            onChange={(time) => onChange({ time: time === 'any' ? undefined : time })}
+          />
+        )}
+        <Select
+          aria-label="Order"
+          options={optionsOf(sortWords)}
+          value={search.sort ?? eventList.defaults.sort}
+          onChange={(sort) => onChange({ sort: sort === eventList.defaults.sort ? undefined : sort })}
+        />
+        {children}
+      </ListFilters>
+      <ChoiceChips
+        legend="Status"
+        options={chips}
+        value={which}
+        onChange={(value) =>
+          onChange({
+            status: value === 'all' || value === 'deleted' ? undefined : value,
+            deleted: value === 'deleted' ? true : undefined,
+            ...(value === 'deleted' && { time: undefined }),
+          })
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import contract from '#openapi/openapi.json' with { type: 'json' };
+import { organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
+import { isFiltered } from '#src/lib/list-query.ts';
+import { eventList, parseEventSearch, type EventSearch } from './event-search.ts';
+
+const asked = (search: EventSearch) => organizationEventsQuery('o1', search).queryKey.at(-1);
+
+describe('the URL of the list', () => {
+  test('holds what was chosen, and nothing that is so anyway', () => {
+    expect(parseEventSearch({})).toEqual({});
+    expect(parseEventSearch({ q: ' gala ', status: 'live', time: 'now', sort: 'name', cursor: 'abc', deleted: true })).toEqual({
+      q: 'gala',
+      status: 'live',
+      time: 'now',
+      sort: 'name',
+      cursor: 'abc',
+      deleted: true,
+    });
+    expect(parseEventSearch({ sort: 'agenda', deleted: false, q: '' })).toEqual({});
+  });
+  test('searches for numbers as they were typed', () => {
+    expect(parseEventSearch({ q: 2026 })).toEqual({ q: '2026' });
+  });
+  test('leaves out what it does not know', () => {
+    expect(parseEventSearch({ status: 'over', time: 5, sort: 'colour', cursor: 'x'.repeat(801), deleted: 'perhaps', q: ['a'] })).toEqual(
+      {},
+    );
+    expect(parseEventSearch({ q: 'x'.repeat(300) }).q).toHaveLength(100);
+  });
+  test('keeps any cursor that the server may give: of a list by name it holds the name', () => {
+    const name = 'Ж'.repeat(120);
+    const cursor = Buffer.from(JSON.stringify([name, '0199aa00-0000-7000-8000-0000000000f1'])).toString('base64url');
+    expect(cursor.length).toBeGreaterThan(200);
+    expect(parseEventSearch({ sort: 'name', cursor })).toEqual({ sort: 'name', cursor });
+    expect(eventList.cursor).toBe(contract.components.parameters.Cursor.schema.maxLength);
+  });
+  test('opens the form, perhaps as a copy', () => {
+    expect(parseEventSearch({ new: true, from: 'e1' })).toEqual({ new: true, from: 'e1' });
+    expect(parseEventSearch({ from: 'e1' })).toEqual({});
+  });
+});
+
+describe('what is asked of the server', () => {
+  test('does not change while the form is open', () => {
+    expect(asked({ q: 'gala', new: true, from: 'e1' })).toEqual({ q: 'gala', sort: 'agenda' });
+  });
+  test('has no status and no time among the deleted ones', () => {
+    expect(asked({ deleted: true, status: 'live', time: 'now' })).toEqual({ deleted: true, sort: 'agenda' });
+  });
+});
+
+test('a list is filtered by search, status and time, not by its order', () => {
+  expect(isFiltered(eventList, { sort: 'name', cursor: 'x', deleted: true })).toBe(false);
+  expect([{ q: 'a' }, { status: 'live' as const }, { time: 'past' as const }].every((search) => isFiltered(eventList, search))).toBe(true);
+});

@@ -1,0 +1,101 @@
+import { UserMinus, UserPlus } from 'lucide-react';
+import { counted, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Select } from '#src/ui/select.tsx';
+import type { Participant } from './queries.ts';
+import { roleOptions, roleWords } from './role-words.ts';
+import type { PeopleActions } from './use-people-actions.ts';
+
+/** @param whyNot why nothing can be changed now */
+export const peopleColumns = (actions: PeopleActions, whyNot: string | null): Column<Participant>[] => [
+  { head: 'Name', part: 'title', cell: (person) => <Names person={person} />, className: 'max-w-0' },
+  { head: 'Role', part: 'fact', cell: (person) => <Role {...{ person, actions, whyNot }} />, width: 'w-40' },
+  {
+    head: 'Photos',
+    part: 'fact',
+    cell: (person) => formatCount(person.photos_count),
+    onCard: (person) => counted(person.photos_count, 'photo', 'photos'),
+    end: true,
+  },
+  {
+    head: 'Joined',
+    part: 'fact',
+    cell: (person) => <Joined at={person.joined_at} />,
+    onCard: (person) => (
+      <>
+        Joined <Joined at={person.joined_at} />
+      </>
+    ),
+  },
+  { head: 'Actions', part: 'action', cell: (person) => <InOrOut {...{ person, actions, whyNot }} /> },
+];
+
+function Names({ person: { name, email } }: { person: Participant }) {
+  return (
+    <>
+      <p className="truncate font-medium" title={name}>
+        {name}
+      </p>
+      <p className="truncate font-normal text-ink-muted max-md:text-sm" title={email ?? undefined}>
+        {email ?? 'No account'}
+      </p>
+    </>
+  );
+}
+
+function Joined({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatMoment(at)}>
+      {formatDayOfYear(at)}
+    </time>
+  );
+}
+
+interface OneProps {
+  person: Participant;
+  actions: PeopleActions;
+  whyNot: string | null;
+}
+
+function Role({ person, actions, whyNot }: OneProps) {
+  if (person.removed_at !== null) return roleWords[person.role].name;
+  return (
+    <Select
+      aria-label={`Role of ${person.name}`}
+      size="sm"
+      options={roleOptions}
+      value={person.role}
+      disabledReason={whyNot}
+      onChange={(role) => actions.changeRole({ person, role })}
+      className="w-40"
+    />
+  );
+}
+
+/** Who was removed cannot come back by the code: they are let in here. */
+function InOrOut({ person, actions, whyNot }: OneProps) {
+  if (person.removed_at !== null) {
+    return (
+      <Button
+        size="sm"
+        aria-label={`Let ${person.name} back in`}
+        icon={<UserPlus aria-hidden className="size-4" />}
+        disabledReason={whyNot}
+        onClick={() => actions.restore({ person })}
+      >
+        Let back in
+      </Button>
+    );
+  }
+  return (
+    <IconButton
+      label={`Remove ${person.name}`}
+      size="sm"
+      icon={<UserMinus aria-hidden className="size-4" />}
+      disabledReason={whyNot}
+      onClick={() => actions.remove({ person })}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Event } from '#src/domains/events/event.ts';
+import { useLastEvent } from '#src/shell/go-on.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+
+const JoinDialog = lazyPart(() => import('#src/domains/events/joining/join-dialog.tsx'), {
+  name: 'Joining an event',
+  close: ({ onClose }) => onClose(),
+});
+
+/** The way into another event. The main one only where no event was opened yet. */
+export function JoinWithCode({ onJoined }: { onJoined: (event: Event) => void }) {
+  const [joining, setJoining] = useState(false);
+  const last = useLastEvent();
+  return (
+    <>
+      <Button variant={last ? 'secondary' : 'primary'} icon={<Plus aria-hidden className="size-4" />} onClick={() => setJoining(true)}>
+        Join with a code
+      </Button>
+      {joining && <JoinDialog onClose={() => setJoining(false)} onJoined={onJoined} />}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { codeFrom } from '#src/domains/events/joining/code.ts';
+import { readableCode } from './readable-code.ts';
+
+test.each([
+  ['HARBOUR26', 'HARBOUR-26'],
+  ['STUDIO26', 'STUDIO-26'],
+  ['GALA2027', 'GALA-2027'],
+  ['REGATTA6', 'REGATTA-6'],
+  ['K7PM2XWA', 'K7PM-2XWA'],
+  ['ABCDEFGH', 'ABCD-EFGH'],
+  ['26HARBOUR', '26HA-RBOU-R'],
+  ['PIER', 'PIER'],
+  ['ÅNGSTRÖM7', 'ÅNGSTRÖM-7'],
+])('%s is written %s, and means the same when typed so', (code, written) => {
+  expect(readableCode(code)).toBe(written);
+  expect(codeFrom(written)).toBe(code);
+});

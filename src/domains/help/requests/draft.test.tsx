@@ -1,0 +1,46 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useDraft } from './draft.ts';
+
+const EMPTY = { text: '' };
+const open = (name = 'request:u1') => renderHook(() => useDraft(name, EMPTY));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('A draft', () => {
+  it('comes back with the id that it is sent under', () => {
+    const before = open();
+    act(() => before.result.current.keep({ text: 'Three photos' }));
+    before.unmount();
+    const after = open();
+    expect(after.result.current.values).toEqual({ text: 'Three photos' });
+    expect(after.result.current.id).toBe(before.result.current.id);
+    expect(open('request:u2').result.current.values).toEqual(EMPTY);
+  });
+
+  it('that was sent is gone, and what comes next has another id, also before the screen is drawn again', () => {
+    const first = open();
+    const { id, keep, drop } = first.result.current;
+    act(() => {
+      keep({ text: 'Sent' });
+      drop();
+      keep({ text: 'Another' });
+    });
+    const next = open().result.current;
+    expect(next.values).toEqual({ text: 'Another' });
+    expect(next.id).not.toBe(id);
+    expect(next.id).toBe(first.result.current.id);
+  });
+
+  it('without a word in it is not kept, nor one from long ago, nor what is not ours', () => {
+    const { result } = open();
+    act(() => result.current.keep({ text: 'Old' }));
+    vi.setSystemTime(Date.now() + 8 * 24 * 3600 * 1000);
+    expect(open().result.current.values).toEqual(EMPTY);
+    act(() => result.current.keep(EMPTY));
+    expect(localStorage.getItem('draft:request:u1')).toBeNull();
+    localStorage.setItem('draft:request:u1', 'null');
+    expect(open().result.current.values).toEqual(EMPTY);
+  });
+});

@@ -1,0 +1,145 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { boolean, maxLength, nonEmpty, object, optional, picklist, pipe, string, trim, type InferOutput } from 'valibot';
+import { limits } from '#openapi/limits.ts';
+import { device } from '#src/lib/device.ts';
+import { useAppForm } from '#src/shell/app-form.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { isInstalled } from '#src/shell/install.ts';
+import { ApiError } from '#src/transport/problem.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Form, RadioField, SubmitButton, SwitchField, TextAreaField, useFieldValue } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { diagnosticsText, type QueueFacts } from './diagnostics.ts';
+import { useDraft } from './draft.ts';
+import { createTicket, sendScreenshot, ticketsAreStale, type Ticket } from './queries.ts';
+import { categoryWords } from './request-words.ts';
+import { ScreenshotPicker } from './screenshot-picker.tsx';
+
+const schema = object({
+  category: picklist(['problem', 'question', 'idea']),
+  message: pipe(
+    string(),
+    trim(),
+    nonEmpty('Write what it is about.'),
+    maxLength(limits.ticketMessage, `This is longer than ${limits.ticketMessage} characters. Shorten it, or send it in two requests.`),
+  ),
+  with_diagnostics: boolean(),
+  /** The name of the picture that was chosen: its bytes are not kept. */
+  screenshot: optional(string()),
+});
+
+type RequestValues = InferOutput<typeof schema>;
+
+const EMPTY: RequestValues = { category: 'problem', message: '', with_diagnostics: true };
+const ARRIVED =
+  'An earlier version of this request has arrived already: it stands under “Your requests”. Add there what is new, or press Send again to send this as another one.';
+
+interface NewRequestProps {
+  account: string;
+  queue: QueueFacts | undefined;
+  onSent: (ticket: Ticket) => void;
+}
+
+/** What was typed stays until the server has it, whatever happens meanwhile. */
+export function NewRequest({ account, queue, onSent }: NewRequestProps) {
+  const client = useQueryClient();
+  const connection = useConnection();
+  const draft = useDraft(`request:${account}`, EMPTY);
+  const [file, setFile] = useState<File | null>(null);
+  const { data: storage = null } = useQuery({
+    queryKey: ['help', 'storage'],
+    queryFn: async () => (await navigator.storage?.estimate?.()) ?? null,
+    staleTime: 0,
+  });
+  const diagnostics = diagnosticsText({ connection, queue, storage, installed: isInstalled() });
+  const form = useAppForm<RequestValues>(schema, {
+    defaultValues: draft.values,
+    submit: async ({ category, message, with_diagnostics }) => {
+      const ticket = await createTicket({ id: draft.id, category, message, ...(with_diagnostics && { diagnostics }) }).catch(
+        (error: unknown) => {
+          if (error instanceof ApiError && error.code === 'ticket_differs') startAnew();
+          throw error;
+        },
+      );
+      if (file) {
+        // The request itself has arrived. Its own page takes the picture, too.
+        await sendScreenshot(ticket.id, file).catch((error: unknown) =>
+          toast.error('The screenshot was not sent', {
+            detail: `${describeFailure(error).detail} You can add it to the request.`,
+            duration: 10_000,
+          }),
+        );
+      }
+      draft.drop();
+      setFile(null);
+      form.hook.reset(EMPTY);
+      void ticketsAreStale(client);
+      toast.success('Request sent');
+      onSent(ticket);
+    },
+    messageOf: (error) => (error instanceof ApiError && error.code === 'ticket_differs' ? ARRIVED : describeFailure(error).detail),
+  });
+  const { watch, setValue } = form.hook;
+  const { keep } = draft;
+  /** The same words under another id. */
+  const startAnew = () => {
+    draft.drop();
+    draft.keep(form.hook.getValues());
+  };
+  useEffect(() => {
+    const kept = watch((values) => keep({ ...EMPTY, ...values }));
+    return () => kept.unsubscribe();
+  }, [watch, keep]);
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    setValue('screenshot', chosen?.name);
+  };
+  return (
+    <Card title="New request" lead="Tell us what went wrong, ask how something is done, or say what you miss.">
+      {connection !== 'online' && (
+        <Banner title={connection === 'offline' ? 'You’re offline' : 'The server can’t be reached'}>
+          You can write now. What you type is kept on this {device}; sending it needs a connection.
+        </Banner>
+      )}
+      <Form form={form} failureTitle="Your request was not sent">
+        <RadioField
+          name="category"
+          label="What is it?"
+          columns={1}
+          options={Object.entries(categoryWords).map(([value, { name, help }]) => ({ value, label: name, help }))}
+        />
+        <TextAreaField
+          name="message"
+          label="Message"
+          rows={6}
+          help="What did you do, what happened, and what did you expect? Never send us your password."
+        />
+        <ScreenshotPicker file={file} lost={draft.values.screenshot} onFile={choose} />
+        <div className="grid gap-3">
+          <SwitchField
+            name="with_diagnostics"
+            label="Send diagnostics along"
+            help="They help us to find the cause. This is all that is sent:"
+          />
+          <Diagnostics text={diagnostics} />
+        </div>
+        <SubmitButton disabledReason={connection === 'online' ? null : NEEDS_CONNECTION}>Send request</SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+/** Read before it is sent. */
+function Diagnostics({ text }: { text: string }) {
+  const isSent = useFieldValue('with_diagnostics') === true;
+  return isSent ? (
+    <div role="group" aria-label="Diagnostics" className="rounded-md border border-line bg-sunken p-3">
+      <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{text}</pre>
+    </div>
+  ) : (
+    <p className="text-sm text-ink-muted">Left out: nothing but your words and your screenshot is sent.</p>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { maxLength, nonEmpty, object, pipe, string, trim, type InferOutput } from 'valibot';
+import { limits } from '#openapi/limits.ts';
+import { device } from '#src/lib/device.ts';
+import { useAppForm } from '#src/shell/app-form.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { ApiError } from '#src/transport/problem.ts';
+import { Form, SubmitButton, TextAreaField } from '#src/ui/form.tsx';
+import { useDraft } from './draft.ts';
+import { addTicketMessage, ticketsAreStale, type Ticket } from './queries.ts';
+
+const schema = object({
+  text: pipe(
+    string(),
+    trim(),
+    nonEmpty('Write your reply.'),
+    maxLength(limits.ticketMessage, `This is longer than ${limits.ticketMessage} characters. Shorten it, or send it in two replies.`),
+  ),
+});
+
+type ReplyValues = InferOutput<typeof schema>;
+
+const EMPTY: ReplyValues = { text: '' };
+const ARRIVED = 'An earlier version of this reply has arrived already and stands above. Press Send again to send this one as well.';
+
+export function ReplyForm({ account, ticket }: { account: string; ticket: Ticket }) {
+  const client = useQueryClient();
+  const isOnline = useConnection() === 'online';
+  const draft = useDraft(`reply:${account}:${ticket.id}`, EMPTY);
+  const form = useAppForm<ReplyValues>(schema, {
+    defaultValues: draft.values,
+    submit: async ({ text }) => {
+      try {
+        await addTicketMessage(ticket.id, { id: draft.id, text });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'message_differs') {
+          draft.drop();
+          draft.keep({ text });
+          void ticketsAreStale(client);
+        }
+        throw error;
+      }
+      draft.drop();
+      form.hook.reset(EMPTY);
+      await ticketsAreStale(client);
+    },
+    messageOf: (error) => (error instanceof ApiError && error.code === 'message_differs' ? ARRIVED : describeFailure(error).detail),
+  });
+  const { watch } = form.hook;
+  const { keep } = draft;
+  useEffect(() => {
+    const kept = watch((values) => keep({ ...EMPTY, ...values }));
+    return () => kept.unsubscribe();
+  }, [watch, keep]);
+  return (
+    <Form form={form} failureTitle="Your reply was not sent">
+      <TextAreaField
+        name="text"
+        label="Your reply"
+        rows={4}
+        help={
+          isOnline
+            ? ticket.status === 'closed' && 'A reply opens the request again.'
+            : `You’re offline. What you type is kept on this ${device}; sending it needs a connection.`
+        }
+      />
+      <SubmitButton disabledReason={isOnline ? null : NEEDS_CONNECTION}>Send reply</SubmitButton>
+    </Form>
+  );
+}

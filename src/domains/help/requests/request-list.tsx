@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MessageCircleQuestion } from 'lucide-react';
+import { counted, formatAge } from '#src/lib/format.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { ownTicketsQuery, type Ticket } from './queries.ts';
+import { categoryWords, ticketStatusWords } from './request-words.ts';
+
+const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line py-3 first:border-t-0';
+
+/** One's own, with what has been answered and not read yet. */
+export function RequestList() {
+  const query = useInfiniteQuery(ownTicketsQuery);
+  useRefetchOnReturn(query);
+  return (
+    <Card title="Your requests" lead="Answers come here, and by email.">
+      <QueryState
+        query={query}
+        as="part"
+        failed="Your requests could not be loaded"
+        offline="They need a connection when they are opened for the first time."
+        skeleton={<RowsSkeleton label="Loading your requests" rows={3} row={ROW} lines={['h-5 w-40', 'h-4 w-full', 'h-4 w-24']} />}
+      >
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          return items.length === 0 ? (
+            <EmptyState icon={<MessageCircleQuestion />} title="No requests yet" className="py-6">
+              What you send stands here, with our answers.
+            </EmptyState>
+          ) : (
+            <>
+              <DataAge at={query.dataUpdatedAt} failed={query.isError} />
+              <ul className="grid grid-cols-[minmax(0,1fr)]">
+                {items.map((ticket) => (
+                  <li key={ticket.id} className={ROW}>
+                    <Request ticket={ticket} />
+                  </li>
+                ))}
+              </ul>
+              <LoadMore query={query} />
+            </>
+          );
+        }}
+      </QueryState>
+    </Card>
+  );
+}
+
+function Request({ ticket }: { ticket: Ticket }) {
+  const { name, tone } = ticketStatusWords[ticket.status];
+  const { unread_answers: unread } = ticket;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={tone}>{name}</Badge>
+        {unread > 0 && <Badge tone="warning">{unread === 1 ? 'New answer' : counted(unread, 'new answer', 'new answers')}</Badge>}
+      </p>
+      <Link
+        to="/dashboard/feedback-support"
+        search={{ ticket: ticket.id }}
+        className="flex min-h-11 items-center font-medium wrap-anywhere hover:underline"
+      >
+        <span className="line-clamp-2">{ticket.excerpt}</span>
+      </Link>
+      <p className="text-sm text-ink-muted">
+        {categoryWords[ticket.category].name} · {formatAge(ticket.updated_at)}
+      </p>
+    </>
+  );
+}

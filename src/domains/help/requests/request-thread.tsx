@@ -1,0 +1,174 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { components } from '#openapi/api.ts';
+import { formatTime } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { describeFailure } from '#src/shell/failure.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { apiUrl } from '#src/transport/base.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { cn } from '#src/ui/cn.ts';
+import { Page } from '#src/ui/page.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { markTicketRead, sendScreenshot, setTicketStatus, ticketQuery, ticketsAreStale, type Ticket } from './queries.ts';
+import { ReplyForm } from './reply-form.tsx';
+import { categoryWords, ticketStatusWords } from './request-words.ts';
+import { ScreenshotPicker } from './screenshot-picker.tsx';
+
+type Thread = components['schemas']['TicketThread'];
+
+/** A request with all that was written to and fro. Answers that are shown are read. */
+export function RequestThread({ account, id }: { account: string; id: string }) {
+  const query = useQuery(ticketQuery(id));
+  useRefetchOnReturn(query);
+  const ticket = query.data?.ticket;
+  return (
+    <Page
+      title={ticket ? categoryWords[ticket.category].name : 'Request'}
+      width="text"
+      back={
+        <Link to="/dashboard/feedback-support" className="inline-flex min-h-11 items-center gap-1 text-sm text-ink-muted hover:text-ink">
+          <ChevronLeft aria-hidden className="size-4" />
+          Help & Support
+        </Link>
+      }
+      badge={ticket && <Badge tone={ticketStatusWords[ticket.status].tone}>{ticketStatusWords[ticket.status].name}</Badge>}
+      actions={ticket && <StatusButton ticket={ticket} />}
+    >
+      <QueryState
+        query={query}
+        as="part"
+        failed="This request could not be loaded"
+        offline="It needs a connection when it is opened for the first time."
+        skeleton={<RowsSkeleton label="Loading the request" rows={3} row="py-3" lines={['h-4 w-40', 'h-5 w-full', 'h-5 w-2/3']} />}
+      >
+        {(thread) => (
+          <>
+            <DataAge at={query.dataUpdatedAt} failed={query.isError} />
+            <Messages thread={thread} />
+            <Card title="Reply">
+              <ReplyForm account={account} ticket={thread.ticket} />
+            </Card>
+            {thread.ticket.screenshot_url === null && <AddScreenshot ticket={thread.ticket} />}
+          </>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function StatusButton({ ticket }: { ticket: Ticket }) {
+  const client = useQueryClient();
+  const isOnline = useConnection() === 'online';
+  const isClosed = ticket.status === 'closed';
+  const change = useMutation({
+    mutationFn: (status: Ticket['status']) => setTicketStatus(ticket.id, status),
+    onSuccess: async (_answer, status) => {
+      await ticketsAreStale(client);
+      if (status !== 'closed') return;
+      toast.success('Request closed', { action: { label: 'Undo', onClick: () => change.mutate('open') } });
+    },
+    onError: (error) => toast.error('The request was not changed', { detail: describeFailure(error).detail }),
+  });
+  return (
+    <Button
+      loading={change.isPending}
+      disabledReason={!isOnline && NEEDS_CONNECTION}
+      onClick={() => change.mutate(isClosed ? 'open' : 'closed')}
+    >
+      {isClosed ? 'Reopen request' : 'Close request'}
+    </Button>
+  );
+}
+
+function Messages({ thread: { ticket, messages, diagnostics } }: { thread: Thread }) {
+  const client = useQueryClient();
+  // What was new is marked for as long as the page is open, read or not.
+  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
+  const answers = messages.filter(({ from }) => from === 'support');
+  const fresh = answers.slice(answers.length - ticket.unread_answers).filter(({ id }) => !unread.has(id));
+  if (fresh.length > 0) setUnread(new Set([...unread, ...fresh.map(({ id }) => id)]));
+  const told = useRef<string | null>(null);
+  const last = messages.at(-1)?.id;
+  useEffect(() => {
+    if (ticket.unread_answers === 0 || last === undefined || told.current === last) return;
+    told.current = last;
+    markTicketRead(ticket.id, last).then(
+      () => ticketsAreStale(client),
+      (error: unknown) => console.warn('That the answers were read could not be told', error),
+    );
+  }, [client, ticket.id, ticket.unread_answers, last]);
+  return (
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Messages">
+      {messages.map(({ id, from, author, text, created_at }, index) => (
+        <li key={id} className={cn('grid gap-2 rounded-lg border border-line p-4', from === 'support' ? 'bg-accent-soft' : 'bg-surface')}>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted">
+            <span className="font-medium text-ink">{from === 'support' ? `${author}, support` : 'You'}</span>
+            <time dateTime={created_at}>{formatTime(created_at)}</time>
+            {unread.has(id) && <Badge tone="warning">New</Badge>}
+          </p>
+          <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+          {index === 0 && ticket.screenshot_url && <Screenshot url={ticket.screenshot_url} />}
+          {index === 0 && diagnostics && (
+            <details className="text-sm">
+              <summary className="flex min-h-11 cursor-pointer items-center text-ink-muted">Diagnostics you sent</summary>
+              <pre className="rounded-md bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{diagnostics}</pre>
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Screenshot({ url }: { url: string }) {
+  const [isAway, setAway] = useState(false);
+  return isAway ? (
+    <p className="text-sm text-ink-muted">The screenshot you sent can’t be shown now.</p>
+  ) : (
+    <MediaImage
+      src={apiUrl(url)}
+      alt="The screenshot you sent"
+      onUnavailable={() => setAway(true)}
+      className="max-h-96 max-w-full justify-self-start rounded-md border border-line object-contain"
+    />
+  );
+}
+
+function AddScreenshot({ ticket }: { ticket: Ticket }) {
+  const client = useQueryClient();
+  const isOnline = useConnection() === 'online';
+  const [file, setFile] = useState<File | null>(null);
+  const add = useMutation({
+    mutationFn: (picture: File) => sendScreenshot(ticket.id, picture),
+    onSuccess: async () => {
+      await ticketsAreStale(client);
+      toast.success('Screenshot added');
+    },
+    onError: (error) => toast.error('The screenshot was not sent', { detail: describeFailure(error).detail }),
+  });
+  return (
+    <Card title="Add a screenshot">
+      <ScreenshotPicker file={file} onFile={setFile} />
+      {file && (
+        <Button
+          variant="primary"
+          loading={add.isPending}
+          disabledReason={!isOnline && NEEDS_CONNECTION}
+          onClick={() => add.mutate(file)}
+          className="justify-self-start"
+        >
+          Add screenshot
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Tone } from '#src/ui/badge.tsx';
+import type { Ticket } from './queries.ts';
+
+export const categoryWords: Record<Ticket['category'], { name: string; help: string }> = {
+  problem: { name: 'Problem', help: 'Something does not work.' },
+  question: { name: 'Question', help: 'How something is done.' },
+  idea: { name: 'Idea', help: 'Something you miss.' },
+};
+
+export const ticketStatusWords: Record<Ticket['status'], { name: string; tone: Tone }> = {
+  open: { name: 'Open', tone: 'accent' },
+  answered: { name: 'Answered', tone: 'success' },
+  closed: { name: 'Closed', tone: 'neutral' },
+};

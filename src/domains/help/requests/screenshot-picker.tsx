@@ -1,0 +1,69 @@
+import { Trash2 } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { formatBytes } from '#src/lib/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { FieldError } from '#src/ui/field.tsx';
+import { PictureFileButton, pictureRefusal } from '#src/ui/picture-file.tsx';
+
+interface ScreenshotPickerProps {
+  file: File | null;
+  /** The name of one that was chosen before the page was loaded anew: its bytes are gone. */
+  lost?: string | undefined;
+  onFile: (file: File | null) => void;
+}
+
+/** One picture, shown before it is sent. What is too large is refused here. */
+export function ScreenshotPicker({ file, lost, onFile }: ScreenshotPickerProps) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const choose = (chosen: File) => {
+    const reason = pictureRefusal(chosen);
+    setRefusal(reason);
+    if (reason === null) onFile(chosen);
+  };
+  return (
+    <div className="grid gap-2" role="group" aria-labelledby="screenshot-label">
+      <p id="screenshot-label" className="text-sm font-medium">
+        Screenshot<span className="ml-1.5 font-normal text-ink-muted">optional</span>
+      </p>
+      {file && <Preview file={file} />}
+      <div className="flex flex-wrap gap-2">
+        <PictureFileButton label="Screenshot file" onChosen={choose}>
+          {file ? 'Choose another screenshot' : 'Choose a screenshot'}
+        </PictureFileButton>
+        {file && (
+          <Button size="sm" variant="quiet" icon={<Trash2 aria-hidden className="size-4" />} onClick={() => onFile(null)}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <div aria-live="polite" className="contents">
+        {refusal && <FieldError>{refusal}</FieldError>}
+      </div>
+      {lost && !file && <p className="text-sm text-warning">“{lost}” was not kept when the page was left. Choose it again.</p>}
+      <p className="text-sm text-ink-muted">
+        JPEG, PNG, WebP, AVIF or HEIC, at most 5 MB. Look at it first: whoever answers sees all of it.
+      </p>
+    </div>
+  );
+}
+
+function Preview({ file }: { file: File }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(file);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [file],
+  );
+  return (
+    <figure className="grid gap-1">
+      <div className="grid h-40 place-items-center overflow-hidden rounded-md border border-line bg-sunken">
+        <img ref={show} alt="" className="max-h-40 max-w-full object-contain" />
+      </div>
+      <figcaption className="text-sm wrap-anywhere text-ink-muted">
+        {file.name} · {formatBytes(file.size)}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import type { components } from '#openapi/api.ts';
+import { limits } from '#openapi/limits.ts';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { TextAreaField, TextField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { organizationQuery } from './queries.ts';
+import { profileSchema, profileValues, toProfileChanges } from './settings/settings-values.ts';
+
+interface ApplicationFormProps {
+  organization: components['schemas']['Organization'];
+  onClose: () => void;
+}
+
+/** What an organization that waits says of itself. Where it was turned down, a change asks for a new decision. */
+export default function ApplicationForm({ organization, onClose }: ApplicationFormProps) {
+  const client = useQueryClient();
+  const { id, rejection_reason: reason } = organization;
+  const values = profileValues({ profile: organization });
+  const schema = v.pipe(
+    profileSchema,
+    v.forward(
+      v.check(
+        (typed) => !reason || JSON.stringify(toProfileChanges(typed)) !== JSON.stringify(toProfileChanges(values)),
+        'Change what the reason names first.',
+      ),
+      ['name'],
+    ),
+  );
+  return (
+    <SheetForm
+      title={reason ? 'Correct the details' : 'Change the details'}
+      description={reason ? `It was sent back with this reason: ${reason}` : 'Whoever looks at your organization reads this.'}
+      schema={schema}
+      values={values}
+      submitLabel={reason ? 'Send again' : 'Save details'}
+      failureTitle={reason ? 'The details were not sent' : 'The details were not saved'}
+      submit={async (typed) =>
+        unwrap(await api.PUT('/api/v1/organizations/{id}', { params: { path: { id } }, body: toProfileChanges(typed) }))
+      }
+      onDone={(answer) => {
+        client.setQueryData(organizationQuery(id).queryKey, answer);
+        toast.success(reason ? 'Sent again' : 'Details saved');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <TextField name="name" label="Name" autoComplete="organization" maxLength={limits.organizationName} />
+        <TextField name="contact_email" label="Contact email" type="email" optional autoComplete="email" />
+        <TextField name="phone_number" label="Phone number" type="tel" optional autoComplete="tel" />
+        <TextAreaField
+          name="description"
+          label="Description"
+          optional
+          help="What kind of events you photograph, and where one can read about you."
+        />
+      </div>
+    </SheetForm>
+  );
+}

@@ -1,0 +1,204 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { refreshAnew } from '#src/session/actions.ts';
+import { landingFor } from '#src/session/landing.ts';
+import { isGuest } from '#src/session/person-words.ts';
+import { session } from '#src/session/store.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { ApiError } from '#src/transport/problem.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { acceptInvitation, invitationPreviewQuery, type InvitationPreview } from './queries.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The address that an invitation is for: forms on the way to it begin with it. Unlike an address bar, no link can carry it. */
+    email?: string;
+  }
+}
+
+const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
+  name: 'Logging out',
+  close: ({ onOpenChange }) => onOpenChange(false),
+});
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+
+/** What the link of an invitation opens: who invites, as what, and the way in for whoever comes. */
+export function InvitationScreen({ token }: { token: string }) {
+  const query = useQuery(invitationPreviewQuery(token));
+  const isUnknown = query.error instanceof ApiError && query.error.status < 500;
+  if (isUnknown && !query.data) {
+    return (
+      <>
+        <Banner tone="warning" title="This invitation is not valid">
+          Check that the whole link was copied. If you were invited more than once, use the newest link.
+        </Banner>
+        <Link to="/" className={buttonClass({ size: 'lg' })}>
+          Go to home
+        </Link>
+      </>
+    );
+  }
+  return (
+    <QueryState
+      query={query}
+      failed="The invitation could not be opened"
+      offline="Opening an invitation needs a connection."
+      skeleton={
+        <Loading label="Loading the invitation" className="grid gap-4">
+          <Skeleton className="h-6 w-4/5" />
+          <Skeleton className="h-4 w-3/5" />
+          <Skeleton className="h-12 rounded-md" />
+        </Loading>
+      }
+    >
+      {(invitation) => (
+        <>
+          <Invited {...invitation} />
+          {invitation.status === 'pending' ? <WayIn token={token} invitation={invitation} /> : <Over {...invitation} />}
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function Invited({ organization_name: name, invited_by: inviter, role, message, email }: InvitationPreview) {
+  return (
+    <div className="grid gap-3">
+      <p className="text-lg [overflow-wrap:anywhere]">
+        {inviter ?? 'An admin'} invited <b className="font-medium">{email}</b> to work with <b className="font-medium">{name}</b> as{' '}
+        {role === 'organization' ? 'an admin' : 'a member'}.
+      </p>
+      {message && <blockquote className="border-l-2 border-line pl-3 whitespace-pre-line text-ink-muted">{message}</blockquote>}
+    </div>
+  );
+}
+
+/** Why it opens nothing any more. */
+function Over({ status, invited_by: inviter, expires_at: expires }: InvitationPreview) {
+  const snapshot = useSession();
+  const who = inviter ?? 'an admin';
+  return (
+    <>
+      {status === 'expired' && (
+        <Banner tone="warning" title="This invitation has expired">
+          It was valid until {day.format(new Date(expires))}. Ask {who} to send it again.
+        </Banner>
+      )}
+      {status === 'revoked' && (
+        <Banner tone="warning" title="This invitation was taken back">
+          If you think that is a mistake, ask {who}.
+        </Banner>
+      )}
+      {status === 'used' && (
+        <Banner tone="info" title="This invitation has been used">
+          If you accepted it, there is nothing more to do. If not, ask {who} for a new one.
+        </Banner>
+      )}
+      {snapshot && !snapshot.expired ? (
+        <Link to={landingFor(snapshot)} className={buttonClass({ size: 'lg' })}>
+          Continue
+        </Link>
+      ) : (
+        <Link to="/login" className={buttonClass({ size: 'lg' })}>
+          Log in
+        </Link>
+      )}
+    </>
+  );
+}
+
+interface WayInProps {
+  token: string;
+  invitation: InvitationPreview;
+}
+
+function WayIn({ token, invitation }: WayInProps) {
+  const snapshot = useSession();
+  const { email } = invitation;
+  const there = { search: { redirect: `/invite/${token}` }, state: { email } };
+  if (snapshot && !snapshot.expired && !isGuest(snapshot.user)) {
+    const own = snapshot.user.email ?? '';
+    return own.toLowerCase() === email ? <Accept token={token} own={own} /> : <OtherAccount token={token} email={email} own={own} />;
+  }
+  const guest = snapshot !== null && !snapshot.expired;
+  return (
+    <div className="grid gap-3">
+      <Link to="/register" {...there} className={buttonClass({ variant: 'primary', size: 'lg' })}>
+        Create an account
+      </Link>
+      {!guest && (
+        <Link to="/login" {...there} className={buttonClass({ size: 'lg' })}>
+          Log in
+        </Link>
+      )}
+      <p className="text-sm text-ink-muted">
+        {guest
+          ? 'You’ve been a guest so far. Create your account with this address, and come back here to accept.'
+          : 'Then you come back here to accept.'}
+      </p>
+    </div>
+  );
+}
+
+function Accept({ token, own }: { token: string; own: string }) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const accept = useMutation({
+    mutationFn: async () => {
+      const organization = await acceptInvitation(token);
+      // The new membership, as the session knows it from here on.
+      await refreshAnew();
+      await session.selectOrganization(organization.id);
+      return organization;
+    },
+    onSuccess: async ({ name }) => {
+      toast.success(`You’re now with ${name}`);
+      await router.navigate({ to: '/organization', replace: true });
+    },
+    onError: () => void client.invalidateQueries({ queryKey: invitationPreviewQuery(token).queryKey }),
+  });
+  return (
+    <div className="grid gap-3">
+      {accept.isError && (
+        <Banner tone="danger" title="The invitation could not be accepted">
+          {describeFailure(accept.error).detail}
+        </Banner>
+      )}
+      <Button variant="primary" size="lg" loading={accept.isPending} onClick={() => accept.mutate()}>
+        Accept invitation
+      </Button>
+      <p className="text-sm text-ink-muted">You’re logged in as {own}.</p>
+    </div>
+  );
+}
+
+/** An invitation is for one address: which account is needed, and the way to it. */
+function OtherAccount({ token, email, own }: { token: string; email: string; own: string }) {
+  const router = useRouter();
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <>
+      <Banner tone="warning" title={`You’re logged in as ${own}`}>
+        This invitation is for {email}. Log out, then log in or create an account with that address.
+      </Banner>
+      <Button size="lg" onClick={() => setLeaving(true)}>
+        Log out
+      </Button>
+      {leaving && (
+        <LogoutDialog
+          open
+          onOpenChange={setLeaving}
+          onLeft={() => void router.navigate({ to: '/login', search: { redirect: `/invite/${token}` }, state: { email }, replace: true })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { leaveOrganization } from '#src/domains/organizations/queries.ts';
+import type { Snapshot } from '#src/session/store.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+
+interface LeaveDialogProps {
+  membership: Snapshot['user']['memberships'][number];
+  onClose: () => void;
+  onLeft?: () => void;
+}
+
+/** Asks first: only the organization can take it back. */
+export function LeaveDialog({ membership, onClose, onLeft }: LeaveDialogProps) {
+  const { organization_name: name, status } = membership;
+  const isInvited = status === 'invited';
+  const leave = useMutation({
+    mutationFn: () => leaveOrganization(membership),
+    onSuccess: () => {
+      onClose();
+      onLeft?.();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || leave.isPending || onClose()}
+      title={isInvited ? 'Decline the invitation?' : `Leave ${name}?`}
+      description={
+        isInvited
+          ? `${name} has to invite you again if you change your mind.`
+          : `You can no longer open the events, photos and settings of ${name}, unless it invites you again. Photos you took there stay.`
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" loading={leave.isPending} onClick={() => leave.mutate()}>
+            {isInvited ? 'Decline' : 'Leave'}
+          </Button>
+        </>
+      }
+    >
+      {leave.error && (
+        <Banner tone="danger" title={isInvited ? 'The invitation still stands' : `You’re still a member of ${name}`}>
+          {describeFailure(leave.error).detail}
+        </Banner>
+      )}
+    </Dialog>
+  );
+}

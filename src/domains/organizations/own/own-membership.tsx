@@ -1,0 +1,136 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Check, Minus } from 'lucide-react';
+import { useState } from 'react';
+import { memberFlagWords, memberRoleWords, type StaffFlag } from '#src/domains/organizations/staff/staff-words.ts';
+import { formatDate } from '#src/lib/format.ts';
+import { personName } from '#src/session/person-words.ts';
+import type { Snapshot } from '#src/session/store.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Initials } from '#src/ui/initials.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+
+type User = Snapshot['user'];
+
+/** The longest search that the list takes. */
+const LONGEST_SEARCH = 100;
+
+/** What this organization says of the person themselves. */
+const ownMemberQuery = (organizationId: string, user: User) =>
+  queryOptions({
+    queryKey: ['organizations', organizationId, 'own-member', user.id] as const,
+    queryFn: async ({ signal }) => {
+      const query = { q: (user.email ?? '').slice(0, LONGEST_SEARCH) };
+      const page = unwrap(await api.GET('/api/v1/organizations/{id}/members', { params: { path: { id: organizationId }, query }, signal }));
+      return page.items.find(({ user_id: userId }) => userId === user.id) ?? null;
+    },
+  });
+
+const flags = Object.keys(memberFlagWords) as StaffFlag[];
+
+const ROW = 'flex items-start gap-3 py-3 first:pt-0 last:pb-0';
+
+interface OwnMembershipProps {
+  organization: User['organizations'][number];
+  user: User;
+  onLeft: () => void;
+}
+
+/** The person in this organization: as what, what they may, and the way out. */
+export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps) {
+  const query = useQuery(ownMemberQuery(organization.id, user));
+  useRefetchOnReturn(query);
+  const membership = user.memberships.find(({ organization_id: id }) => id === organization.id);
+  const name = personName(user);
+  if (!membership) return null;
+  return (
+    <>
+      <Card title={organization.name}>
+        <div className="flex items-center gap-4">
+          <Initials name={name || (user.email ?? '')} size="lg" />
+          <div className="grid min-w-0 gap-1">
+            <p className="font-semibold wrap-anywhere">{name || user.email}</p>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
+              <Badge tone="accent">{memberRoleWords[membership.role].name}</Badge>
+              {query.data && `Since ${formatDate(query.data.joined_at)}`}
+            </p>
+          </div>
+        </div>
+      </Card>
+      <Card title="What you may do" lead="Set by the organization’s admins.">
+        <QueryState
+          query={query}
+          failed="Your permissions could not be loaded"
+          offline="They appear as soon as the server can be reached."
+          skeleton={<RowsSkeleton label="Loading your permissions" rows={flags.length} row={ROW} lines={['h-5 w-40', 'h-4 w-64']} />}
+        >
+          {(member) => (
+            <>
+              <DataAge at={query.dataUpdatedAt} />
+              <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
+                {flags.map((flag) => (
+                  <Permission key={flag} flag={flag} given={member?.permissions[flag] ?? false} />
+                ))}
+              </ul>
+            </>
+          )}
+        </QueryState>
+      </Card>
+      <Leave membership={membership} isLastAdmin={query.data?.is_last_admin ?? null} onLeft={onLeft} />
+    </>
+  );
+}
+
+function Permission({ flag, given }: { flag: StaffFlag; given: boolean }) {
+  const { name, help } = memberFlagWords[flag];
+  const Icon = given ? Check : Minus;
+  return (
+    <li className={ROW}>
+      <Icon aria-hidden className={given ? 'mt-0.5 size-5 shrink-0 text-success' : 'mt-0.5 size-5 shrink-0 text-ink-muted'} />
+      <div className="grid min-w-0 gap-0.5">
+        <p className="font-medium">
+          {name} <span className="font-normal text-ink-muted">{given ? '· allowed' : '· not allowed'}</span>
+        </p>
+        <p className="text-sm text-ink-muted">{help}</p>
+      </div>
+    </li>
+  );
+}
+
+interface LeaveProps {
+  membership: User['memberships'][number];
+  /** Null: not known. The server decides then. */
+  isLastAdmin: boolean | null;
+  onLeft: () => void;
+}
+
+function Leave({ membership, isLastAdmin, onLeft }: LeaveProps) {
+  const [asking, setAsking] = useState(false);
+  const isOnline = useConnection() === 'online';
+  const whyNot = isOnline ? isLastAdmin && 'You are its last admin who manages staff.' : NEEDS_CONNECTION;
+  return (
+    <Card
+      title="Leave the organization"
+      lead={
+        isLastAdmin
+          ? 'You are its last admin who manages staff. Make somebody else an admin first; then you can leave.'
+          : 'Your photos stay. Coming back needs a new invitation.'
+      }
+      actions={
+        <Button disabledReason={whyNot} onClick={() => setAsking(true)}>
+          Leave
+        </Button>
+      }
+    >
+      {asking && <LeaveDialog membership={membership} onClose={() => setAsking(false)} onLeft={onLeft} />}
+    </Card>
+  );
+}

@@ -1,0 +1,141 @@
+import { Heart, Images } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { readableOn } from '#src/lib/color.ts';
+import { eventTheme, themeProperties, type EventTheme } from '#src/lib/event-theme.ts';
+import { apiUrl } from '#src/transport/base.ts';
+import { isColor } from '#src/ui/color-field.tsx';
+import { useFieldValue } from '#src/ui/form.tsx';
+import { contrastWords } from './contrast-words.ts';
+
+interface BrandingPreviewProps {
+  name: string;
+  logo: string | null;
+}
+
+/** An event in the colours that stand in the form, on light and on dark screens and on paper; and how they read, in words. */
+export function BrandingPreview({ name, logo }: BrandingPreviewProps) {
+  const typed = { primary: String(useFieldValue('primary_color')), secondary: String(useFieldValue('secondary_color')) };
+  const primary = isColor(typed.primary) ? typed.primary.trim().toLowerCase() : '#000000';
+  const secondary = isColor(typed.secondary) ? typed.secondary.trim().toLowerCase() : '#ffffff';
+  const theme = eventTheme({ primary_color: primary, secondary_color: secondary, logo_url: null });
+  const looks = { name, logo, theme, stripe: secondary === '#ffffff' ? null : secondary };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
+        <Room room="light" caption="Gallery and join page on light screens" {...looks} />
+        <Room room="dark" caption="On dark screens" {...looks} />
+        <PosterSpecimen name={name} logo={logo} color={primary} />
+        <ul aria-live="polite" aria-label="How the colours read" className="grid list-disc gap-1 pl-5 text-sm text-ink-muted">
+          {contrastWords(primary, secondary).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Specimen({ caption, children }: { caption: string; children: ReactNode }) {
+  return (
+    <figure className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      {children}
+      <figcaption className="text-sm text-ink-muted">{caption}</figcaption>
+    </figure>
+  );
+}
+
+interface RoomProps extends BrandingPreviewProps {
+  room: 'light' | 'dark';
+  caption: string;
+  theme: EventTheme | null;
+  stripe: string | null;
+}
+
+/** The header of an event above its gallery, and the join page. */
+function Room({ room, caption, name, logo, theme, stripe }: RoomProps) {
+  return (
+    <Specimen caption={caption}>
+      <div
+        aria-hidden
+        data-theme={room}
+        style={theme ? themeProperties(theme) : undefined}
+        className="overflow-hidden rounded-lg border border-line bg-canvas text-ink select-none"
+      >
+        <div className="flex h-14 items-center gap-3 border-b border-line px-4">
+          {logo && <img src={apiUrl(logo)} alt="" className="h-8 max-w-24 object-contain" />}
+          <div className="min-w-0 flex-1">
+            <p className="truncate text-sm leading-tight font-semibold">Summer Party</p>
+            <p className="truncate text-xs text-ink-muted">{name}</p>
+          </div>
+          <span className="flex shrink-0 items-center gap-1.5 text-sm font-medium text-accent-text">
+            <Images className="size-4" />
+            Gallery
+          </span>
+        </div>
+        <div className="grid gap-2 px-4 pt-3">
+          <div className="flex gap-1.5 text-xs font-medium">
+            <span className="rounded-full bg-accent px-3 py-1 text-on-accent">All</span>
+            <span className="rounded-full border border-line-strong px-3 py-1">Mine</span>
+            <span className="rounded-full border border-line-strong px-3 py-1">Liked</span>
+          </div>
+          <div className="grid grid-cols-4 gap-1">
+            {TILES.map(([from, to], index) => (
+              <div
+                key={from}
+                style={{ background: `linear-gradient(155deg, ${from}, ${to})` }}
+                className={
+                  index === 1
+                    ? 'relative aspect-square rounded-xs outline-3 -outline-offset-3 outline-accent'
+                    : 'relative aspect-square rounded-xs'
+                }
+              >
+                {index === 2 && <Heart className="absolute right-1 bottom-1 size-4 fill-current text-[#ff6b81]" />}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className="grid gap-3 p-4">
+          <div className="overflow-hidden rounded-md border border-line">
+            <div className="grid gap-1.5 bg-accent px-4 py-3 text-on-accent">
+              <div className="flex min-w-0 items-center gap-2">
+                {logo && <img src={apiUrl(logo)} alt="" className="h-6 max-w-20 rounded-sm bg-white object-contain p-0.5" />}
+                <p className="truncate text-xs font-medium">{name}</p>
+              </div>
+              <p className="text-base font-semibold">Summer Party</p>
+            </div>
+            {stripe && <div className="h-1" style={{ backgroundColor: stripe }} />}
+          </div>
+          <span className="grid h-10 place-items-center rounded-md bg-accent text-sm font-medium text-on-accent">Join the event</span>
+        </div>
+      </div>
+    </Specimen>
+  );
+}
+
+const TILES = [
+  ['#3a4f6d', '#c98f6b'],
+  ['#6b3f55', '#e3b98f'],
+  ['#27443f', '#a9bfa0'],
+  ['#4a3a2d', '#d9a760'],
+] as const;
+
+/** The head of a poster, on paper. */
+function PosterSpecimen({ name, logo, color }: { name: string; logo: string | null; color: string }) {
+  const head: CSSProperties = { backgroundColor: color, color: readableOn(color) };
+  return (
+    <Specimen caption="On the poster">
+      <div aria-hidden className="overflow-hidden rounded-lg border border-line bg-white text-center text-[#111] select-none">
+        <div style={head} className="flex min-h-12 items-center justify-center gap-2 px-4 py-2 text-sm font-semibold">
+          {logo && <img src={apiUrl(logo)} alt="" className="h-7 max-w-24 object-contain" />}
+          <span className="truncate">{name}</span>
+        </div>
+        <p className="px-4 pt-4 text-2xl font-bold tracking-tight">Summer Party</p>
+        <div
+          style={{ background: 'repeating-conic-gradient(#111 0 25%, #fff 0 50%) 0 0 / 12px 12px' }}
+          className="mx-auto my-4 size-24 border-4 border-[#111]"
+        />
+        <p className="pb-4 text-lg font-bold">Scan to join</p>
+      </div>
+    </Specimen>
+  );
+}

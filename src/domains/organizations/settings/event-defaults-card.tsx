@@ -1,0 +1,37 @@
+import { GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
+import { SettingsCard } from '#src/shell/settings-card.tsx';
+import { RadioField, TextField } from '#src/ui/form.tsx';
+import { SettingsFields } from './settings-fields.tsx';
+import type { OrganizationSettings } from './settings-queries.ts';
+import { eventDefaultsSchema, eventDefaultsValues, eventDefaultsWords, toEventDefaults } from './settings-values.ts';
+import { useSettingsSaving } from './use-settings-saving.ts';
+
+const types = [
+  { value: 'private', label: 'Private', help: 'Seen by those who join, and by your organization.' },
+  { value: 'public', label: 'Public', help: 'Members of other organizations can find them and see their galleries.' },
+];
+
+/** What new events begin with. */
+export function EventDefaultsCard({ settings, whyNot }: { settings: OrganizationSettings; whyNot: string | null }) {
+  const { save, reread } = useSettingsSaving(settings.organization_id);
+  return (
+    <SettingsCard
+      title="New events"
+      lead="Each new event begins with these. Events that exist stay as they are."
+      schema={eventDefaultsSchema}
+      saved={settings}
+      valuesOf={eventDefaultsValues}
+      save={(values, base) => save(base, toEventDefaults(values), toEventDefaults(eventDefaultsValues(base)))}
+      meanwhile={{ read: reread, wordsOf: eventDefaultsWords }}
+      disabledReason={whyNot}
+    >
+      <SettingsFields whyNot={whyNot}>
+        <RadioField name="default_type" label="Visibility" options={types} />
+        <div className="max-w-48">
+          <TextField name="default_duration" label="Hours" inputMode="decimal" autoComplete="off" help="How long an event lasts." />
+        </div>
+        <GalleryRulesFields />
+      </SettingsFields>
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,77 @@
+// An organization's settings: read, and changed by what was read (`If-Match`), so that nobody overwrites what they have not seen.
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { organizationQuery } from '#src/domains/organizations/queries.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+
+type Schemas = components['schemas'];
+export type OrganizationSettings = Schemas['OrganizationSettings'];
+type Changes = Schemas['UpdateOrganizationSettingsRequest'];
+
+export const organizationSettingsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...organizationQuery(orgId).queryKey, 'settings'] as const,
+    queryFn: async ({ signal }) => unwrap(await api.GET('/organization_settings/{orgId}', { params: { path: { orgId } }, signal })),
+  });
+
+/** Read again, whatever is held. */
+export const rereadSettings = (client: QueryClient, orgId: string): Promise<OrganizationSettings> =>
+  client.fetchQuery({ ...organizationSettingsQuery(orgId), staleTime: 0 });
+
+/** @throws ApiError 412 `changed_meanwhile` when the settings are others than `base` by now */
+export async function changeSettings(client: QueryClient, base: OrganizationSettings, body: Changes): Promise<OrganizationSettings> {
+  const { organization_id: orgId, version } = base;
+  const answer = await api.PUT('/organization_settings/{orgId}', {
+    params: { path: { orgId }, header: { 'If-Match': `"${version}"` } },
+    body,
+  });
+  const saved = unwrap(answer);
+  client.setQueryData(organizationSettingsQuery(orgId).queryKey, saved);
+  areStale(client, orgId);
+  return saved;
+}
+
+export type SettingsPicture = 'avatar' | 'logo';
+
+/** A picture has no version to lose: the last one that was chosen counts. */
+export async function uploadPicture(client: QueryClient, orgId: string, kind: SettingsPicture, file: Blob): Promise<void> {
+  const form = new FormData();
+  form.set('file', file);
+  unwrap(
+    await api.POST(`/organization_settings/{orgId}/${kind}`, {
+      params: { path: { orgId } },
+      // The contract names the field; its bytes are the form's.
+      body: { file: '' },
+      bodySerializer: () => form,
+      // Browsers refuse bodies of this size to outlive their page.
+      keepalive: false,
+    }),
+  );
+  await rereadSettings(client, orgId);
+  areStale(client, orgId);
+}
+
+/** New events begin with these settings, and events are shown in these colours. */
+function areStale(client: QueryClient, orgId: string): void {
+  void client.invalidateQueries({ queryKey: organizationQuery(orgId).queryKey, exact: true });
+  void client.invalidateQueries({ queryKey: ['events'], refetchType: 'none' });
+}
+
+/** Where a photo of the organization is to be had, as its own people see it; null: there is none yet. */
+export const samplePhotoQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...organizationQuery(orgId).queryKey, 'sample photo'] as const,
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const events = { path: { orgId }, query: { sort: '-photos_count' as const, limit: 1 } };
+      const [event] = unwrap(await api.GET('/api/v1/event/organization/{orgId}', { params: events, signal })).items;
+      if (!event) return null;
+      const path = `/api/v1/event/${event.id}/photos`;
+      if (event.cover_photo_id) return `${path}/${event.cover_photo_id}/preview`;
+      const photos = { path: { id: event.id }, query: { limit: 20, status: 'approved' as const } };
+      const { items } = unwrap(await api.GET('/api/v1/event/{id}/photos', { params: photos, signal }));
+      const photo = items.find(({ state }) => state === 'ready');
+      return photo ? `${path}/${photo.id}/preview` : null;
+    },
+    staleTime: 5 * 60_000,
+  });

@@ -1,0 +1,108 @@
+// What an organization is, what its events begin with, and how they look.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
+import { BrandingCard } from './branding-card.tsx';
+import { EventDefaultsCard } from './event-defaults-card.tsx';
+import { PictureCard } from './picture-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { organizationSettingsQuery, type OrganizationSettings } from './settings-queries.ts';
+import type { SettingsPart } from './settings-search.ts';
+import { WatermarkCard } from './watermark-card.tsx';
+
+const parts: { value: SettingsPart; label: string }[] = [
+  { value: 'profile', label: 'Profile' },
+  { value: 'events', label: 'Event settings' },
+  { value: 'branding', label: 'Branding' },
+  { value: 'watermark', label: 'Watermark' },
+];
+
+interface OrganizationSettingsProps {
+  organizationId: string;
+  suspended: boolean;
+  part: SettingsPart;
+  onPart: (part: SettingsPart) => void;
+}
+
+export function OrganizationSettingsParts({ organizationId, suspended, part, onPart }: OrganizationSettingsProps) {
+  const query = useQuery(organizationSettingsQuery(organizationId));
+  return (
+    <QueryState
+      query={query}
+      skeleton={<SettingsSkeleton />}
+      failed="The settings could not be loaded"
+      offline="Settings are read from the server: they are shown and changed with a connection."
+    >
+      {(settings) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <DataAge at={query.dataUpdatedAt} failed={query.isError} />
+          <Tabs label="Organization settings" tabs={parts} value={part} onChange={onPart}>
+            <Part key={settings.organization_id} part={part} settings={settings} suspended={suspended} />
+          </Tabs>
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+const SUSPENDED = 'Your organization is suspended: its settings can be looked at, not changed.';
+const NOT_YOURS = 'Only people who manage the settings of this organization can change them.';
+
+function Part({ part, settings, suspended }: { part: SettingsPart; settings: OrganizationSettings; suspended: boolean }) {
+  const whyNot = settings.can.change ? null : suspended ? SUSPENDED : NOT_YOURS;
+  const props = { settings, whyNot };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {whyNot === NOT_YOURS && (
+        <Banner title="You can look at these settings, not change them">{NOT_YOURS} Ask one of its admins if you need to.</Banner>
+      )}
+      {part === 'events' ? (
+        <div className="max-w-3xl">
+          <EventDefaultsCard {...props} />
+        </div>
+      ) : part === 'branding' ? (
+        <TwoColumns
+          aside={
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+              <PictureCard kind="logo" {...props} />
+              <PictureCard kind="avatar" {...props} />
+            </div>
+          }
+        >
+          <BrandingCard {...props} />
+        </TwoColumns>
+      ) : part === 'watermark' ? (
+        <WatermarkCard {...props} />
+      ) : (
+        <TwoColumns aside={<PictureCard kind="avatar" {...props} />}>
+          <ProfileCard {...props} />
+        </TwoColumns>
+      )}
+    </div>
+  );
+}
+
+function TwoColumns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+      {children}
+      {aside}
+    </div>
+  );
+}
+
+function SettingsSkeleton() {
+  return (
+    <Loading label="Loading the settings" className="grid gap-6">
+      <Skeleton className="h-11 w-80 max-w-full" />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+        <Skeleton className="h-120" />
+        <Skeleton className="h-72" />
+      </div>
+    </Loading>
+  );
+}

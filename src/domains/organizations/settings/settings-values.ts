@@ -1,0 +1,93 @@
+// What stands in the forms of an organization's settings, and how it becomes what the contract asks for.
+import * as v from 'valibot';
+import type { components } from '#openapi/api.ts';
+import { limits } from '#openapi/limits.ts';
+import { formatCount } from '#src/lib/format.ts';
+import { hoursField, hoursOf } from '#src/lib/hours.ts';
+import type { FieldWords } from '#src/shell/settings-clash.tsx';
+import { isColor } from '#src/ui/color-field.tsx';
+import type { OrganizationSettings } from './settings-queries.ts';
+
+type Schemas = components['schemas'];
+type Changes = Schemas['UpdateOrganizationSettingsRequest'];
+
+const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `At most ${formatCount(max)} characters.`));
+
+export const profileSchema = v.object({
+  name: v.pipe(text(limits.organizationName), v.nonEmpty('Give the organization a name.')),
+  contact_email: v.pipe(
+    text(254),
+    v.check((value) => value === '' || v.is(v.pipe(v.string(), v.email()), value), 'Enter a valid email address.'),
+  ),
+  phone_number: v.pipe(
+    text(32),
+    v.check((value) => value === '' || /^[0-9 ()+./-]{3,}$/.test(value), 'Enter a phone number, like +49 30 1234567.'),
+  ),
+  description: text(limits.organizationDescription),
+});
+type ProfileValues = v.InferOutput<typeof profileSchema>;
+
+export const profileValues = ({ profile }: { profile: OrganizationSettings['profile'] }): ProfileValues => ({
+  name: profile.name,
+  contact_email: profile.contact_email ?? '',
+  phone_number: profile.phone_number ?? '',
+  description: profile.description,
+});
+
+export const toProfileChanges = ({ contact_email, phone_number, ...rest }: ProfileValues): Schemas['UpdateOrganizationRequest'] => ({
+  ...rest,
+  contact_email: contact_email || null,
+  phone_number: phone_number || null,
+});
+
+const orNothing = (value: string) => value || 'nothing';
+
+export const profileWords = ({ name, contact_email, phone_number, description }: ProfileValues): FieldWords<ProfileValues> => ({
+  name: ['Name', name],
+  contact_email: ['Contact email', orNothing(contact_email)],
+  phone_number: ['Phone number', orNothing(phone_number)],
+  description: ['Description', orNothing(description)],
+});
+
+export const eventDefaultsSchema = v.object({
+  default_type: v.picklist(['public', 'private']),
+  default_duration: hoursField,
+  require_approval: v.boolean(),
+  auto_gallery: v.boolean(),
+  allow_downloads: v.boolean(),
+});
+type EventDefaultsValues = v.InferOutput<typeof eventDefaultsSchema>;
+
+export const eventDefaultsValues = ({ event_settings: settings }: OrganizationSettings): EventDefaultsValues => ({
+  ...settings,
+  default_duration: String(settings.default_duration),
+});
+
+export const toEventDefaults = ({ default_duration, ...rest }: EventDefaultsValues): Changes => ({
+  event_settings: { ...rest, default_duration: hoursOf(default_duration) },
+});
+
+const onOrOff = (on: boolean) => (on ? 'on' : 'off');
+
+export const eventDefaultsWords = (values: EventDefaultsValues): FieldWords<EventDefaultsValues> => ({
+  default_type: ['Visibility', values.default_type === 'public' ? 'Public' : 'Private'],
+  default_duration: ['Hours', values.default_duration],
+  require_approval: ['Approve photos first', onOrOff(values.require_approval)],
+  auto_gallery: ['Open gallery', onOrOff(values.auto_gallery)],
+  allow_downloads: ['Downloads', onOrOff(values.allow_downloads)],
+});
+
+const color = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isColor, 'Write a colour as # and six characters, like #1d4ed8.'));
+
+export const brandingSchema = v.object({ primary_color: color, secondary_color: color });
+type BrandingValues = v.InferOutput<typeof brandingSchema>;
+
+export const brandingValues = ({ branding }: OrganizationSettings): BrandingValues => ({
+  primary_color: branding.primary_color,
+  secondary_color: branding.secondary_color,
+});
+
+export const brandingWords = ({ primary_color, secondary_color }: BrandingValues): FieldWords<BrandingValues> => ({
+  primary_color: ['First colour', primary_color],
+  secondary_color: ['Second colour', secondary_color],
+});

@@ -1,0 +1,94 @@
+// The watermark as it lies on a photo. What the server lays on photos (server/photos/lay-mark.ts) follows the same measures.
+
+type Drawable = HTMLImageElement | HTMLCanvasElement;
+export type WatermarkPosition = 'top-left' | 'top-right' | 'center' | 'bottom-left' | 'bottom-right' | 'tiled';
+
+export interface WatermarkLook {
+  position: WatermarkPosition;
+  /** Of the photo's width and at most of its height, in per cent. */
+  size: number;
+  /** In per cent. */
+  strength: number;
+}
+
+const MARGIN = 0.03;
+const GAP = 0.3;
+
+const sizeOf = (picture: Drawable) =>
+  picture instanceof HTMLImageElement
+    ? { width: picture.naturalWidth, height: picture.naturalHeight }
+    : { width: picture.width, height: picture.height };
+
+/** Lays the mark on what stands on the canvas. */
+export function drawWatermark(canvas: HTMLCanvasElement, mark: Drawable, { position, size, strength }: WatermarkLook): void {
+  const context = canvas.getContext('2d');
+  const own = sizeOf(mark);
+  if (!context || own.width === 0) return;
+  const { width, height } = canvas;
+  const ratio = Math.min((width * size) / 100 / own.width, (height * size) / 100 / own.height);
+  const drawn = { width: own.width * ratio, height: own.height * ratio };
+  context.globalAlpha = strength / 100;
+  for (const [x, y] of placesOf(position, drawn, { width, height })) context.drawImage(mark, x, y, drawn.width, drawn.height);
+  context.globalAlpha = 1;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function placesOf(position: WatermarkPosition, mark: Size, photo: Size): [x: number, y: number][] {
+  const room = { x: photo.width - mark.width, y: photo.height - mark.height };
+  if (position === 'center') return [[room.x / 2, room.y / 2]];
+  if (position === 'tiled') {
+    const gap = (side: number, whole: number) => Math.min(side * GAP, (whole - side) / 2);
+    const step = { x: mark.width + 2 * gap(mark.width, photo.width), y: mark.height + 2 * gap(mark.height, photo.height) };
+    const [across, down] = [Math.ceil(photo.width / step.x / 2), Math.ceil(photo.height / step.y / 2)];
+    const around = (count: number) => Array.from({ length: 2 * count + 1 }, (_, index) => index - count);
+    return around(across).flatMap((column) =>
+      around(down).map((row): [number, number] => [room.x / 2 + column * step.x, room.y / 2 + row * step.y]),
+    );
+  }
+  const margin = Math.min(photo.width, photo.height) * MARGIN;
+  const near = (side: number) => Math.min(margin, side);
+  return [
+    [position.endsWith('left') ? near(room.x) : room.x - near(room.x), position.startsWith('top') ? near(room.y) : room.y - near(room.y)],
+  ];
+}
+
+/** Sharp on the largest photos, and still small to send. */
+const FONT_PX = 110;
+const MOST_PX = 1600;
+
+/**
+ * A text as a picture, white with a dark edge so that it is seen on any photo. It is drawn here, where the fonts of the script it is typed in
+ * are at hand.
+ */
+export function drawText(text: string): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d');
+  if (!context) return canvas;
+  const fontOf = (px: number) => `600 ${px}px system-ui, -apple-system, 'Segoe UI', sans-serif`;
+  context.font = fontOf(FONT_PX);
+  const px = Math.min(FONT_PX, Math.floor((FONT_PX * MOST_PX) / Math.max(1, context.measureText(text).width)));
+  const edge = Math.ceil(px / 6);
+  context.font = fontOf(px);
+  canvas.width = Math.ceil(context.measureText(text).width) + 2 * edge;
+  canvas.height = Math.ceil(px * 1.25) + 2 * edge;
+  // A canvas that is given its size forgets everything else.
+  context.font = fontOf(px);
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  context.lineWidth = px / 14;
+  context.strokeStyle = 'rgb(0 0 0 / 0.55)';
+  context.shadowColor = 'rgb(0 0 0 / 0.5)';
+  context.shadowBlur = px / 10;
+  context.strokeText(text, edge, canvas.height / 2);
+  context.shadowColor = 'transparent';
+  context.fillStyle = '#ffffff';
+  context.fillText(text, edge, canvas.height / 2);
+  return canvas;
+}
+
+/** As the contract asks for it: a PNG in Base64. */
+export const textPictureOf = (text: string): string => drawText(text).toDataURL('image/png').split(',')[1] ?? '';

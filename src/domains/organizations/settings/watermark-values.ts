@@ -1,0 +1,67 @@
+// What stands in the form of the watermark, and how it becomes what the contract asks for.
+import * as v from 'valibot';
+import type { components } from '#openapi/api.ts';
+import type { FieldWords } from '#src/shell/settings-clash.tsx';
+import type { OrganizationSettings } from './settings-queries.ts';
+
+type Changes = components['schemas']['UpdateOrganizationSettingsRequest'];
+
+export const MOST_TEXT = 60;
+
+export const positions = [
+  { value: 'bottom-right', label: 'Bottom right' },
+  { value: 'bottom-left', label: 'Bottom left' },
+  { value: 'top-right', label: 'Top right' },
+  { value: 'top-left', label: 'Top left' },
+  { value: 'center', label: 'Center' },
+  { value: 'tiled', label: 'Repeated all over' },
+] as const;
+
+const percent = v.pipe(v.string(), v.regex(/^\d+$/));
+
+/** @param hasLogo one that a watermark could show */
+export const watermarkSchema = (hasLogo: boolean) =>
+  v.pipe(
+    v.object({
+      enabled: v.boolean(),
+      source: v.pipe(
+        v.picklist(['logo', 'text']),
+        v.check((source) => source === 'text' || hasLogo, 'There is no logo yet. Choose one first, or use a text.'),
+      ),
+      text: v.pipe(v.string(), v.trim(), v.maxLength(MOST_TEXT, `At most ${MOST_TEXT} characters.`)),
+      position: v.picklist(positions.map(({ value }) => value)),
+      size: percent,
+      strength: percent,
+    }),
+    v.forward(
+      v.partialCheck(
+        [['enabled'], ['source'], ['text']],
+        ({ enabled, source, text }) => !enabled || source === 'logo' || text !== '',
+        'Write what the watermark says.',
+      ),
+      ['text'],
+    ),
+  );
+type WatermarkValues = v.InferOutput<ReturnType<typeof watermarkSchema>>;
+
+export const watermarkValues = ({ branding: { watermark } }: OrganizationSettings): WatermarkValues => ({
+  ...watermark,
+  size: String(watermark.size),
+  strength: String(watermark.strength),
+});
+
+/** @param textPicture of a text that is another now */
+export const toWatermark = ({ size, strength, ...rest }: WatermarkValues, textPicture?: string): Changes => ({
+  branding: {
+    watermark: { ...rest, size: Number(size), strength: Number(strength), ...(textPicture !== undefined && { text_picture: textPicture }) },
+  },
+});
+
+export const watermarkWords = ({ enabled, source, text, position, size, strength }: WatermarkValues): FieldWords<WatermarkValues> => ({
+  enabled: ['Watermark', enabled ? 'on' : 'off'],
+  source: ['What it shows', source === 'logo' ? 'The logo' : 'A text'],
+  text: ['Text', text || 'nothing'],
+  position: ['Position', positions.find(({ value }) => value === position)?.label ?? position],
+  size: ['Size', `${size} %`],
+  strength: ['Strength', `${strength} %`],
+});

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { SwitchField, useFieldValue } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { membersAreStale, updateMemberPermissions, type Member, type MemberFlags } from './queries.ts';
+import { memberFlagWords, memberName, memberRoleWords, type StaffFlag } from './staff-words.ts';
+
+const flagsSchema = v.object({
+  view_events: v.boolean(),
+  participate_events: v.boolean(),
+  manage_org_members: v.boolean(),
+  manage_org_settings: v.boolean(),
+});
+type FlagValues = v.InferOutput<typeof flagsSchema>;
+
+const flags = Object.keys(memberFlagWords) as StaffFlag[];
+
+/** Only what differs from the role is decided for this member: the rest follows the role when it changes. */
+const overridesOf = (values: FlagValues, byRole: MemberFlags): MemberFlags =>
+  Object.fromEntries(flags.filter((flag) => values[flag] !== (byRole[flag] ?? false)).map((flag) => [flag, values[flag]]));
+
+interface PermissionsFormProps {
+  organizationId: string;
+  member: Member;
+  onClose: () => void;
+}
+
+/** What this member may do: what the role gives, and what was decided otherwise for them. */
+export default function PermissionsForm({ organizationId, member, onClose }: PermissionsFormProps) {
+  const client = useQueryClient();
+  const byRole = member.role_permissions;
+  return (
+    <SheetForm
+      title={`Permissions of ${memberName(member)}`}
+      description="Changes count from their next action on, on every device."
+      schema={flagsSchema}
+      values={Object.fromEntries(flags.map((flag) => [flag, member.permissions[flag] ?? false])) as FlagValues}
+      submitLabel="Save permissions"
+      failureTitle="The permissions were not changed"
+      submit={async (values) => {
+        await updateMemberPermissions(organizationId, member.id, overridesOf(values, byRole));
+        await membersAreStale(client, organizationId);
+      }}
+      onDone={() => {
+        toast.success('Permissions saved');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        {flags.map((flag) => (
+          <FlagSwitch key={flag} flag={flag} member={member} />
+        ))}
+      </div>
+    </SheetForm>
+  );
+}
+
+/** Says what the role gives, and marks what is decided otherwise. */
+function FlagSwitch({ flag, member }: { flag: StaffFlag; member: Member }) {
+  const byRole = member.role_permissions[flag] ?? false;
+  const isChanged = useFieldValue(flag) !== byRole;
+  return (
+    <SwitchField
+      name={flag}
+      label={memberFlagWords[flag].name}
+      help={
+        <>
+          {memberFlagWords[flag].help} {memberRoleWords[member.role].name}s have this {byRole ? 'on' : 'off'}.{' '}
+          {isChanged && <Badge tone="accent">Changed for {member.first_name || member.email}</Badge>}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,92 @@
+// The people of an organization, and who is invited to become one.
+import type { QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { listMemberInvitationsParameters } from '#openapi/lists.ts';
+import { addressQuery, listQueryOf } from '#src/lib/list-query.ts';
+import type { ListSearch } from '#src/lib/list-search.ts';
+import { requireOrganization } from '#src/session/selection.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
+import { pagedQuery } from '#src/shell/paged-query.ts';
+import { apiUrl } from '#src/transport/base.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { staffSearchParameters, type StaffSearch } from './staff-search.ts';
+
+type Schemas = components['schemas'];
+export type Member = Schemas['Member'];
+export type MemberFlags = Schemas['MemberFlags'];
+export type MemberInvitation = Schemas['MemberInvitation'];
+
+const PAGE_SIZE = 50;
+
+const key = (organizationId: string, what: 'members' | 'invitations') => ['staff', what, organizationId] as const;
+
+/** By name. Their addresses are not kept on the device. */
+export const membersQuery = (id: string, search: StaffSearch) =>
+  pagedQuery(key(id, 'members'), listQueryOf(staffSearchParameters, search), (query, signal) =>
+    api.GET('/api/v1/organizations/{id}/members', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
+  );
+
+export const membersFile = (id: string, search: StaffSearch): string =>
+  apiUrl(`/api/v1/organizations/${id}/members/export${addressQuery(listQueryOf(staffSearchParameters, search))}`);
+
+/** Those that nobody has used, latest first. */
+export const memberInvitationsQuery = (id: string, search: ListSearch<typeof listMemberInvitationsParameters>) =>
+  pagedQuery(key(id, 'invitations'), listQueryOf(listMemberInvitationsParameters, search), (query, signal) =>
+    api.GET('/api/v1/organizations/{id}/invitations', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
+  );
+
+/** Optimistic patches, by the member's and the invitation's id. */
+export const memberOverlay = createOverlay<Member>();
+export const memberInvitationOverlay = createOverlay<MemberInvitation>();
+
+const ofMember = (id: string, memberId: string) => ({ params: { path: { id, memberId } } });
+const ofInvitation = (id: string, invitationId: string) => ({ params: { path: { id, invitationId } } });
+
+/** @param body a role or a status: one of the two in a call */
+export async function updateMember(id: string, memberId: string, body: Schemas['UpdateMemberRequest']): Promise<Member> {
+  requireOrganization();
+  return unwrap(await api.PUT('/api/v1/organizations/{id}/members/{memberId}', { ...ofMember(id, memberId), body }));
+}
+
+export async function updateMemberPermissions(id: string, memberId: string, permissions: MemberFlags): Promise<Member> {
+  requireOrganization();
+  return unwrap(
+    await api.PUT('/api/v1/organizations/{id}/members/{memberId}/permissions', { ...ofMember(id, memberId), body: { permissions } }),
+  );
+}
+
+export async function removeMember(id: string, memberId: string): Promise<void> {
+  requireOrganization();
+  unwrap(await api.DELETE('/api/v1/organizations/{id}/members/{memberId}', ofMember(id, memberId)));
+}
+
+export async function restoreMember(id: string, memberId: string): Promise<void> {
+  requireOrganization();
+  unwrap(await api.POST('/api/v1/organizations/{id}/members/{memberId}/restore', ofMember(id, memberId)));
+}
+
+export async function inviteMembers(id: string, body: Schemas['InviteMembersRequest']): Promise<Schemas['InviteMembersResult']> {
+  requireOrganization();
+  return unwrap(await api.POST('/api/v1/organizations/{id}/members/invite', { params: { path: { id } }, body }));
+}
+
+export async function resendMemberInvitation(id: string, invitationId: string): Promise<Schemas['SentMemberInvitation']> {
+  requireOrganization();
+  return unwrap(await api.POST('/api/v1/organizations/{id}/invitations/{invitationId}/resend', ofInvitation(id, invitationId)));
+}
+
+export async function revokeMemberInvitation(id: string, invitationId: string): Promise<void> {
+  requireOrganization();
+  unwrap(await api.DELETE('/api/v1/organizations/{id}/invitations/{invitationId}', ofInvitation(id, invitationId)));
+}
+
+export async function restoreMemberInvitation(id: string, invitationId: string): Promise<void> {
+  requireOrganization();
+  unwrap(await api.POST('/api/v1/organizations/{id}/invitations/{invitationId}/restore', ofInvitation(id, invitationId)));
+}
+
+export const membersAreStale = (client: QueryClient, id: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: key(id, 'members') });
+export const memberInvitationsAreStale = (client: QueryClient, id: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: key(id, 'invitations') });

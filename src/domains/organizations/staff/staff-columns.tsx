@@ -1,0 +1,166 @@
+import { Ban, CircleCheck, EllipsisVertical, ShieldCheck, UserMinus, UserPlus } from 'lucide-react';
+import { formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Select } from '#src/ui/select.tsx';
+import type { Member } from './queries.ts';
+import type { StaffSearch } from './staff-search.ts';
+import { memberName, memberRoleOptions, memberRoleWords, memberStatusWords } from './staff-words.ts';
+import type { StaffActions } from './use-staff-actions.ts';
+
+type StaffSort = NonNullable<StaffSearch['sort']>;
+
+/** What decides who may be changed by whoever looks. */
+export interface StaffRights {
+  /** Of the person who looks. What they are, another admin decides: there would be no way back. */
+  ownId: string;
+  /** Whether the person who looks manages staff at all. */
+  canManage: boolean;
+  /** Why nothing can be changed now, whoever looks. */
+  whyNot: string | null;
+}
+
+interface StaffColumnOptions extends StaffRights {
+  actions: StaffActions;
+  onPermissions: (member: Member) => void;
+}
+
+const LAST_ADMIN = 'The only admin can’t be demoted, suspended or removed. Make somebody else an admin first.';
+
+/** Why this cannot be done with this member. */
+export function whyNotWith(member: Member, action: keyof Member['can'], { whyNot, canManage, ownId }: StaffRights): string | null {
+  if (whyNot !== null) return whyNot;
+  const isChange = action !== 'change_permissions' && action !== 'restore';
+  if (isChange && member.is_last_admin) return LAST_ADMIN;
+  if (isChange && member.user_id === ownId) return 'Another admin can change this for you.';
+  if (member.can[action]) return null;
+  if (action === 'restore' && canManage) return 'Who left by themselves is invited again.';
+  return canManage ? 'Only admins can do this.' : 'Only people who manage staff can do this, while the organization is active.';
+}
+
+export const staffColumns = (options: StaffColumnOptions): Column<Member, StaffSort>[] => [
+  {
+    head: 'Name',
+    part: 'title',
+    cell: (member) => <Names member={member} isOwn={member.user_id === options.ownId} />,
+    sort: ['name', '-name'],
+    className: 'max-w-0',
+  },
+  { head: 'Role', part: 'fact', cell: (member) => <Role member={member} {...options} />, width: 'w-36' },
+  {
+    head: 'Status',
+    part: 'fact',
+    cell: ({ status, is_last_admin: isLastAdmin }) => (
+      <span className="flex flex-wrap gap-1">
+        <Badge tone={memberStatusWords[status].tone}>{memberStatusWords[status].name}</Badge>
+        {isLastAdmin && <Badge>Only admin</Badge>}
+      </span>
+    ),
+  },
+  {
+    head: 'Since',
+    part: 'fact',
+    cell: ({ joined_at: at }) => <Since at={at} />,
+    onCard: ({ joined_at: at }) => (
+      <>
+        Since <Since at={at} />
+      </>
+    ),
+    sort: ['-joined_at', 'joined_at'],
+  },
+  { head: 'Actions', part: 'action', cell: (member) => <Actions member={member} {...options} /> },
+];
+
+function Names({ member, isOwn }: { member: Member; isOwn: boolean }) {
+  const name = memberName(member);
+  return (
+    <>
+      <p className="truncate font-medium" title={name}>
+        {name}
+        {isOwn && <span className="font-normal text-ink-muted"> (you)</span>}
+      </p>
+      <p className="truncate font-normal text-ink-muted max-md:text-sm" title={member.email}>
+        {member.email}
+      </p>
+    </>
+  );
+}
+
+function Since({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatMoment(at)}>
+      {formatDayOfYear(at)}
+    </time>
+  );
+}
+
+interface MemberProps extends StaffColumnOptions {
+  member: Member;
+}
+
+function Role({ member, ...options }: MemberProps) {
+  if (member.removed_at !== null) return memberRoleWords[member.role].name;
+  return (
+    <Select
+      aria-label={`Role of ${memberName(member)}`}
+      size="sm"
+      options={memberRoleOptions}
+      value={member.role}
+      disabledReason={whyNotWith(member, 'change_role', options)}
+      onChange={(role) => options.actions.changeMemberRole({ member, role })}
+      className="w-36"
+    />
+  );
+}
+
+function Actions({ member, ...options }: MemberProps) {
+  const { actions, onPermissions } = options;
+  const name = memberName(member);
+  if (member.removed_at !== null) {
+    return (
+      <Button
+        size="sm"
+        aria-label={`Let ${name} back in`}
+        icon={<UserPlus aria-hidden className="size-4" />}
+        disabledReason={whyNotWith(member, 'restore', options)}
+        onClick={() => actions.restore({ member })}
+      >
+        Let back in
+      </Button>
+    );
+  }
+  return (
+    <DropdownMenu
+      trigger={<IconButton label={`Actions for ${name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
+    >
+      <MenuItem
+        icon={<ShieldCheck aria-hidden />}
+        disabledReason={whyNotWith(member, 'change_permissions', options)}
+        onSelect={() => onPermissions(member)}
+      >
+        Permissions
+      </MenuItem>
+      {member.status !== 'invited' && (
+        <MenuItem
+          icon={member.status === 'active' ? <Ban aria-hidden /> : <CircleCheck aria-hidden />}
+          disabledReason={whyNotWith(member, 'change_status', options)}
+          onSelect={() => actions.setMemberStatus({ member, status: member.status === 'active' ? 'suspended' : 'active' })}
+        >
+          {member.status === 'active' ? 'Suspend' : 'Reactivate'}
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem
+        icon={<UserMinus aria-hidden />}
+        danger
+        disabledReason={whyNotWith(member, 'remove', options)}
+        onSelect={() => actions.remove({ member })}
+      >
+        Remove
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

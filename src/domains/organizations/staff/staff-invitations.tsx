@@ -1,0 +1,123 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw, Undo2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { formatDay, formatMoment } from '#src/lib/format.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { toast } from '#src/ui/toast.ts';
+import {
+  memberInvitationOverlay,
+  memberInvitationsAreStale,
+  memberInvitationsQuery,
+  resendMemberInvitation,
+  type MemberInvitation,
+} from './queries.ts';
+import { memberRoleWords } from './staff-words.ts';
+import type { StaffActions } from './use-staff-actions.ts';
+
+interface StaffInvitationsProps {
+  organizationId: string;
+  actions: Pick<StaffActions, 'revoke'>;
+  /** Why nothing can be changed now. */
+  whyNot: string | null;
+  inviteButton: ReactNode;
+}
+
+/** Invitations that nobody has used: sent again, or taken back. */
+export function StaffInvitations({ organizationId, actions, whyNot, inviteButton }: StaffInvitationsProps) {
+  const [cursor, setCursor] = useState<string>();
+  const query = useQuery(memberInvitationsQuery(organizationId, { cursor }));
+  const asChanged = memberInvitationOverlay.useAsChanged();
+  const resend = useResend(organizationId);
+  return (
+    <Card title="Invitations" lead="Each person gets a personal link that works once, for 14 days.">
+      {inviteButton}
+      <PagedList
+        bare
+        label="Open invitations"
+        nouns={['invitation', 'invitations']}
+        failed="The open invitations could not be read"
+        offlineTitle="The open invitations could not be read"
+        query={query}
+        itemsOf={({ items }) => items.flatMap((held) => asChanged(held.id, held) ?? []).filter((held) => held.revoked_at === null)}
+        columns={invitationColumns({ actions, whyNot, ...resend })}
+        keyOf={({ id }) => id}
+        cursor={cursor}
+        onPage={setCursor}
+        empty={<p className="text-sm text-ink-muted">None pending. People who used theirs are listed as staff.</p>}
+      />
+    </Card>
+  );
+}
+
+interface Resend {
+  resend: (invitation: MemberInvitation) => void;
+  /** The links of those that were sent again here: each is told once. */
+  links: ReadonlyMap<string, string>;
+}
+
+/** Sending again ends the link before: it waits for the answer, which holds the new one. */
+function useResend(organizationId: string): Resend {
+  const client = useQueryClient();
+  const [links, setLinks] = useState<ReadonlyMap<string, string>>(new Map());
+  const { mutate } = useMutation({
+    mutationFn: (invitation: MemberInvitation) => resendMemberInvitation(organizationId, invitation.id),
+    onSuccess: ({ invitation, link }) => {
+      setLinks((held) => new Map(held).set(invitation.id, link));
+      toast.success(`Sent again to ${invitation.email}`, { detail: 'The earlier link no longer works.' });
+    },
+    onError: (error) => toast.error('The invitation was not sent again', { detail: describeFailure(error).detail }),
+    onSettled: () => memberInvitationsAreStale(client, organizationId),
+  });
+  return { resend: mutate, links };
+}
+
+interface ColumnOptions extends Pick<StaffInvitationsProps, 'actions' | 'whyNot'>, Resend {}
+
+const invitationColumns = ({ actions, whyNot, resend, links }: ColumnOptions): Column<MemberInvitation>[] => [
+  {
+    head: 'Email',
+    part: 'title',
+    cell: ({ email, role, status, expires_at: expires }) => (
+      <>
+        <p className="truncate text-sm font-medium" title={email}>
+          {email}
+        </p>
+        <p className="text-xs text-ink-muted" title={formatMoment(expires)}>
+          {memberRoleWords[role].name} · {status === 'expired' ? <Badge tone="warning">Expired</Badge> : `expires ${formatDay(expires)}`}
+        </p>
+      </>
+    ),
+  },
+  {
+    head: 'Actions',
+    part: 'action',
+    cell: (invitation) => {
+      const link = links.get(invitation.id);
+      return (
+        <div className="flex gap-1">
+          {link !== undefined && <CopyButton compact size="sm" label={`Copy the link of ${invitation.email}`} text={link} />}
+          <IconButton
+            label={`Send again to ${invitation.email}`}
+            size="sm"
+            icon={<RefreshCw aria-hidden className="size-4" />}
+            disabledReason={whyNot}
+            onClick={() => resend(invitation)}
+          />
+          <IconButton
+            label={`Take back the invitation of ${invitation.email}`}
+            size="sm"
+            icon={<Undo2 aria-hidden className="size-4" />}
+            disabledReason={whyNot}
+            onClick={() => actions.revoke({ invitation })}
+          />
+        </div>
+      );
+    },
+  },
+];

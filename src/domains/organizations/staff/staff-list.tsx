@@ -1,0 +1,174 @@
+// Who works in an organization, and who is invited to.
+import { useQuery } from '@tanstack/react-query';
+import { SearchX, UserRoundPlus, Users } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { formatCount } from '#src/lib/format.ts';
+import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { SearchInput } from '#src/ui/search-input.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { memberOverlay, membersFile, membersQuery, type Member } from './queries.ts';
+import { staffColumns, whyNotWith, type StaffRights } from './staff-columns.tsx';
+import { StaffInvitations } from './staff-invitations.tsx';
+import { staffSearchParameters, type StaffSearch } from './staff-search.ts';
+import { memberName, memberRoleOptions, memberStatusWords } from './staff-words.ts';
+import { useStaffActions } from './use-staff-actions.ts';
+
+const close = ({ onClose }: { onClose: () => void }) => onClose();
+const InviteStaff = lazyPart(() => import('./invite-staff.tsx'), { name: 'The invitation', close });
+const PermissionsForm = lazyPart(() => import('./permissions-form.tsx'), { name: 'The permissions', close });
+
+interface StaffListProps {
+  organizationId: string;
+  /** Of the person who looks. */
+  ownId: string;
+  search: StaffSearch;
+  onSearch: (change: Partial<StaffSearch>) => void;
+}
+
+export function StaffList({ organizationId, ownId, search, onSearch }: StaffListProps) {
+  const query = useQuery(membersQuery(organizationId, search));
+  const actions = useStaffActions(organizationId);
+  const asChanged = memberOverlay.useAsChanged();
+  const isOnline = useConnection() === 'online';
+  const [inviting, setInviting] = useState(false);
+  const [permissionsOf, setPermissionsOf] = useState<Member | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { counts, can_manage: canManage = false } = query.data ?? {};
+  const whyNot = isOnline ? null : NEEDS_CONNECTION;
+  const rights = { ownId, canManage, whyNot };
+  const itemsOf = ({ items }: { items: readonly Member[] }) =>
+    items
+      .flatMap((member) => asChanged(member.id, member) ?? [])
+      .filter((member) => (member.removed_at !== null) === Boolean(search.removed));
+  const picked = query.data ? itemsOf(query.data).filter(({ id }) => selected.has(id)) : [];
+  const deselect = () => setSelected(new Set());
+  const show = (change: Partial<StaffSearch>) => {
+    deselect();
+    onSearch(change);
+  };
+  const filtered = isFiltered(staffSearchParameters, search) || search.removed === true;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+      <section aria-label="Staff">
+        <PagedList
+          label="Staff"
+          nouns={['person', 'people']}
+          failed="Fetching staff failed"
+          offline="Managing staff needs a connection."
+          query={query}
+          itemsOf={itemsOf}
+          columns={staffColumns({ actions, ...rights, onPermissions: setPermissionsOf })}
+          selection={
+            canManage
+              ? { selected, onChange: setSelected, nameOf: memberName, canSelect: (member) => canChange(member, rights) }
+              : undefined
+          }
+          keyOf={({ id }) => id}
+          tableFrom="md"
+          sort={search.sort ?? 'name'}
+          onSort={(sort) => show({ sort: sort === 'name' ? undefined : sort })}
+          cursor={search.cursor}
+          onPage={(cursor) => show({ cursor })}
+          filters={
+            picked.length > 0 ? (
+              <BulkBar members={picked} actions={actions} onDone={deselect} {...rights} />
+            ) : (
+              <StaffFilters search={search} removed={counts?.removed ?? 0} onSearch={show}>
+                <ExportCsvButton href={membersFile(organizationId, search)} query={query} />
+              </StaffFilters>
+            )
+          }
+          empty={
+            <EmptyState
+              icon={filtered ? <SearchX /> : <Users />}
+              title={filtered ? 'Nobody matches' : 'Nobody is here yet'}
+              actions={
+                filtered && (
+                  <Button onClick={() => show({ ...clearedOf(staffSearchParameters), removed: undefined })}>Clear search and filter</Button>
+                )
+              }
+            />
+          }
+        />
+      </section>
+      {canManage && (
+        <StaffInvitations
+          organizationId={organizationId}
+          actions={actions}
+          whyNot={whyNot}
+          inviteButton={
+            <Button
+              variant="primary"
+              className="w-full"
+              icon={<UserRoundPlus aria-hidden className="size-4" />}
+              disabledReason={whyNot}
+              onClick={() => setInviting(true)}
+            >
+              Invite staff
+            </Button>
+          }
+        />
+      )}
+      {inviting && <InviteStaff organizationId={organizationId} onClose={() => setInviting(false)} />}
+      {permissionsOf && <PermissionsForm organizationId={organizationId} member={permissionsOf} onClose={() => setPermissionsOf(null)} />}
+    </div>
+  );
+}
+
+/** Whether anything at all can be done with them by whoever looks. */
+const canChange = (member: Member, rights: StaffRights): boolean =>
+  (member.removed_at === null ? (['change_role', 'change_status', 'remove'] as const) : (['restore'] as const)).some(
+    (action) => whyNotWith(member, action, rights) === null,
+  );
+
+type Shown = Member['status'] | 'any' | 'removed';
+
+/** @param removed how many were removed */
+function StaffFilters({
+  search,
+  removed,
+  onSearch,
+  children,
+}: Pick<StaffListProps, 'search' | 'onSearch'> & { removed: number; children: ReactNode }) {
+  const shown: Shown = search.removed ? 'removed' : (search.status ?? 'any');
+  return (
+    <ListFilters>
+      <SearchInput
+        label="Search staff"
+        placeholder="Search name or email"
+        value={search.q ?? ''}
+        onSearch={(q) => onSearch({ q: q || undefined })}
+      />
+      <Select
+        aria-label="Role"
+        options={[{ value: 'any' as const, label: 'Any role' }, ...memberRoleOptions]}
+        value={search.role ?? 'any'}
+        onChange={(role) => onSearch({ role: role === 'any' ? undefined : role })}
+      />
+      <Select
+        aria-label="Status"
+        options={[
+          { value: 'any' as const, label: 'Any status' },
+          ...(Object.keys(memberStatusWords) as Member['status'][]).map((value) => ({ value, label: memberStatusWords[value].name })),
+          ...(removed > 0 || search.removed ? [{ value: 'removed' as const, label: `Removed (${formatCount(removed)})` }] : []),
+        ]}
+        value={shown}
+        onChange={(status) =>
+          onSearch({
+            status: status === 'any' || status === 'removed' ? undefined : status,
+            removed: status === 'removed' ? true : undefined,
+          })
+        }
+      />
+      {children}
+    </ListFilters>
+  );
+}

@@ -1,0 +1,28 @@
+import { optionsOf } from '#src/lib/list-query.ts';
+import type { Tone } from '#src/ui/badge.tsx';
+import type { Member, MemberFlags } from './queries.ts';
+
+export const memberRoleWords: Record<Member['role'], { name: string; help: string }> = {
+  organization: { name: 'Admin', help: 'Manages events, staff and settings.' },
+  member: { name: 'Member', help: 'Works on all events of the organization.' },
+};
+
+export const memberRoleOptions = optionsOf(memberRoleWords).map(({ value, label: { name, help } }) => ({ value, label: name, help }));
+
+export const memberStatusWords: Record<Member['status'], { name: string; tone: Tone }> = {
+  active: { name: 'Active', tone: 'success' },
+  invited: { name: 'Invited', tone: 'info' },
+  suspended: { name: 'Suspended', tone: 'warning' },
+};
+
+export type StaffFlag = keyof MemberFlags;
+
+export const memberFlagWords: Record<StaffFlag, { name: string; help: string }> = {
+  view_events: { name: 'See events', help: 'Events of the organization, and public events of others.' },
+  participate_events: { name: 'Take part in events', help: 'Take photos, like and download.' },
+  manage_org_members: { name: 'Manage staff', help: 'Invite, suspend and remove people.' },
+  manage_org_settings: { name: 'Manage settings', help: 'The organization’s profile, event defaults and branding.' },
+};
+
+export const memberName = ({ first_name: first, last_name: last, email }: Pick<Member, 'first_name' | 'last_name' | 'email'>): string =>
+  `${first} ${last}`.trim() || email;

@@ -1,0 +1,81 @@
+// Several members at once: one change of each, one message, one Undo.
+import { useQueryClient } from '@tanstack/react-query';
+import { counted } from '#src/lib/format.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { toast } from '#src/ui/toast.ts';
+import { memberOverlay, membersAreStale, removeMember, restoreMember, updateMember, type Member } from './queries.ts';
+import { memberRoleWords } from './staff-words.ts';
+
+interface Bulk {
+  members: readonly Member[];
+  /** As the server took them, filled in when it has: only these are taken back. */
+  changed: Member[];
+}
+
+interface Change {
+  patch: Partial<Member>;
+  send: (member: Member) => Promise<unknown>;
+  takeBack: (member: Member) => Promise<unknown>;
+  /** "3 people", and what became of them. */
+  done: (people: string) => string;
+}
+
+export function useManyMembers(organizationId: string, lane: string) {
+  const client = useQueryClient();
+  const lay = (members: readonly Member[], patchOf: (member: Member) => Partial<Member>) => {
+    const drops = members.map((member) => memberOverlay.lay(member.id, patchOf(member)));
+    return () => drops.forEach((drop) => drop());
+  };
+  const change = (members: readonly Member[], { patch, send, takeBack, done }: Change) =>
+    optimisticMutation<Bulk>({
+      item: () => lane,
+      apply: () => lay(members, () => patch),
+      async commit({ changed }) {
+        const outcomes = await Promise.allSettled(members.map(send));
+        changed.push(...members.filter((_, index) => outcomes[index]?.status === 'fulfilled'));
+        const refusal = outcomes.find((outcome) => outcome.status === 'rejected');
+        if (changed.length === 0 && refusal) throw refusal.reason;
+        if (refusal) {
+          const left = counted(members.length - changed.length, 'person', 'people');
+          toast.error(`${left} could not be changed`, { detail: describeFailure(refusal.reason).detail });
+        }
+      },
+      applyRevert: ({ changed }) => lay(changed, ({ role, status, removed_at: at }) => ({ role, status, removed_at: at })),
+      revert: ({ changed }) => Promise.all(changed.map(takeBack)),
+      done: ({ changed }) => done(counted(changed.length, 'person', 'people')),
+      failed: 'They could not be changed',
+      settle: () => membersAreStale(client, organizationId),
+    })({ members, changed: [] });
+
+  return {
+    changeRoles: (members: readonly Member[], role: Member['role']) =>
+      change(members, {
+        patch: { role },
+        send: ({ id }) => updateMember(organizationId, id, { role }),
+        takeBack: ({ id, role: before }) => updateMember(organizationId, id, { role: before }),
+        done: (people) => `${people} changed to ${memberRoleWords[role].name.toLowerCase()}`,
+      }),
+    setStatuses: (members: readonly Member[], status: 'active' | 'suspended') =>
+      change(members, {
+        patch: { status },
+        send: ({ id }) => updateMember(organizationId, id, { status }),
+        takeBack: ({ id }) => updateMember(organizationId, id, { status: status === 'active' ? 'suspended' : 'active' }),
+        done: (people) => `${people} ${status === 'active' ? 'reactivated' : 'suspended'}`,
+      }),
+    removeMany: (members: readonly Member[]) =>
+      change(members, {
+        patch: { removed_at: new Date().toISOString() },
+        send: ({ id }) => removeMember(organizationId, id),
+        takeBack: ({ id }) => restoreMember(organizationId, id),
+        done: (people) => `${people} removed`,
+      }),
+    restoreMany: (members: readonly Member[]) =>
+      change(members, {
+        patch: { removed_at: null },
+        send: ({ id }) => restoreMember(organizationId, id),
+        takeBack: ({ id }) => removeMember(organizationId, id),
+        done: (people) => `${people} let back in`,
+      }),
+  };
+}

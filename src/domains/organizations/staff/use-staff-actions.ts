@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import {
+  memberInvitationOverlay,
+  memberInvitationsAreStale,
+  memberOverlay,
+  membersAreStale,
+  removeMember,
+  restoreMember,
+  restoreMemberInvitation,
+  revokeMemberInvitation,
+  updateMember,
+  type Member,
+  type MemberInvitation,
+} from './queries.ts';
+import { memberName, memberRoleWords } from './staff-words.ts';
+import { useManyMembers } from './use-many-members.ts';
+
+type Settled = Exclude<Member['status'], 'invited'>;
+
+/** What one may do with an organization's people: each is shown at once, sent at once, and taken back by its reverse. */
+export function useStaffActions(organizationId: string) {
+  const client = useQueryClient();
+  const ofMember = {
+    // One after the other for all of them, as the server takes them: several at once are changed too.
+    item: () => `staff:${organizationId}`,
+    settle: () => membersAreStale(client, organizationId),
+  } satisfies Partial<MutationOptions<{ member: Member }, unknown>>;
+  const ofInvitation = {
+    item: ({ invitation }: { invitation: MemberInvitation }) => invitation.id,
+    settle: () => memberInvitationsAreStale(client, organizationId),
+  } satisfies Partial<MutationOptions<{ invitation: MemberInvitation }, unknown>>;
+
+  const changeMemberRole = optimisticMutation<{ member: Member; role: Member['role'] }>({
+    ...ofMember,
+    apply: ({ member, role }) => memberOverlay.lay(member.id, { role }),
+    commit: ({ member, role }) => updateMember(organizationId, member.id, { role }),
+    applyRevert: ({ member }) => memberOverlay.lay(member.id, { role: member.role }),
+    revert: ({ member }) => updateMember(organizationId, member.id, { role: member.role }),
+    done: ({ member, role }) =>
+      `${memberName(member)} is now ${role === 'organization' ? 'an' : 'a'} ${memberRoleWords[role].name.toLowerCase()}`,
+    failed: 'The role could not be changed',
+  });
+  const setMemberStatus = optimisticMutation<{ member: Member; status: Settled }>({
+    ...ofMember,
+    apply: ({ member, status }) => memberOverlay.lay(member.id, { status }),
+    commit: ({ member, status }) => updateMember(organizationId, member.id, { status }),
+    applyRevert: ({ member }) => memberOverlay.lay(member.id, { status: member.status }),
+    revert: ({ member, status }) => updateMember(organizationId, member.id, { status: status === 'active' ? 'suspended' : 'active' }),
+    done: ({ member, status }) => `${memberName(member)} ${status === 'active' ? 'is active again' : 'was suspended'}`,
+    failed: 'The status could not be changed',
+  });
+  const remove = optimisticMutation<{ member: Member }>({
+    ...ofMember,
+    apply: ({ member }) => memberOverlay.lay(member.id, { removed_at: new Date().toISOString() }),
+    commit: ({ member }) => removeMember(organizationId, member.id),
+    applyRevert: ({ member }) => memberOverlay.lay(member.id, { removed_at: null }),
+    revert: ({ member }) => restoreMember(organizationId, member.id),
+    done: ({ member }) => `${memberName(member)} was removed`,
+    failed: 'They could not be removed',
+  });
+  const restore = optimisticMutation<{ member: Member }>({
+    ...ofMember,
+    apply: ({ member }) => memberOverlay.lay(member.id, { removed_at: null }),
+    commit: ({ member }) => restoreMember(organizationId, member.id),
+    applyRevert: ({ member }) => memberOverlay.lay(member.id, { removed_at: member.removed_at }),
+    revert: ({ member }) => removeMember(organizationId, member.id),
+    done: ({ member }) => `${memberName(member)} is a member again`,
+    failed: 'They could not be let back in',
+  });
+  const many = useManyMembers(organizationId, ofMember.item());
+  const revoke = optimisticMutation<{ invitation: MemberInvitation }>({
+    ...ofInvitation,
+    apply: ({ invitation }) => memberInvitationOverlay.lay(invitation.id, { status: 'revoked', revoked_at: new Date().toISOString() }),
+    commit: ({ invitation }) => revokeMemberInvitation(organizationId, invitation.id),
+    applyRevert: ({ invitation }) => memberInvitationOverlay.lay(invitation.id, { status: invitation.status, revoked_at: null }),
+    revert: ({ invitation }) => restoreMemberInvitation(organizationId, invitation.id),
+    done: ({ invitation }) => `Invitation of ${invitation.email} taken back`,
+    failed: 'The invitation could not be taken back',
+  });
+  return { changeMemberRole, setMemberStatus, remove, restore, revoke, ...many };
+}
+
+export type StaffActions = ReturnType<typeof useStaffActions>;

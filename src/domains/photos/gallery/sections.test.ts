@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { markWords, sectionTitle } from './section-words.ts';
+import { groupRuns, unitFor } from './sections.ts';
+
+const MINUTE = 60_000;
+const evening = new Date(2026, 10, 20, 20).getTime();
+
+describe('sections', () => {
+  const runs = (...minutes: [minute: number, count: number][]) =>
+    minutes.map(([minute, count]) => ({ start: evening + minute * MINUTE, count })).toSorted((a, b) => b.start - a.start);
+
+  it('are hours of the clock of who looks', () => {
+    const groups = groupRuns(runs([0, 1], [59, 2], [60, 3], [125, 4]), 'hour', null);
+    expect(groups).toEqual([
+      { start: evening + 120 * MINUTE, count: 4 },
+      { start: evening + 60 * MINUTE, count: 3 },
+      { start: evening, count: 3 },
+    ]);
+  });
+
+  it('are days and hours of the clock of the event, whoever looks', () => {
+    const at = (iso: string, count: number) => ({ start: Date.parse(iso), count });
+    // Around midnight in Auckland, at 11:00 UTC.
+    const night = [
+      at('2026-11-20T11:20:00Z', 2),
+      at('2026-11-20T11:00:00Z', 1),
+      at('2026-11-20T10:59:00Z', 4),
+      at('2026-11-20T10:10:00Z', 8),
+    ];
+    expect(groupRuns(night, 'day', 'Pacific/Auckland')).toEqual([at('2026-11-20T11:00:00Z', 3), at('2026-11-19T11:00:00Z', 12)]);
+    expect(sectionTitle('day', Date.parse('2026-11-20T11:00:00Z'), 'Pacific/Auckland')).toMatch(/^Saturday, November 21/);
+    expect(sectionTitle('day', Date.parse('2026-11-19T11:00:00Z'), 'Pacific/Auckland')).toMatch(/^Friday, November 20/);
+    // Hours begin at the half in Kolkata.
+    const hours = groupRuns(night, 'hour', 'Asia/Kolkata');
+    expect(hours).toEqual([at('2026-11-20T10:30:00Z', 7), at('2026-11-20T09:30:00Z', 8)]);
+    expect(markWords('hour', hours[0]!.start, 'Asia/Kolkata')).toBe('4:00 PM');
+  });
+
+  it('are longer where hours would have few photos each', () => {
+    expect(unitFor(runs([0, 30], [60, 30]), 'minute', null)).toBe('hour');
+    expect(unitFor(runs([0, 3], [60, 3], [125, 4]), 'minute', null)).toBe('day');
+    expect(unitFor(runs(...Array.from({ length: 30 }, (_, day): [number, number] => [day * 1440, 2])), 'minute', null)).toBe('month');
+    expect(unitFor(runs([0, 500]), 'day', null)).toBe('day');
+    expect(unitFor([], 'minute', null)).toBe('hour');
+  });
+});

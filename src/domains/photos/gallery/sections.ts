@@ -1,0 +1,45 @@
+// Which photos stand under one heading: those of an hour, a day or a month. Pure.
+import type { Run } from '#src/domains/photos/photo-list.ts';
+import type { Zone } from '#src/lib/format.ts';
+import { unitStart } from '#src/lib/zone.ts';
+import type { Geometry, Group } from '#src/ui/grid/layout.ts';
+
+/** Squares nearly without space between them, under headings. */
+export const GEOMETRY: Geometry = { gap: 3, heading: 44, wanted: 200, fewest: 3 };
+
+export type Unit = 'hour' | 'day' | 'month';
+
+/** So many photos below each, on average, make headings worth their place. */
+const ENOUGH_FOR: Record<Unit, number> = { hour: 12, day: 6, month: 0 };
+/** So few headings never stand in the way. */
+const FEW_DAYS = 5;
+
+/** Neighbouring runs of one hour (day, month) of this clock become one group. */
+export function groupRuns(runs: readonly Run[], unit: Unit, zone: Zone): Group[] {
+  const groups: Group[] = [];
+  // Most runs lie in the unit of the one before: that is seen without asking the calendar.
+  let low = Infinity;
+  for (const { start, count } of runs) {
+    const last = groups.at(-1);
+    if (last && start >= low) {
+      last.count += count;
+      continue;
+    }
+    low = unitStart(unit, start, zone);
+    if (last?.start === low) last.count += count;
+    else groups.push({ start: low, count });
+  }
+  return groups;
+}
+
+/** The finest unit under which headings have enough below them. */
+export function unitFor(runs: readonly Run[], resolution: 'minute' | Unit, zone: Zone): Unit {
+  const units: Unit[] = ['hour', 'day', 'month'];
+  const told = units.slice(resolution === 'minute' ? 0 : units.indexOf(resolution));
+  const photos = runs.reduce((sum, { count }) => sum + count, 0);
+  const fits = (unit: Unit) => {
+    const headings = groupRuns(runs, unit, zone).length;
+    return photos >= ENOUGH_FOR[unit] * headings || (unit === 'day' && headings <= FEW_DAYS);
+  };
+  return told.find(fits) ?? 'month';
+}

@@ -1,0 +1,141 @@
+// The newest photos of an event as a strip, for screens that are about more than photos.
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Heart, Images } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { formatCount } from '#src/lib/format.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { buttonClass } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { useEventZone } from './event-zone.ts';
+import { photoUrl, type Photo } from './photo.ts';
+import { placeholder } from './thumbhash.ts';
+import { describePhoto } from './words.ts';
+
+const MOST = 8;
+const FILL = 'absolute inset-0 size-full object-cover';
+const STRIP = 'grid grid-cols-4 gap-1 sm:grid-cols-8';
+
+/** @param uploader only this person's: kept on the device, for the events that were looked at last */
+function latestQuery(eventId: string, uploader?: string) {
+  return queryOptions({
+    queryKey: ['photos', eventId, 'latest', ...(uploader === undefined ? [] : [uploader])] as const,
+    queryFn: async ({ signal }) => {
+      const query = { limit: MOST, ...(uploader !== undefined && { uploader }) };
+      return unwrap(await api.GET('/api/v1/event/{id}/photos', { params: { path: { id: eventId }, query }, signal })).items;
+    },
+    ...(uploader !== undefined && { meta: { persist: { among: 'own-latest', most: 3 } } }),
+  });
+}
+
+interface LatestPhotosProps {
+  eventId: string;
+  /** The last change that the screen knows of: after another one they are read again. */
+  position: number | undefined;
+}
+
+export function LatestPhotos({ eventId, position }: LatestPhotosProps) {
+  const query = useQuery(latestQuery(eventId));
+  const { refetch } = query;
+  useEffect(() => {
+    if (position !== undefined) void refetch({ cancelRefetch: false });
+  }, [position, refetch]);
+  return (
+    <Strip eventId={eventId} title="Latest photos" query={query}>
+      Photos that people take at this event appear here as they arrive.
+    </Strip>
+  );
+}
+
+interface OwnLatestPhotosProps {
+  event: { id: string; name: string };
+  account: string;
+}
+
+/** What this person took last at an event, and how it is liked. */
+export function OwnLatestPhotos({ event, account }: OwnLatestPhotosProps) {
+  const query = useQuery(latestQuery(event.id, account));
+  useRefetchOnReturn(query);
+  return (
+    <Strip eventId={event.id} title={`Your latest photos of ${event.name}`} query={query} likes>
+      What you take at this event appears here as soon as the server has it.
+    </Strip>
+  );
+}
+
+interface StripProps {
+  eventId: string;
+  title: string;
+  query: UseQueryResult<Photo[]>;
+  /** Says on each how often it is liked. */
+  likes?: boolean;
+  /** What appears here. */
+  children: ReactNode;
+}
+
+function Strip({ eventId, title, query, likes = false, children }: StripProps) {
+  const gallery = (
+    <Link to="/event/$id/gallery" params={{ id: eventId }} className={buttonClass({ size: 'sm' })}>
+      Open the gallery
+    </Link>
+  );
+  return (
+    <Card title={title} actions={gallery}>
+      <QueryState
+        query={query}
+        failed="The latest photos could not be loaded"
+        offline="They appear as soon as the server can be reached."
+        skeleton={
+          <Loading label="Loading the latest photos" className={STRIP}>
+            {Array.from({ length: MOST }, (_, index) => (
+              <Skeleton key={index} className="aspect-square" />
+            ))}
+          </Loading>
+        }
+      >
+        {(photos) =>
+          photos.length === 0 ? (
+            <EmptyState icon={<Images />} title="No photos yet">
+              {children}
+            </EmptyState>
+          ) : (
+            <ul className={STRIP}>
+              {photos.map((photo) => (
+                <li key={photo.id}>
+                  <Latest photo={photo} likes={likes ? photo.likes : 0} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+    </Card>
+  );
+}
+
+function Latest({ photo, likes }: { photo: Photo; likes: number }) {
+  return (
+    <Link
+      to="/event/$id/gallery"
+      params={{ id: photo.event_id }}
+      search={{ photo: photo.id }}
+      aria-label={describePhoto(photo, useEventZone())}
+      className="relative block aspect-square overflow-hidden rounded-sm bg-sunken"
+    >
+      {photo.thumbhash && <img src={placeholder(photo.thumbhash)} alt="" className={FILL} />}
+      {photo.state === 'ready' && <MediaImage src={photoUrl(photo, 'thumb')} alt="" className={FILL} />}
+      {likes > 0 && (
+        <span className="absolute right-1 bottom-1 inline-flex items-center gap-1 rounded-full bg-black/70 px-1.5 py-0.5 text-xs font-medium text-white tabular-nums">
+          <Heart aria-hidden className="size-3 fill-current" />
+          {formatCount(likes)}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { clamped, toScale, ZOOMED_OUT, type Zoom } from './zoom.ts';
+
+/**
+ * The photo on top, looked at closer: by wheel, by two fingers, by a double click; dragged while it is larger than its place. It is moved without
+ * React: `--zoom`, `--x` and `--y` on its card say how.
+ * @param always whether the wheel zooms also where the page could be scrolled
+ */
+export function useZoom(pile: RefObject<HTMLElement | null>, always: boolean) {
+  /** Of the photo that is looked at closer. */
+  const [zoomedId, setZoomedId] = useState<string | null>(null);
+  const state = useRef<{ card: HTMLElement | null; zoom: Zoom }>({ card: null, zoom: ZOOMED_OUT });
+
+  const held = () => {
+    const card = pile.current?.querySelector<HTMLElement>('[data-top]') ?? null;
+    if (state.current.card !== card) state.current = { card, zoom: ZOOMED_OUT };
+    return { card, zoom: state.current.zoom };
+  };
+  const put = (wanted: Zoom) => {
+    const { card } = held();
+    if (!card) return;
+    const zoom = clamped(wanted, card.clientWidth, card.clientHeight, Math.max(4, wholeScale(card)));
+    state.current.zoom = zoom;
+    card.style.setProperty('--zoom', String(zoom.scale));
+    card.style.setProperty('--x', `${zoom.x}px`);
+    card.style.setProperty('--y', `${zoom.y}px`);
+    const zoomed = zoom.scale > 1;
+    card.toggleAttribute('data-zoomed', zoomed);
+    setZoomedId(zoomed ? (card.dataset.card ?? null) : null);
+  };
+  /** About this point of the window, else about the middle. */
+  const scaleTo = (scale: number, at?: { x: number; y: number }) => {
+    const { card, zoom } = held();
+    if (!card) return;
+    const box = card.getBoundingClientRect();
+    const about = at ? { x: at.x - box.left - box.width / 2, y: at.y - box.top - box.height / 2 } : { x: 0, y: 0 };
+    put(toScale(zoom, scale, about));
+  };
+  /** Between all of it and one pixel of the photo to one of the screen. */
+  const toggle = (at?: { x: number; y: number }) => {
+    const { card, zoom } = held();
+    if (card) scaleTo(zoom.scale > 1 ? 1 : Math.max(1.5, wholeScale(card)), at);
+  };
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    const { card, zoom } = held();
+    const scrolls = document.documentElement.scrollHeight > window.innerHeight + 1;
+    if (!card || (scrolls && !always && !event.ctrlKey && zoom.scale === 1)) return;
+    event.preventDefault();
+    scaleTo(zoom.scale * Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), { x: event.clientX, y: event.clientY });
+  });
+  const onDoubleClick = useEffectEvent((event: MouseEvent) => toggle({ x: event.clientX, y: event.clientY }));
+
+  const fingers = useRef(new Map<number, { x: number; y: number }>());
+  const onDown = useEffectEvent((event: PointerEvent) => {
+    if (event.button === 0 && held().card?.contains(event.target as Node))
+      fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  });
+  const onMove = useEffectEvent((event: PointerEvent) => {
+    const before = fingers.current.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
+    fingers.current.set(event.pointerId, now);
+    const { zoom } = held();
+    if (other) {
+      const apart = (point: { x: number; y: number }) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+      scaleTo((zoom.scale * apart(now)) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+    } else if (zoom.scale > 1) put({ ...zoom, x: zoom.x + now.x - before.x, y: zoom.y + now.y - before.y });
+  });
+  const onUp = useEffectEvent((event: PointerEvent) => void fingers.current.delete(event.pointerId));
+
+  useEffect(() => {
+    const element = pile.current;
+    if (!element) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    element.addEventListener('wheel', onWheel, { passive: false, signal });
+    element.addEventListener('dblclick', onDoubleClick, { signal });
+    element.addEventListener('pointerdown', onDown, { signal });
+    window.addEventListener('pointermove', onMove, { signal });
+    for (const type of ['pointerup', 'pointercancel'] as const) window.addEventListener(type, onUp, { signal });
+    return () => stop.abort();
+  }, [pile]);
+
+  return { zoomedId, toggle: () => toggle() };
+}
+
+/** How much larger than now the photo is at one of its pixels to one of the screen. */
+function wholeScale(card: HTMLElement): number {
+  const [width, height] = [Number(card.dataset.width), Number(card.dataset.height)];
+  if (!(width > 0 && height > 0)) return 1;
+  return width / Math.min(card.clientWidth, (card.clientHeight * width) / height);
+}

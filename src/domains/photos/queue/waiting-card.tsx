@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { device } from '#src/lib/device.ts';
+import { counted } from '#src/lib/format.ts';
+import { waitingPhotos } from '#src/outbox/reading.ts';
+import type { PhotoRecord } from '#src/outbox/record.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { buttonClass } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { useReading } from './use-outbox-read.ts';
+
+interface OfEvent {
+  name: string;
+  count: number;
+  parked: number;
+}
+
+function byEvent(photos: readonly PhotoRecord[]): Map<string, OfEvent> {
+  const events = new Map<string, OfEvent>();
+  for (const { eventId, eventName, state } of photos) {
+    const { count, parked } = events.get(eventId) ?? { count: 0, parked: 0 };
+    events.set(eventId, { name: eventName, count: count + 1, parked: parked + Number(state === 'parked') });
+  }
+  return events;
+}
+
+/** What of an account only this phone has, over all events, with the way to the queue. Draws nothing while there is none. */
+export function WaitingCard({ account }: { account: string }) {
+  const { data, error } = useReading(waitingPhotos(account));
+  if (!data && error)
+    return (
+      <Banner tone="warning" title="Your waiting photos could not be counted">
+        They are still on this {device}. Open an event’s queue to see why.
+      </Banner>
+    );
+  if (!data || data.length === 0) return null;
+  return (
+    <Card
+      title={`${counted(data.length, 'photo waits', 'photos wait')} on this ${device}`}
+      lead="They are sent by themselves as soon as the server can be reached."
+    >
+      <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
+        {[...byEvent(data)].map(([id, { name, count, parked }]) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+            <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+              <span className="truncate font-medium">{name}</span>
+              <span className="text-sm text-ink-muted">
+                {counted(count, 'photo', 'photos')}
+                {parked > 0 && ` · ${parked} ${parked === 1 ? 'needs' : 'need'} attention`}
+              </span>
+            </div>
+            <Link
+              to="/event/$id"
+              params={{ id }}
+              search={{ queue: 'open' }}
+              aria-label={`Open the queue of ${name}`}
+              className={buttonClass({ size: 'sm' })}
+            >
+              Open the queue
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

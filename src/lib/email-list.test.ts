@@ -1,0 +1,29 @@
+import { safeParse } from 'valibot';
+import { expect, test } from 'vitest';
+import { emailListRule, readEmails } from './email-list.ts';
+
+test('addresses are taken as they are pasted, each once', () => {
+  expect(readEmails('ana@example.org, ben@example.org;\n\tANA@example.org  cem@example.org').emails).toEqual([
+    'ana@example.org',
+    'ben@example.org',
+    'cem@example.org',
+  ]);
+  expect(readEmails('Ana Lind <ana@example.org>; "Ben, the other" <ben@example.org>\ncem@example.org').emails.toSorted()).toEqual([
+    'ana@example.org',
+    'ben@example.org',
+    'cem@example.org',
+  ]);
+});
+
+test('what is no address is named', () => {
+  expect(readEmails('ana@example.org ben@ nobody').wrong).toEqual(['ben@', 'nobody']);
+});
+
+const message = (emails: string) => safeParse(emailListRule, emails).issues?.[0].message;
+test('the form says what is wrong in words', () => {
+  expect(message('ana@example.org')).toBeUndefined();
+  expect(message('  ')).toBe('Enter at least one email address.');
+  expect(message('ana@')).toBe('“ana@” is not a valid email address.');
+  expect(message('ana@ ben@')).toBe('These are not valid email addresses: ana@, ben@.');
+  expect(message(Array.from({ length: 51 }, (_, i) => `p${i}@example.org`).join(' '))).toBe('At most 50 at once; these are 51.');
+});

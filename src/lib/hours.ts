@@ -1,0 +1,15 @@
+// How long events last, as people type it.
+import * as v from 'valibot';
+
+const LEAST = 0.25;
+const MOST = 336;
+
+/** Hours as typed: "2", "2.5", "2,5". NaN for anything else. */
+export const hoursOf = (typed: string): number => (/^\s*\d+([.,]\d+)?\s*$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN);
+
+export const hoursField = v.pipe(
+  v.string(),
+  v.check((value) => !Number.isNaN(hoursOf(value)), 'Say in hours how long it lasts, as 2 or 2.5.'),
+  v.check((value) => !(hoursOf(value) < LEAST), 'At least a quarter of an hour (0.25).'),
+  v.check((value) => !(hoursOf(value) > MOST), 'At most 336 hours, which are two weeks.'),
+);

@@ -1,0 +1,27 @@
+// A QR code as one path, so that screen, poster and files show the same drawing.
+import { encode } from 'uqr';
+
+/** Empty modules around it, without which scanners do not find it (ISO/IEC 18004). */
+const QUIET = 4;
+
+export interface Qr {
+  /** Modules per side, the quiet zone included. */
+  size: number;
+  /** Its dark modules, one unit each. */
+  path: string;
+}
+
+export function qrOf(text: string): Qr {
+  const { data, size } = encode(text, { ecc: 'Q', border: QUIET });
+  let path = '';
+  data.forEach((row, y) => {
+    for (let x = 0; x < row.length; x += 1) {
+      if (!row[x]) continue;
+      let run = 1;
+      while (row[x + run]) run += 1;
+      path += `M${x} ${y}h${run}v1h-${run}z`;
+      x += run;
+    }
+  });
+  return { size, path };
+}

@@ -1,0 +1,68 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CaptureSection } from '#src/camera/capture-section.tsx';
+import { DeleteAccountSection } from '#src/domains/accounts/security/delete-account-section.tsx';
+import { ExportSection } from '#src/domains/accounts/security/export-section.tsx';
+import { PasskeysSection } from '#src/domains/accounts/security/passkeys-section.tsx';
+import { TwoFactorSection } from '#src/domains/accounts/security/two-factor-section.tsx';
+import { DeviceSection } from '#src/domains/accounts/settings/device-section.tsx';
+import { EmailSection } from '#src/domains/accounts/settings/email-section.tsx';
+import { GuestSection } from '#src/domains/accounts/settings/guest-section.tsx';
+import { PasswordSection } from '#src/domains/accounts/settings/password-section.tsx';
+import { SessionsSection } from '#src/domains/accounts/settings/sessions-section.tsx';
+import { SettingsScreen } from '#src/domains/accounts/settings/settings-screen.tsx';
+import { ThemeSection } from '#src/domains/accounts/settings/theme-section.tsx';
+import { StorageNote } from '#src/domains/photos/queue/storage-note.tsx';
+import { useReading } from '#src/domains/photos/queue/use-outbox-read.ts';
+import { searchOf } from '#src/lib/search-of.ts';
+import { waitingPhotos } from '#src/outbox/reading.ts';
+import { useSession } from '#src/session/use-session.ts';
+
+export const Route = createFileRoute('/_app/dashboard/settings')({
+  validateSearch: searchOf(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
+  component: SettingsPage,
+});
+
+function SettingsPage() {
+  const { tab } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const user = useSession()?.user;
+  const waiting = useReading(waitingPhotos(user?.id ?? null));
+  if (!user) return null;
+  const { id, email, is_verified: isVerified } = user;
+  return (
+    <SettingsScreen
+      tab={tab}
+      onTab={(next) => void navigate({ search: { tab: next === 'general' ? undefined : next }, resetScroll: false })}
+      panels={{
+        general: (
+          <>
+            <ThemeSection />
+            <CaptureSection />
+            <DeviceSection account={id} waiting={waiting} storage={<StorageNote />} />
+          </>
+        ),
+        security: (
+          <>
+            {email === null ? (
+              <GuestSection />
+            ) : (
+              <>
+                <EmailSection email={email} isVerified={isVerified} />
+                <PasswordSection />
+                <PasskeysSection />
+                <TwoFactorSection />
+              </>
+            )}
+            <SessionsSection />
+          </>
+        ),
+        data: (
+          <>
+            <ExportSection />
+            <DeleteAccountSection account={id} isGuest={email === null} />
+          </>
+        ),
+      }}
+    />
+  );
+}

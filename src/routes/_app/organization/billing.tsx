@@ -1,0 +1,45 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { BillingScreen } from '#src/domains/billing/billing-screen.tsx';
+import { billingQuery } from '#src/domains/billing/queries.ts';
+import { OrganizationNotes } from '#src/domains/organizations/organization-notes.tsx';
+import { searchOf } from '#src/lib/search-of.ts';
+import { organizationAccess } from '#src/session/guards.ts';
+import { currentOrganization } from '#src/session/organization.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { guarded } from '#src/shell/guarded.ts';
+import { Page } from '#src/ui/page.tsx';
+
+export const Route = createFileRoute('/_app/organization/billing')({
+  beforeLoad: guarded(organizationAccess),
+  validateSearch: searchOf(['invoice'], ({ invoice }: Record<string, unknown>): { invoice?: string } =>
+    typeof invoice === 'string' ? { invoice } : {},
+  ),
+  loader: ({ context: { queryClient, session } }) => {
+    const snapshot = session.read();
+    const organization = snapshot && currentOrganization(snapshot);
+    if (organization) void queryClient.prefetchQuery(billingQuery(organization.id));
+  },
+  component: BillingPage,
+});
+
+function BillingPage() {
+  const { invoice } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const snapshot = useSession();
+  const organization = snapshot && currentOrganization(snapshot);
+  if (!snapshot) return null;
+  return (
+    <Page title="Billing & Subscription">
+      <OrganizationNotes snapshot={snapshot} organization={organization} />
+      {organization && (
+        <BillingScreen
+          key={organization.id}
+          organizationId={organization.id}
+          suspended={organization.status === 'suspended'}
+          invoiceId={invoice}
+          onInvoice={(id) => void navigate({ search: { invoice: id }, resetScroll: false })}
+        />
+      )}
+    </Page>
+  );
+}

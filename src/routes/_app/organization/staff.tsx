@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { membersQuery } from '#src/domains/organizations/staff/queries.ts';
+import { StaffPage } from '#src/domains/organizations/staff/staff-page.tsx';
+import { staffSearchParameters, type StaffSearch } from '#src/domains/organizations/staff/staff-search.ts';
+import { searchChange } from '#src/lib/list-query.ts';
+import { parseListSearch, searchKeys } from '#src/lib/list-search.ts';
+import { searchOf } from '#src/lib/search-of.ts';
+import { organizationAccess } from '#src/session/guards.ts';
+import { currentOrganization } from '#src/session/organization.ts';
+import { guarded } from '#src/shell/guarded.ts';
+
+export const Route = createFileRoute('/_app/organization/staff')({
+  beforeLoad: guarded(organizationAccess),
+  validateSearch: searchOf(searchKeys(staffSearchParameters), (raw: Record<string, unknown>) =>
+    parseListSearch(staffSearchParameters, raw),
+  ),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    const snapshot = context.session.read();
+    const organization = snapshot && currentOrganization(snapshot);
+    if (organization) void context.queryClient.prefetchQuery(membersQuery(organization.id, deps));
+  },
+  component: StaffManagement,
+});
+
+function StaffManagement() {
+  const navigate = Route.useNavigate();
+  return <StaffPage search={Route.useSearch()} onSearch={(change: Partial<StaffSearch>) => void navigate(searchChange(change))} />;
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AccountPanel } from '#src/domains/accounts/account-panel.tsx';
+import { AnswerEmailChange } from '#src/domains/accounts/answer-email-change.tsx';
+
+export const Route = createFileRoute('/_open/change-email/$token')({ component: ChangeEmailPage });
+
+/** What the links lead to that both addresses of a change are sent. */
+function ChangeEmailPage() {
+  const { token } = Route.useParams();
+  return (
+    <AccountPanel
+      title="Change of email address"
+      lead="Confirm it only if you asked for it. It counts once both addresses have confirmed it."
+    >
+      <AnswerEmailChange key={token} token={token} />
+    </AccountPanel>
+  );
+}

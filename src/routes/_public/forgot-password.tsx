@@ -1,0 +1,23 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
+import { ForgotPasswordForm } from '#src/domains/accounts/forgot-password-form.tsx';
+import { useSession } from '#src/session/use-session.ts';
+
+export const Route = createFileRoute('/_public/forgot-password')({ component: ForgotPasswordPage });
+
+function ForgotPasswordPage() {
+  const session = useSession();
+  return (
+    <AccountPanel
+      title="Forgot your password?"
+      lead="Enter your email address, and we’ll send you a link to choose a new one."
+      foot={
+        <Link to="/login" className={textLink}>
+          Back to log in
+        </Link>
+      }
+    >
+      <ForgotPasswordForm email={session?.user.email ?? ''} />
+    </AccountPanel>
+  );
+}

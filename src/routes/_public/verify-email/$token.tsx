@@ -1,0 +1,22 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
+import { VerifyEmail } from '#src/domains/accounts/verify-email.tsx';
+
+export const Route = createFileRoute('/_public/verify-email/$token')({ component: VerifyEmailPage });
+
+function VerifyEmailPage() {
+  const { token } = Route.useParams();
+  return (
+    <AccountPanel
+      title="Confirm your email address"
+      lead="Then we know that our messages reach you."
+      foot={
+        <Link to="/" className={textLink}>
+          Go to home
+        </Link>
+      }
+    >
+      <VerifyEmail token={token} />
+    </AccountPanel>
+  );
+}

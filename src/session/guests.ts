@@ -1,0 +1,110 @@
+// Guests: people without an account, whom the server knows by a key that this phone keeps. The key is written down before it is first sent,
+// so that an answer that was lost makes no second guest, and stays after a logout: photos that wait here have no other way to their account.
+import type { components } from '#openapi/api.ts';
+import { api } from '#src/transport/client.ts';
+import { sendJson } from '#src/transport/fetch.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { underSessionLock } from '#src/transport/refresh.ts';
+import { goneAccounts, readSessionValue, writeSessionValue, type GuestKey } from '#src/transport/session-db.ts';
+import { enter, mustFinishLogout } from './actions.ts';
+import { personName } from './person-words.ts';
+import { session, type Snapshot } from './store.ts';
+
+type Schemas = components['schemas'];
+
+const KEY_BYTES = 32;
+
+const readKeys = async (): Promise<GuestKey[]> => (await readSessionValue('guestKeys')) ?? [];
+
+/** Guests of this phone that one can come back as, the latest first. */
+export async function knownGuests(): Promise<GuestKey[]> {
+  const gone = await goneAccounts();
+  return (await readKeys()).filter(({ account }) => account !== null && !gone.includes(account)).toReversed();
+}
+
+/** The key of an attempt whose answer never came, else a new one. */
+async function keyForNewGuest(): Promise<string> {
+  const keys = await readKeys();
+  const begun = keys.find(({ account }) => account === null);
+  if (begun) return begun.key;
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  const key = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+  await writeSessionValue('guestKeys', [...keys, { key, account: null, name: '' }]);
+  return key;
+}
+
+async function keep(key: string, user: Schemas['SessionUser']): Promise<void> {
+  const others = (await readKeys()).filter((one) => one.key !== key);
+  await writeSessionValue('guestKeys', [...others, { key, account: user.id, name: personName(user) }]);
+}
+
+/** A guest of this phone is offered by the name they have now. */
+export async function renameGuest(user: Schemas['SessionUser']): Promise<void> {
+  const keys = await readKeys();
+  await writeSessionValue(
+    'guestKeys',
+    keys.map((one) => (one.account === user.id ? { ...one, name: personName(user) } : one)),
+  );
+}
+
+async function forgetKeys(isGone: (one: GuestKey) => boolean): Promise<void> {
+  await writeSessionValue(
+    'guestKeys',
+    (await readKeys()).filter((one) => !isGone(one)),
+  );
+}
+
+/** Whose account is gone. */
+export const forgetGuest = (account: string): Promise<void> => forgetKeys((one) => one.account === account);
+
+export interface GuestJoin {
+  code: string;
+  /** Undefined where the event asks for none, and of who comes back. */
+  name?: string;
+  /** Come back as this one. */
+  as?: GuestKey;
+}
+
+/**
+ * Joins an event without an account, and is signed in then.
+ * @throws ApiError (as joining does; `account_required`, `name_required`), NetworkError
+ */
+export async function joinAsGuest({ code, name, as }: GuestJoin): Promise<Schemas['Event']> {
+  await mustFinishLogout();
+  return underSessionLock(async () => {
+    const key = as?.key ?? (await keyForNewGuest());
+    const body = { code, key, ...(name !== undefined && { name }) };
+    const { user, access_token, event } = unwrap(await api.POST('/api/v1/auth/guest', { body, fetch: send }));
+    await keep(key, user);
+    await enter(user, access_token);
+    return event;
+  });
+}
+
+/** @throws ApiError (`unknown_guest`, `account_disabled`), NetworkError */
+export async function resumeGuest({ key }: GuestKey): Promise<Snapshot> {
+  await mustFinishLogout();
+  return underSessionLock(async () => {
+    const { data, error, response } = await api.POST('/api/v1/auth/guest/session', { body: { key }, fetch: send });
+    // Made a full account, perhaps by another tab, or deleted: nothing comes back by this key.
+    if (response.status === 404 && error?.code === 'unknown_guest') await forgetKeys((one) => one.key === key);
+    const { user, access_token } = unwrap({ data, error, response });
+    await keep(key, user);
+    return enter(user, access_token);
+  });
+}
+
+/**
+ * Makes the guest who is signed in a full account: the same one, with all that is theirs.
+ * @throws ApiError (`email_taken`, `weak_password`, `not_a_guest`), NetworkError
+ */
+export async function upgradeGuest(body: Schemas['UpgradeRequest']): Promise<void> {
+  const user = unwrap(await api.POST('/api/v1/auth/upgrade', { body }));
+  await session.signIn(user);
+  await forgetKeys(({ account }) => account === user.id);
+}
+
+const send = (request: Request) => sendJson(request, { underLock: true });

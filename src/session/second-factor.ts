@@ -1,0 +1,16 @@
+// The second step of a login. Rare, so it stands apart from what every page loads.
+import type { components } from '#openapi/api.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { underSessionLock } from '#src/transport/refresh.ts';
+import { enter, mustFinishLogout } from './actions.ts';
+import type { Snapshot } from './store.ts';
+
+/** @throws ApiError (`wrong_code`, `challenge_expired`, `account_disabled`), NetworkError */
+export async function completeLogin(body: components['schemas']['CompleteLoginRequest']): Promise<Snapshot> {
+  await mustFinishLogout();
+  return underSessionLock(async () => {
+    const { user, access_token } = unwrap(await api.POST('/api/v1/auth/login/code', { body }));
+    return enter(user, access_token);
+  });
+}

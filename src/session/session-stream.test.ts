@@ -1,0 +1,86 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { FakeEventSource } from '#tests/support/fake-event-source.ts';
+import { configureSession } from './actions.ts';
+import { followSession } from './session-stream.ts';
+import { session, type Snapshot } from './store.ts';
+
+const person = (permissions: Snapshot['user']['permissions']): Snapshot['user'] => ({
+  id: 'u1',
+  email: 'ana@example.org',
+  first_name: 'Ana',
+  last_name: 'Ruiz',
+  role: 'member',
+  is_verified: true,
+  permissions,
+  organizations: [],
+  memberships: [],
+});
+
+const opened = () => FakeEventSource.opened.filter(({ closed }) => !closed);
+let messages = 0;
+const tell = (version: string) =>
+  opened()[0]?.dispatchEvent(new MessageEvent('session', { data: JSON.stringify({ version }), lastEventId: String((messages += 1)) }));
+
+function hide(hidden: boolean) {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+let now = person({});
+const onChanged = vi.fn<() => void>();
+let renewals = 0;
+// Once for a page's life.
+beforeAll(() => followSession(onChanged));
+
+beforeEach(async () => {
+  FakeEventSource.opened = [];
+  renewals = 0;
+  now = person({});
+  onChanged.mockClear();
+  vi.stubGlobal('EventSource', FakeEventSource);
+  vi.stubGlobal('fetch', async (input: Request | string) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+    if (pathname !== '/api/v1/auth/refresh') throw new TypeError('no network in this test');
+    renewals += 1;
+    return Promise.resolve(Response.json({ user: now, access_token: 't' }));
+  });
+  configureSession({ mayStayExpired: () => false, onSignedOut: () => undefined, onSwitched: () => undefined });
+  await session.signIn(now);
+});
+afterEach(async () => {
+  hide(false);
+  await session.clear();
+  vi.unstubAllGlobals();
+});
+
+it('renews the session when it says something else than it told first, and tells who looks', async () => {
+  await vi.waitFor(() => expect(opened()).toHaveLength(1));
+  expect(opened()[0]?.url).toMatch(/\/api\/v1\/auth\/stream$/);
+  tell('one');
+  expect(renewals).toBe(0);
+  now = person({ manage_org_members: true });
+  tell('two');
+  await vi.waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1), 10_000);
+  expect(session.read()?.user.permissions).toEqual({ manage_org_members: true });
+  tell('two');
+  expect(renewals).toBe(1);
+});
+
+it('listens to nobody while it is hidden, and learns afterwards what changed meanwhile', async () => {
+  await vi.waitFor(() => expect(opened()).toHaveLength(1));
+  tell('one');
+  hide(true);
+  await vi.waitFor(() => expect(opened()).toHaveLength(0));
+  now = person({ view_events: true });
+  hide(false);
+  await vi.waitFor(() => expect(opened()).toHaveLength(1));
+  tell('two');
+  await vi.waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1), 10_000);
+});
+
+it('ends with the session', async () => {
+  await vi.waitFor(() => expect(opened()).toHaveLength(1));
+  await session.clear();
+  await vi.waitFor(() => expect(opened()).toHaveLength(0));
+});

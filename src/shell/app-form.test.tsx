@@ -1,0 +1,104 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { minLength, object, pipe, string } from 'valibot';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#src/transport/problem.ts';
+import { Form, SubmitButton, TextField } from '#src/ui/form.tsx';
+import { fieldErrors, useAppForm } from './app-form.ts';
+
+const schema = object({ email: string(), password: pipe(string(), minLength(10, 'At least 10 characters.')) });
+
+function refusal(status: number, code: string, errors: { field: string; message: string }[] = [], detail = 'No.') {
+  const problem = { type: 'about:blank', title: 'x', status, detail, code, errors, request_id: 'req-7' };
+  return new ApiError(new Response(null, { status }), problem);
+}
+
+function Account({ submit }: { submit: (values: { email: string; password: string }) => Promise<unknown> }) {
+  const form = useAppForm(schema, { defaultValues: { email: '', password: '' }, fieldOfCode: { email_taken: 'email' }, submit });
+  return (
+    <Form form={form} failureTitle="Couldn’t create your account">
+      <TextField name="email" label="Email" />
+      <TextField name="password" label="Password" type="password" />
+      <SubmitButton>Create account</SubmitButton>
+    </Form>
+  );
+}
+
+async function fillIn(password = 'correct horse') {
+  await userEvent.type(screen.getByLabelText('Email'), 'ana@example.org');
+  await userEvent.type(screen.getByLabelText('Password'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+}
+
+afterEach(cleanup);
+
+describe('A form', () => {
+  it('does not send what is wrong, and says why beside the field', async () => {
+    const submit = vi.fn(() => Promise.resolve());
+    render(<Account submit={submit} />);
+    await fillIn('short');
+    expect(await screen.findByText('At least 10 characters.')).toBeTruthy();
+    expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
+    expect(submit).not.toHaveBeenCalled();
+  });
+
+  it("puts the server's words beside the field they are about, and keeps what was typed", async () => {
+    render(
+      <Account submit={() => Promise.reject(refusal(422, 'invalid_request', [{ field: 'body.email', message: 'No such domain.' }]))} />,
+    );
+    await fillIn();
+    const message = await screen.findByText('No such domain.');
+    const email = screen.getByLabelText<HTMLInputElement>('Email');
+    expect(email.getAttribute('aria-describedby')).toBe(message.id);
+    expect(email.value).toBe('ana@example.org');
+    expect(document.activeElement).toBe(email);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('knows which field a code of the server is about', async () => {
+    render(<Account submit={() => Promise.reject(refusal(409, 'email_taken', [], 'There is an account with this address.'))} />);
+    await fillIn();
+    expect((await screen.findByText('There is an account with this address.')).id).toBe(
+      screen.getByLabelText('Email').getAttribute('aria-describedby'),
+    );
+  });
+
+  it('tells any other failure above the fields, with the request id when the server is at fault', async () => {
+    render(<Account submit={() => Promise.reject(refusal(503, 'unavailable', [], 'The server is being restarted.'))} />);
+    await fillIn();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Couldn’t create your account');
+    expect(alert.textContent).toContain('The server is being restarted.');
+    expect(alert.textContent).toContain('req-7');
+  });
+
+  it('says in plain words what nobody foresaw', async () => {
+    render(<Account submit={() => Promise.reject(new TypeError('undefined is not a function'))} />);
+    await fillIn();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Something in the app went wrong.');
+    expect(alert.textContent).not.toContain('undefined');
+  });
+
+  it('forgets an old failure when it is sent again', async () => {
+    const submit = vi.fn().mockRejectedValueOnce(new Error('The server cannot be reached.')).mockResolvedValueOnce(undefined);
+    render(<Account submit={submit} />);
+    await fillIn();
+    await screen.findByRole('alert');
+    await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(submit).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('The errors of a refusal', () => {
+  it('that no field shows are told for the whole form', () => {
+    const error = refusal(422, 'invalid_request', [
+      { field: 'body.email', message: 'Wrong.' },
+      { field: 'body.email', message: 'Very wrong.' },
+      { field: 'header.x-account', message: 'Missing.' },
+    ]);
+    expect(fieldErrors(error, ['email'])).toEqual({ fields: [{ name: 'email', message: 'Wrong.' }], rest: true });
+    expect(fieldErrors(error, ['email', 'header']).rest).toBe(false);
+  });
+});

@@ -1,0 +1,84 @@
+// A form's values, from a valibot schema, and their way to the server. They stay after a failure; what the server says about a field stands
+// beside that field, and anything else above the fields.
+import { useState } from 'react';
+import { useForm, type FieldErrors, type FieldValues, type Path, type Resolver, type UseFormProps } from 'react-hook-form';
+import { safeParseAsync, type GenericSchema } from 'valibot';
+import { ApiError } from '#src/transport/problem.ts';
+import type { AppForm, FormFailure } from '#src/ui/form.tsx';
+import { describeFailure } from './failure.ts';
+
+/** What the server may answer, and where that is told. */
+export interface FormFailureWords<Values extends FieldValues> {
+  /** Refusals, by the server's `code`, that belong to one field: `{ email_taken: 'email' }`. */
+  fieldOfCode?: Readonly<Record<string, Path<Values>>>;
+  /** The sentence for a failure that no field answers for. Default: as `describeFailure` says it. */
+  messageOf?: (error: unknown) => string;
+}
+
+interface AppFormOptions<Values extends FieldValues> extends FormFailureWords<Values> {
+  defaultValues: UseFormProps<Values>['defaultValues'];
+  submit: (values: Values) => Promise<unknown>;
+}
+
+/** `schema` tells what a valid form is, each rule with its sentence. */
+export function useAppForm<Values extends FieldValues>(schema: GenericSchema<Values>, options: AppFormOptions<Values>): AppForm<Values> {
+  const [failure, setFailure] = useState<FormFailure | null>(null);
+  const hook = useForm<Values>({
+    defaultValues: options.defaultValues,
+    resolver: valibotResolver(schema),
+    mode: 'onTouched',
+    // Done by <Form>: the first wrong field as one sees them, not as they were registered.
+    shouldFocusError: false,
+  });
+  const submit = hook.handleSubmit(async (values) => {
+    setFailure(null);
+    try {
+      await options.submit(values);
+    } catch (error) {
+      const names = Object.keys(hook.getValues());
+      const { fields, rest } = fieldErrors(error, names, options.fieldOfCode);
+      for (const { name, message } of fields) hook.setError(name as Path<Values>, { type: 'server', message });
+      if (fields.length > 0 && !rest) return;
+      const { detail, requestId } = describeFailure(error);
+      const isServersFault = error instanceof ApiError && error.status >= 500;
+      setFailure({ message: options.messageOf?.(error) ?? detail, requestId: isServersFault ? requestId : null });
+    }
+  });
+  return { hook, onSubmit: submit, failure, submitting: hook.formState.isSubmitting };
+}
+
+/**
+ * The part of a refusal that belongs to fields of this form. The server names them as `body.email` or `body.address.city`.
+ * `rest` tells that something was refused that no field here shows.
+ */
+export function fieldErrors(
+  error: unknown,
+  names: readonly string[],
+  fieldOfCode: Readonly<Record<string, string>> = {},
+): { fields: { name: string; message: string }[]; rest: boolean } {
+  if (!(error instanceof ApiError)) return { fields: [], rest: true };
+  const owner = fieldOfCode[error.code];
+  if (owner) return { fields: [{ name: owner, message: error.message }], rest: false };
+  const fields = new Map<string, string>();
+  let rest = error.errors.length === 0;
+  for (const { field, message } of error.errors) {
+    const name = field.replace(/^body\./, '');
+    const known = names.includes(name.split('.')[0] ?? '');
+    if (known && !fields.has(name)) fields.set(name, message);
+    rest ||= !known;
+  }
+  return { fields: [...fields].map(([name, message]) => ({ name, message })), rest };
+}
+
+function valibotResolver<Values extends FieldValues>(schema: GenericSchema<Values>): Resolver<Values> {
+  return async (values) => {
+    const result = await safeParseAsync(schema, values);
+    if (result.success) return { values: result.output, errors: {} };
+    const errors: Record<string, { type: string; message: string }> = {};
+    for (const issue of result.issues) {
+      const name = issue.path?.map((item) => String(item.key)).join('.') ?? 'root';
+      errors[name] ??= { type: issue.type, message: issue.message };
+    }
+    return { values: {}, errors: errors as FieldErrors<Values> };
+  };
+}

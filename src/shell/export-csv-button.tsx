@@ -1,0 +1,37 @@
+import { useMutation, type UseQueryResult } from '@tanstack/react-query';
+import { FileDown } from 'lucide-react';
+import { Button } from '#src/ui/button.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { browserDownload } from './browser-download.ts';
+import { NEEDS_CONNECTION, useConnection } from './connection.ts';
+import { describeFailure } from './failure.ts';
+
+interface ExportCsvButtonProps {
+  /** Where the file is, with what the list is asked for. */
+  href: string;
+  /** The list's own query. It is read anew before: that renews the session, and says what would be refused. */
+  query: Pick<UseQueryResult, 'refetch'>;
+}
+
+/** The whole list as it is filtered and sorted, as a file for spreadsheet programs. */
+export function ExportCsvButton({ href, query }: ExportCsvButtonProps) {
+  const isOnline = useConnection() === 'online';
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      await query.refetch({ throwOnError: true });
+      browserDownload(href);
+    },
+    onError: (error) => toast.error('The list could not be exported', { detail: describeFailure(error).detail }),
+  });
+  return (
+    <Button
+      className="max-sm:basis-full"
+      icon={<FileDown aria-hidden className="size-4" />}
+      loading={isPending}
+      disabledReason={!isOnline && NEEDS_CONNECTION}
+      onClick={() => mutate()}
+    >
+      Export CSV
+    </Button>
+  );
+}

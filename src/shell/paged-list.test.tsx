@@ -1,0 +1,87 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PagedList } from './paged-list.tsx';
+import { pagedQuery } from './paged-query.ts';
+
+const pages: Record<string, { items: string[]; next_cursor: string | null; previous_cursor: string | null; total: number }> = {
+  '': { items: ['Ana', 'Ben'], next_cursor: 'two', previous_cursor: null, total: 3 },
+  two: { items: ['Cleo'], next_cursor: null, previous_cursor: 'one', total: 3 },
+  one: { items: ['Ana', 'Ben'], next_cursor: 'two', previous_cursor: null, total: 3 },
+};
+const read = vi.fn(({ cursor = '' }: { cursor?: string }) => {
+  const data = pages[cursor];
+  const problem = { code: 'invalid_request', detail: 'The cursor is not one of this list.', request_id: 'r1' };
+  const headers = { 'content-type': 'application/problem+json' };
+  return Promise.resolve(
+    data ? { data, response: new Response() } : { error: problem, response: new Response(null, { status: 422, headers }) },
+  );
+});
+let client: QueryClient;
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  vi.unstubAllGlobals();
+});
+
+function People({ from, hidden = [] }: { from?: string; hidden?: string[] }) {
+  const [cursor, setCursor] = useState(from);
+  const query = useQuery(pagedQuery(['people'], { cursor }, read));
+  return (
+    <PagedList
+      label="People"
+      nouns={['person', 'people']}
+      failed="The people could not be loaded"
+      columns={[{ head: 'Name', part: 'title', cell: (name: string) => name }]}
+      keyOf={(name) => name}
+      tableFrom="md"
+      query={query}
+      itemsOf={({ items }) => items.filter((name) => !hidden.includes(name))}
+      cursor={cursor}
+      onPage={setCursor}
+      filters={<input aria-label="Search" />}
+      empty={<p>Nobody</p>}
+    />
+  );
+}
+async function show(people: React.JSX.Element) {
+  render(<QueryClientProvider client={client}>{people}</QueryClientProvider>);
+  await act(() => Promise.resolve());
+}
+const names = () => screen.getAllByRole('cell').map((cell) => cell.textContent);
+
+test('a list is paged forth and back, and says how much of it is shown', async () => {
+  await show(<People />);
+  expect(await screen.findByText('2 of 3 people')).toBeTruthy();
+  expect(names()).toEqual(['Ana', 'Ben']);
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('1 of 3 people')).toBeTruthy();
+  expect(names()).toEqual(['Cleo']);
+  fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(await screen.findByText('2 of 3 people')).toBeTruthy();
+});
+
+test('a page that an address says wrong is the first page', async () => {
+  await show(<People from="nonsense" />);
+  expect(await screen.findByText('2 of 3 people')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the search stands while the list is on its way, and stays the same one', async () => {
+  await show(<People />);
+  const search = screen.getByLabelText('Search');
+  expect(await screen.findByText('2 of 3 people')).toBeTruthy();
+  expect(screen.getByLabelText('Search')).toBe(search);
+});
+
+test('a page that everything left still leads back', async () => {
+  await show(<People from="two" hidden={['Cleo']} />);
+  expect(await screen.findByRole('heading', { name: /on this page anymore/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Previous' })).toBeTruthy();
+});

@@ -1,0 +1,112 @@
+// A list that the server pages, in all its states: loading, failed, offline with its age, empty, a page of rows with the way forth and back.
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { counted, formatCount } from '#src/lib/format.ts';
+import { ApiError } from '#src/transport/problem.ts';
+import { Button } from '#src/ui/button.tsx';
+import { DataTable, type DataTableProps } from '#src/ui/data-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Pagination } from '#src/ui/pagination.tsx';
+import { DataAge } from './data-age.tsx';
+import { QueryFailure, type QueryWords } from './query-state.tsx';
+import { useRefetchOnReturn } from './use-refetch-on-return.ts';
+
+interface ListPage<Item> {
+  items: readonly Item[];
+  next_cursor: string | null;
+  previous_cursor: string | null;
+  /** How many the filters leave, where the server counts them. */
+  total?: number;
+}
+
+interface PagedListProps<Item, Page extends ListPage<Item>, Sort extends string>
+  extends Omit<DataTableProps<Item, Sort>, 'items' | 'busy'>, QueryWords {
+  query: Pick<UseQueryResult<Page>, 'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'dataUpdatedAt' | 'refetch'>;
+  /** The page's items as they will be. Left out: as they were read. */
+  itemsOf?: (page: Page) => readonly Item[];
+  /** "event", "events". */
+  nouns: readonly [one: string, many: string];
+  /** Which page is shown; undefined is the first. */
+  cursor: string | undefined;
+  onPage: (cursor: string | undefined) => void;
+  /** Search and filters. They stand while the list is read: what is being typed outlives it. */
+  filters?: ReactNode;
+  /** Instead of everything, where there is nothing to filter either. */
+  none?: ReactNode;
+  empty: ReactNode;
+}
+
+export function PagedList<Item, Page extends ListPage<Item>, Sort extends string = never>({
+  query,
+  itemsOf = ({ items }) => items,
+  nouns: [one, many],
+  cursor,
+  onPage,
+  filters,
+  none,
+  empty,
+  failed,
+  offline,
+  offlineTitle,
+  as,
+  ...table
+}: PagedListProps<Item, Page, Sort>) {
+  useRefetchOnReturn(query);
+  const isCursorRefused = cursor !== undefined && query.error instanceof ApiError && query.error.status === 422;
+  const toFirstPage = useEffectEvent(() => onPage(undefined));
+  useEffect(() => {
+    // From an address that was cut off, or of another order.
+    if (isCursorRefused) toFirstPage();
+  }, [isCursorRefused]);
+
+  const { data: page, isPlaceholderData: busy } = query;
+  if (!page && query.error && !isCursorRefused) {
+    const words = { failed, offline, offlineTitle, as };
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {filters}
+        <QueryFailure error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} {...words} />
+      </div>
+    );
+  }
+  if (none) return none;
+  const items = page && itemsOf(page);
+  const isEmpty = items?.length === 0;
+  const nothing = cursor === undefined ? empty : <PageGone many={many} onFirst={() => onPage(undefined)} />;
+  const isOneOfMany = page && (page.next_cursor !== null || page.previous_cursor !== null);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {filters}
+      {!table.bare && <DataAge at={query.dataUpdatedAt} />}
+      {!isEmpty || busy ? <DataTable {...table} items={isEmpty ? undefined : items} busy={busy} /> : nothing}
+      {page && items && (isOneOfMany || (!isEmpty && page.total !== undefined)) && (
+        <Pagination
+          label={`Pages of ${many}`}
+          summary={summaryOf(items.length, page.total, one, many)}
+          onPrevious={page.previous_cursor === null ? null : () => onPage(page.previous_cursor ?? undefined)}
+          onNext={page.next_cursor === null ? null : () => onPage(page.next_cursor ?? undefined)}
+          loading={busy}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What stood on this page was deleted or changed meanwhile: other pages may be full. */
+function PageGone({ many, onFirst }: { many: string; onFirst: () => void }) {
+  return (
+    <EmptyState
+      icon={<Undo2 />}
+      title={`No ${many} on this page anymore`}
+      actions={<Button onClick={onFirst}>Go to the first page</Button>}
+    >
+      They were changed or deleted since.
+    </EmptyState>
+  );
+}
+
+function summaryOf(shown: number, total: number | undefined, one: string, many: string): string {
+  if (total === undefined) return `${counted(shown, one, many)} on this page`;
+  return shown === total ? counted(total, one, many) : `${formatCount(shown)} of ${counted(total, one, many)}`;
+}

@@ -1,0 +1,181 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
+import { nonEmpty, object, pipe, string } from 'valibot';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '#src/transport/problem.ts';
+import { TextField } from '#src/ui/form.tsx';
+import { SettingsCard } from './settings-card.tsx';
+import type { FieldWords } from './settings-clash.tsx';
+
+interface Album {
+  name: string;
+  place: string;
+  photos: number;
+}
+
+const schema = object({ name: pipe(string(), nonEmpty('Give it a name.')), place: string() });
+const began: Album = { name: 'Gala', place: 'Pier 4', photos: 0 };
+
+const save = vi.fn<(values: { name: string; place: string }, base: Album) => Promise<Album>>();
+/** What the server has when it is asked after a refusal. */
+const read = vi.fn<() => Promise<Album>>();
+const wordsOf = ({ name, place }: Pick<Album, 'name' | 'place'>): FieldWords<Pick<Album, 'name' | 'place'>> => ({
+  name: ['Name', name],
+  place: ['Place', place],
+});
+/** It was read again. */
+let arrive: (album: Album) => void;
+
+/** From here the server refuses to overwrite. */
+let guard: () => void;
+
+function Settings() {
+  const [album, setAlbum] = useState(began);
+  const [guarded, setGuarded] = useState(false);
+  useEffect(() => {
+    arrive = setAlbum;
+    guard = () => setGuarded(true);
+  }, []);
+  return (
+    <SettingsCard
+      title="Album"
+      schema={schema}
+      saved={album}
+      valuesOf={({ name, place }) => ({ name, place })}
+      save={save}
+      meanwhile={guarded ? { read, wordsOf } : undefined}
+    >
+      <TextField name="name" label="Name" />
+      <TextField name="place" label="Place" />
+    </SettingsCard>
+  );
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const become = async (name: string, text: string) => {
+  await userEvent.clear(field(name));
+  await userEvent.type(field(name), text);
+};
+const othersChange = (change: Partial<Album>) => act(() => arrive({ ...began, ...change }));
+
+beforeEach(async () => {
+  vi.stubGlobal('scrollTo', () => undefined);
+  read.mockReset();
+  save.mockReset().mockImplementation((values, base) => Promise.resolve({ ...base, ...values }));
+  const router = createRouter({ routeTree: createRootRoute({ component: Settings }), history: createMemoryHistory() });
+  render(<RouterProvider router={router} />);
+  await screen.findByRole('heading', { name: 'Album' });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('A form over what is saved', () => {
+  test('has nothing to save or discard at first, and says when it has', async () => {
+    expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+    await press('Save changes');
+    expect(save).not.toHaveBeenCalled();
+    await become('Name', 'Gala II');
+    expect(screen.getByText('Not saved yet.')).toBeTruthy();
+    await press('Discard');
+    expect(field('Name').value).toBe('Gala');
+    expect(screen.queryByText('Not saved yet.')).toBeNull();
+  });
+
+  test('saves, and stands as it was saved before it is read again', async () => {
+    await become('Name', 'Gala II');
+    await press('Save changes');
+    expect(save).toHaveBeenCalledWith({ name: 'Gala II', place: 'Pier 4' }, began);
+    expect(field('Name').value).toBe('Gala II');
+    expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+    expect(screen.queryByText(/somebody else/)).toBeNull();
+    othersChange({ name: 'Gala II', place: 'Quay' });
+    expect(field('Place').value).toBe('Quay');
+  });
+
+  test('keeps what was typed when the server refuses it, with its words beside the field', async () => {
+    const problem = { type: 'about:blank', title: 'x', status: 422, detail: 'No.', code: 'invalid_request', request_id: 'r1' };
+    const errors = [{ field: 'body.place', message: 'There is no such place.' }];
+    save.mockRejectedValueOnce(new ApiError(new Response(null, { status: 422 }), { ...problem, errors }));
+    await become('Place', 'Nowhere');
+    await press('Save changes');
+    await screen.findByText('There is no such place.');
+    expect(document.activeElement).toBe(field('Place'));
+    expect(field('Place').value).toBe('Nowhere');
+    expect(screen.getByText('Something is still wrong above.')).toBeTruthy();
+  });
+
+  test('shows what others change while nothing is written here', () => {
+    othersChange({ place: 'Quay' });
+    expect(field('Place').value).toBe('Quay');
+    expect(screen.queryByText(/somebody else/)).toBeNull();
+  });
+
+  test('says that somebody else changed it meanwhile, and lets nothing be overwritten unseen', async () => {
+    await become('Name', 'Gala II');
+    othersChange({ photos: 12 });
+    expect(screen.queryByText(/somebody else/), 'nothing of the form').toBeNull();
+    othersChange({ place: 'Quay' });
+    expect(screen.getByText(/Changed meanwhile by somebody else\. Saving keeps their changes, too\./)).toBeTruthy();
+    expect(field('Name').value).toBe('Gala II');
+    othersChange({ name: 'Ball' });
+    expect(screen.getByText(/Saving replaces what you both changed; Discard shows theirs\./)).toBeTruthy();
+    await press('Discard');
+    expect(field('Name').value).toBe('Ball');
+    expect(screen.queryByText(/somebody else/)).toBeNull();
+  });
+
+  describe('where the server refuses to overwrite', () => {
+    const refusal = () => {
+      const problem = { type: 'about:blank', title: 'x', status: 412, detail: 'No.', code: 'changed_meanwhile', request_id: 'r1' };
+      return new ApiError(new Response(null, { status: 412 }), problem);
+    };
+    beforeEach(() => act(() => guard()));
+
+    test('shows what somebody else changed, keeps what was typed, and saves over what was seen', async () => {
+      const now = { ...began, name: 'Ball', place: 'Quay' };
+      save.mockRejectedValueOnce(refusal());
+      read.mockResolvedValueOnce(now);
+      await become('Name', 'Gala II');
+      await press('Save changes');
+      expect(await screen.findByText('Somebody else changed these settings meanwhile')).toBeTruthy();
+      const told = screen.getAllByRole('listitem').map((item) => item.textContent);
+      expect(told).toEqual([
+        'Name is now “Ball”. Yours stands in the form.Use theirs: Name',
+        'Place is now “Quay”. It stands in the form.',
+      ]);
+      expect([field('Name').value, field('Place').value]).toEqual(['Gala II', 'Quay']);
+      expect(save).toHaveBeenCalledTimes(1);
+      await press('Save changes');
+      expect(save).toHaveBeenLastCalledWith({ name: 'Gala II', place: 'Quay' }, now);
+      expect(screen.queryByText('Somebody else changed these settings meanwhile')).toBeNull();
+    });
+
+    test('takes theirs, field by field', async () => {
+      save.mockRejectedValueOnce(refusal());
+      read.mockResolvedValueOnce({ ...began, name: 'Ball' });
+      await become('Name', 'Gala II');
+      await press('Save changes');
+      await screen.findByText('Somebody else changed these settings meanwhile');
+      await press('Use theirs: Name');
+      expect(field('Name').value).toBe('Ball');
+      expect(screen.getByText(/there is nothing left to save/)).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+    });
+
+    test('asks nobody where something else was changed', async () => {
+      const now = { ...began, photos: 3 };
+      save.mockRejectedValueOnce(refusal());
+      read.mockResolvedValueOnce(now);
+      await become('Name', 'Gala II');
+      await press('Save changes');
+      expect(save).toHaveBeenLastCalledWith({ name: 'Gala II', place: 'Pier 4' }, now);
+      expect(screen.queryByText('Somebody else changed these settings meanwhile')).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,152 @@
+// A form over what is saved already: says what has not been saved, takes in what others change, and asks before changes are lost.
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import type { DefaultValues, FieldValues, Path, PathValue } from 'react-hook-form';
+import type { GenericSchema } from 'valibot';
+import { ApiError } from '#src/transport/problem.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { useAppForm, type FormFailureWords } from './app-form.ts';
+import { NEEDS_CONNECTION, useConnection } from './connection.ts';
+import { SettingsClash, type FieldWords } from './settings-clash.tsx';
+import { useUnsavedChanges } from './unsaved-changes.tsx';
+
+interface SettingsCardProps<Saved, Values extends FieldValues> extends FormFailureWords<Values> {
+  title: string;
+  lead?: string;
+  schema: GenericSchema<Values>;
+  /** As it was read last. */
+  saved: Saved;
+  valuesOf: (saved: Saved) => Values;
+  /**
+   * Sends what differs from `base`, which the form began with, and nothing else: two people may edit at once. Answers what is saved then, or
+   * `base` where nothing differs.
+   */
+  save: (values: Values, base: Saved) => Promise<Saved>;
+  /** Where saving over what somebody else has changed is refused (412 `changed_meanwhile`): reads it again, and says it in words. */
+  meanwhile?: { read: () => Promise<Saved>; wordsOf: (values: Values) => FieldWords<Values> } | undefined;
+  /** Why it cannot be saved now. Being offline is known. */
+  disabledReason?: string | null;
+  /** Fields of `src/ui/form.tsx`. */
+  children: ReactNode;
+}
+
+export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsCardProps<Saved, Values>) {
+  const { title, lead, schema, saved, valuesOf, save, meanwhile, disabledReason, fieldOfCode, messageOf, children } = props;
+  const isOnline = useConnection() === 'online';
+  // What the form began with: differences are counted from here, not from what others have changed meanwhile.
+  const [base, setBase] = useState(saved);
+  // What was saved here is known before `saved` is read again.
+  const [written, setWritten] = useState<{ over: Saved; answer: Saved } | null>(null);
+  const latest = written?.over === saved ? written.answer : saved;
+  // What somebody else changed, of which a save was told.
+  const [clash, setClash] = useState<{ theirs: Values; names: string[] } | null>(null);
+  const filled = useRef(saved);
+  const begin = (from: Saved) => {
+    filled.current = from;
+    setBase(() => from);
+    setClash(null);
+    form.hook.reset(valuesOf(from));
+  };
+  const put = (name: string, value: unknown) =>
+    form.hook.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true, shouldValidate: true });
+  /** Goes on from what is there now: what was typed stays, everything else is as it is saved. */
+  const goOnFrom = (now: Saved, before: Values) => {
+    const mine = form.hook.getValues();
+    const theirs = valuesOf(now);
+    begin(now);
+    for (const name of differences(mine, before)) put(name, mine[name]);
+    setWritten({ over: saved, answer: now });
+    setClash({ theirs, names: differences(theirs, before) });
+  };
+  /** Null: not saved, because somebody else changed something that stands in this form. */
+  const saveOver = async (values: Values, over: Saved): Promise<Saved | null> => {
+    try {
+      return await save(values, over);
+    } catch (error) {
+      if (!meanwhile || !(error instanceof ApiError) || error.code !== 'changed_meanwhile') throw error;
+    }
+    const now = await meanwhile.read();
+    const before = valuesOf(over);
+    if (differences(valuesOf(now), before).length === 0) return saveOver(values, now);
+    goOnFrom(now, before);
+    return null;
+  };
+  const form = useAppForm<Values>(schema, {
+    defaultValues: valuesOf(base) as DefaultValues<Values>,
+    submit: async (values) => {
+      const answer = await saveOver(values, base);
+      if (answer === null) return;
+      setWritten({ over: saved, answer });
+      begin(answer);
+      if (answer !== base) toast.success('Changes saved');
+    },
+    fieldOfCode,
+    messageOf,
+  });
+  const { reset, formState } = form.hook;
+  const { isDirty, dirtyFields, errors } = formState;
+  const { question } = useUnsavedChanges(isDirty);
+
+  const theirs = differences(valuesOf(latest), valuesOf(base));
+  // Nothing is being written here: what others change is shown.
+  if (!isDirty && theirs.length > 0) setBase(() => latest);
+  const show = useEffectEvent((from: Saved) => {
+    if (filled.current === from) return;
+    filled.current = from;
+    reset(valuesOf(from));
+  });
+  useEffect(() => show(base), [base]);
+  const both = theirs.some((name) => name in dirtyFields);
+
+  return (
+    <Card title={title} lead={lead}>
+      <Form form={form} failureTitle="The changes were not saved" className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        {children}
+        {clash && meanwhile && (
+          <SettingsClash
+            key={JSON.stringify(clash.theirs)}
+            names={clash.names}
+            words={meanwhile.wordsOf(clash.theirs)}
+            isMine={(name) => name in dirtyFields}
+            onTake={(name) => put(name, clash.theirs[name])}
+            canSave={isDirty}
+          />
+        )}
+        <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-2 rounded-b-lg border-t border-line bg-surface px-5 py-4 pb-[max(--spacing(4),var(--safe-bottom))]">
+          <Button
+            type="submit"
+            variant="primary"
+            loading={form.submitting}
+            disabledReason={(isOnline ? disabledReason : NEEDS_CONNECTION) ?? (!isDirty && 'Nothing has been changed.')}
+            onMouseDown={(pressed) => pressed.preventDefault()}
+          >
+            Save changes
+          </Button>
+          {isDirty && (
+            <Button variant="quiet" onClick={() => begin(latest)}>
+              Discard
+            </Button>
+          )}
+          <p aria-live="polite" className="text-sm text-ink-muted">
+            {isDirty && (Object.keys(errors).length > 0 ? 'Something is still wrong above.' : 'Not saved yet.')}
+            {isDirty &&
+              !form.submitting &&
+              theirs.length > 0 &&
+              ` Changed meanwhile by somebody else. ${meanwhile ? SHOWN_FIRST : both ? REPLACES : KEEPS}`}
+          </p>
+        </div>
+      </Form>
+      {question}
+    </Card>
+  );
+}
+
+const SHOWN_FIRST = 'Saving shows you their changes first.';
+const KEEPS = 'Saving keeps their changes, too.';
+const REPLACES = 'Saving replaces what you both changed; Discard shows theirs.';
+
+/** Fields that do not hold the same. */
+const differences = (now: FieldValues, before: FieldValues): string[] =>
+  Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]));

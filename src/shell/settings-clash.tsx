@@ -1,0 +1,55 @@
+// What somebody else changed in a form's settings while it was filled in: nothing of it is overwritten unseen.
+import { useEffect, useRef } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+
+/** Each field as people know it: its label, and what stands in it. */
+export type FieldWords<Values extends FieldValues> = Readonly<Record<keyof Values & string, readonly [label: string, value: string]>>;
+
+interface SettingsClashProps {
+  /** Fields that somebody else changed. */
+  names: readonly string[];
+  /** What stands in them now, by somebody else. */
+  words: FieldWords<FieldValues>;
+  /** Whether this form still holds something else. */
+  isMine: (name: string) => boolean;
+  onTake: (name: string) => void;
+  /** Something is left to save. */
+  canSave: boolean;
+}
+
+export function SettingsClash({ names, words, isMine, onTake, canSave }: SettingsClashProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  return (
+    <div ref={element} tabIndex={-1} className="rounded-lg">
+      <Banner tone="warning" title="Somebody else changed these settings meanwhile">
+        <p>Nothing has been saved yet. What they changed:</p>
+        <ul className="mt-2 grid gap-2">
+          {names.map((name) => {
+            const [label = name, value = ''] = words[name] ?? [];
+            return (
+              <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="min-w-0 wrap-anywhere">
+                  <b className="font-medium text-ink">{label}</b> is now “{value}”.{' '}
+                  {isMine(name) ? 'Yours stands in the form.' : 'It stands in the form.'}
+                </span>
+                {isMine(name) && (
+                  <Button size="sm" onClick={() => onTake(name)}>
+                    {`Use theirs: ${label}`}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        <p className="mt-2">
+          {canSave
+            ? 'Check it, then save. What stands in the form replaces what is saved.'
+            : 'The form holds what is saved: there is nothing left to save.'}
+        </p>
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+// A form in a side sheet: opens at its first field, asks before what was typed is lost, and closes once the server has taken it.
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useId, useLayoutEffect, useState, type ReactNode } from 'react';
+import type { DefaultValues, FieldValues } from 'react-hook-form';
+import type { GenericSchema } from 'valibot';
+import { Button } from '#src/ui/button.tsx';
+import { Form } from '#src/ui/form.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { useAppForm, type FormFailureWords } from './app-form.ts';
+import { NEEDS_CONNECTION, useConnection } from './connection.ts';
+import { QueryFailure } from './query-state.tsx';
+import { useUnsavedChanges } from './unsaved-changes.tsx';
+
+interface SheetFormProps<Values extends FieldValues, Answer> extends FormFailureWords<Values> {
+  title: string;
+  description?: string;
+  schema: GenericSchema<Values>;
+  /** What it begins with; those that come later change nothing. Undefined: still being read. */
+  values: Values | undefined;
+  /** Where the values are read from, if they are. */
+  query?: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+  /** Why it cannot begin without a connection. */
+  offline?: string;
+  submitLabel: string;
+  /** "The event could not be made". */
+  failureTitle: string;
+  /** Why it cannot be sent now. Being offline is known. */
+  disabledReason?: string | null;
+  submit: (values: Values) => Promise<Answer>;
+  /** Closes it, or leads to what was made. */
+  onDone: (answer: Answer) => void;
+  onClose: () => void;
+  /** Fields of `src/ui/form.tsx`. */
+  children: ReactNode;
+}
+
+/** Open for as long as it is there. */
+export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormProps<Values, Answer>) {
+  const { title, description, schema, values, query, offline, submitLabel, failureTitle, submit, onDone, onClose, children } = props;
+  const { disabledReason, fieldOfCode, messageOf } = props;
+  const id = useId();
+  const isOnline = useConnection() === 'online';
+  const form = useAppForm<Values>(schema, {
+    defaultValues: values as DefaultValues<Values> | undefined,
+    submit: async (sent) => {
+      const answer = await submit(sent);
+      release();
+      onDone(answer);
+    },
+    fieldOfCode,
+    messageOf,
+  });
+  const { reset, formState } = form.hook;
+  const { question, release, leave } = useUnsavedChanges(formState.isDirty);
+  const [begun, setBegun] = useState(values);
+  if (!begun && values) setBegun(values);
+  useLayoutEffect(() => {
+    if (begun) reset(begun);
+  }, [begun, reset]);
+
+  const close = () => leave(onClose);
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || close()}
+      title={title}
+      description={description}
+      className="md:w-[34rem]"
+      footer={
+        begun && (
+          <>
+            <Button
+              type="submit"
+              form={id}
+              variant="primary"
+              className="flex-1"
+              loading={form.submitting}
+              disabledReason={isOnline ? disabledReason : NEEDS_CONNECTION}
+              // The field left must not show its error between press and release: the button would move away from under the pointer.
+              onMouseDown={(pressed) => pressed.preventDefault()}
+            >
+              {submitLabel}
+            </Button>
+            <Button onClick={close} onMouseDown={(pressed) => pressed.preventDefault()}>
+              Cancel
+            </Button>
+          </>
+        )
+      }
+    >
+      {begun ? (
+        <Form form={form} id={id} failureTitle={failureTitle} className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-1 pb-6">
+          {children}
+        </Form>
+      ) : query?.error && !query.isFetching ? (
+        <QueryFailure error={query.error} failed="The form could not be opened" offline={offline} onRetry={() => void query.refetch()} />
+      ) : (
+        <FormSkeleton />
+      )}
+      {question}
+    </Sheet>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <Loading label="Loading the form" className="grid gap-6 pt-2">
+      {['w-16', 'w-24', 'w-14', 'w-20', 'w-28'].map((width) => (
+        <div key={width} className="grid gap-2">
+          <Skeleton className={`h-4 ${width}`} />
+          <Skeleton className="h-10 rounded-md" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

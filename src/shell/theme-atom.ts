@@ -1,0 +1,16 @@
+import { atom } from 'jotai';
+import { applyTheme, readTheme, rememberTheme, type Theme } from '#src/lib/theme.ts';
+
+const chosen = atom(readTheme());
+
+/** The theme of this device, wherever it is chosen: put on the page at once, and kept. */
+export const themeAtom = atom(
+  (get) => get(chosen),
+  (_get, set, theme: Theme) => {
+    set(chosen, theme);
+    rememberTheme(theme);
+    applyTheme(document.documentElement, theme);
+  },
+);
+
+export const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };

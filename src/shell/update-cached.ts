@@ -1,0 +1,32 @@
+// What is told while a query is being fetched: the answer, or the pages it is put beside, may be older than that and would overwrite it.
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+
+type Update = (data: unknown) => unknown;
+
+const toldMeanwhile = new WeakMap<Query, Update[]>();
+const watched = new WeakSet<QueryClient>();
+
+/** Updates what is cached, and once more what a fetch that is under way brings. The update must be idempotent; it is not called without data. */
+export function updateCached<Data>(client: QueryClient, queryKey: QueryKey, update: (data: Data) => Data): void {
+  const query = client.getQueryCache().find({ queryKey, exact: true });
+  if (!query) return;
+  watch(client);
+  const change: Update = (data) => (data === undefined ? data : update(data as Data));
+  if (query.state.fetchStatus !== 'idle') toldMeanwhile.set(query, [...(toldMeanwhile.get(query) ?? []), change]);
+  client.setQueryData(queryKey, change);
+}
+
+function watch(client: QueryClient): void {
+  if (watched.has(client)) return;
+  watched.add(client);
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return;
+    const { query, action } = event;
+    const told = toldMeanwhile.get(query);
+    const ends = action.type === 'fetch' || action.type === 'error' || (action.type === 'success' && action.manual !== true);
+    if (!told || !ends) return;
+    toldMeanwhile.delete(query);
+    if (action.type === 'success')
+      client.setQueryData(query.queryKey, (data: unknown) => told.reduce((cached, change) => change(cached), data));
+  });
+}

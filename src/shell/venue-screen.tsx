@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { OfflineIndicator } from './offline-indicator.tsx';
+import { SidebarToggle } from './sidebar/sidebar-toggle.tsx';
+
+/** A screen of the event area without an event: a header like its, with the menu. */
+export const VenueScreen = ({ children }: { children: ReactNode }) => (
+  <div className="venue-screen">
+    <header>
+      <SidebarToggle area="venue" />
+      <b>AI Image Suite</b>
+      <OfflineIndicator />
+    </header>
+    {children}
+  </div>
+);

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+interface FigureProps {
+  name: string;
+  value: ReactNode;
+  note?: ReactNode;
+  /** It asks to be looked at. */
+  strong?: boolean;
+  className?: string;
+}
+
+/** A figure with its name; stands in a `dl`. A link as its value covers the whole of it. */
+export function Figure({ name, value, note, strong, className }: FigureProps) {
+  return (
+    <div className={cn('relative grid content-start gap-0.5 rounded-lg border border-line bg-surface p-4 shadow-1', className)}>
+      <dt className="text-sm text-ink-muted">{name}</dt>
+      <dd className={cn('text-xl font-semibold tabular-nums', strong && 'text-accent-text')}>{value}</dd>
+      {note && <dd className="text-xs text-ink-muted tabular-nums">{note}</dd>}
+    </div>
+  );
+}

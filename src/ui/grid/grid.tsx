@@ -1,0 +1,172 @@
+// The one grid: squares in rows, under headings where there are some, of which only those near the screen exist. Height and places follow from
+// counts, so that nothing moves when items are read. It knows ids and geometry; what a square shows is given to it.
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type CSSProperties, type MouseEvent, type Ref } from 'react';
+import { useMedia } from '#src/ui/use-media.ts';
+import { indexAt, placeInGrid, visibleRows, type Layout, type VisibleRows } from './layout.ts';
+import type { ScrollTracker } from './scroll-tracker.ts';
+import { SectionRows, type GridWords, type RenderTile } from './section-rows.tsx';
+import type { GridItem, GridList } from './selection.ts';
+import { useDragSelect } from './use-drag-select.ts';
+import type { GridFrame } from './use-frame.tsx';
+import { useGridKeys } from './use-grid-keys.ts';
+import type { GridSelection } from './use-selection.ts';
+import { useShownStretch } from './use-shown-stretch.ts';
+
+export interface GridHandle {
+  /** Brings an item into view and focuses it. */
+  focus(index: number): void;
+  /** Keys go on from this item. It is focused where the focus would be lost with one that leaves. */
+  activate(id: string): void;
+}
+
+interface GridProps<T extends GridItem> {
+  list: GridList<T>;
+  layout: Layout;
+  frame: GridFrame;
+  tracker: ScrollTracker;
+  selection: GridSelection<T>;
+  label: string;
+  words: GridWords;
+  /** A square. Its link or button carries `data-tile`; a mark that selects it, `data-select`. The same function as long as it shows the same. */
+  tile: RenderTile<T>;
+  element: Ref<HTMLDivElement>;
+  ref?: Ref<GridHandle>;
+  onOpen: (id: string) => void;
+  /** Keys act on another item. */
+  onActive?: (id: string) => void;
+}
+
+export function Grid<T extends GridItem>({ list, layout, frame, tracker, selection, label, words, tile, ...props }: GridProps<T>) {
+  const { element, ref, onOpen, onActive } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  useImperativeHandle(element, () => grid.current as HTMLDivElement);
+  const shown = useShownStretch(tracker, layout, frame);
+  const sections = visibleRows(layout, shown.top, shown.bottom);
+  const { active, wanted, setWanted, focus, activate, lost, handlers } = useGridKeys({
+    list,
+    layout,
+    frame,
+    tracker,
+    selection,
+    onOpen,
+    onActive,
+  });
+  useImperativeHandle(ref, () => ({ focus, activate }));
+
+  // The square that was asked for exists now, perhaps before its item was read.
+  useLayoutEffect(() => {
+    const index = wanted ?? lost();
+    if (index === null) return;
+    const square = grid.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is([data-tile], [data-unread])`);
+    if (!square) return;
+    const held = document.activeElement;
+    const elsewhere = held !== null && held !== document.body && !grid.current?.contains(held) && !shown.quick;
+    if (!elsewhere || held?.matches('[data-unread]')) square.focus({ preventScroll: true });
+    if (square.hasAttribute('data-tile')) setWanted(null);
+  });
+
+  const indexOfPoint = (x: number, y: number): number => {
+    const left = grid.current?.getBoundingClientRect().left ?? 0;
+    const column = Math.max(0, Math.min(layout.columns - 1, Math.floor((x - left) / (layout.square + layout.gap))));
+    return indexAt(layout, y + window.scrollY - frame.top, column);
+  };
+  const drag = useDragSelect({
+    selecting: selection.selecting,
+    indexAt: indexOfPoint,
+    onPress: selection.toggle,
+    onStrokeBegin: selection.anchor,
+    onStroke: selection.extend,
+    frame,
+  });
+
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as Element;
+    const index = Number(target.closest('[data-index]')?.getAttribute('data-index') ?? Number.NaN);
+    const selects = target.closest('[data-select]') !== null;
+    if (Number.isNaN(index) || !(selects || target.closest('[data-tile]'))) return;
+    event.preventDefault();
+    if (drag.swallows()) return;
+    if (event.shiftKey) selection.extend(index, active.index);
+    else if (selects || selection.selecting || event.metaKey || event.ctrlKey) selection.toggle(index);
+    else {
+      const id = list.at(index)?.id;
+      if (id !== undefined) onOpen(id);
+    }
+  };
+
+  const mouse = useMedia('(pointer: fine)');
+  const tabbable = tabStop(sections, layout, active.index, shown.eye);
+  return (
+    // Each square is a link or a button; the grid moves the focus between them and hears what is done to them.
+    <div
+      ref={grid}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={layout.rows}
+      aria-colcount={layout.columns}
+      aria-multiselectable
+      aria-busy={frame.width === 0}
+      data-selecting={selection.selecting || undefined}
+      className="relative touch-pan-y touch-pinch-zoom [overflow-anchor:none]"
+      style={{ height: layout.height, '--square': `${layout.square}px`, '--pitch': `${layout.square + layout.gap}px` } as CSSProperties}
+      onClick={onClick}
+      onKeyDown={handlers.onKeyDown}
+      onFocus={handlers.onFocus}
+      onBlur={handlers.onBlur}
+      {...drag.handlers}
+    >
+      {frame.width > 0 &&
+        sections.map((rows) => (
+          <SectionRows
+            key={rows.section.start}
+            rows={rows}
+            list={list}
+            layout={layout}
+            words={words}
+            tile={tile}
+            quick={shown.quick}
+            selection={selection}
+            mouse={mouse}
+            tabbable={tabbable}
+            focusable={wanted}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** The one square in the tab order: the last one focused while it is near, else the first one in sight. */
+function tabStop(sections: readonly VisibleRows[], layout: Layout, active: number, eye: number): number {
+  const place = placeInGrid(layout, active);
+  const near = sections.some(({ section, first, last }) => section === place?.section && place.row >= first && place.row <= last);
+  return near ? active : indexAt(layout, eye + layout.heading);
+}
+
+/** Calls back when the grid shows another part, or stands still. */
+export function useSeen(tracker: ScrollTracker, layout: Layout, frame: GridFrame, see: (first: number, last: number) => void): void {
+  const latest = useRef({ layout, frame, see });
+  const [look] = useState(() => () => {
+    const { layout, frame, see } = latest.current;
+    const { y, quick, direction } = tracker.frame();
+    if (quick || frame.width === 0 || layout.length === 0) return;
+    const top = y - frame.top;
+    const ahead = frame.screen * 1.25;
+    const behind = frame.screen * 0.5;
+    const from = top - (direction === 1 ? behind : ahead);
+    const to = top + frame.screen + (direction === 1 ? ahead : behind);
+    see(indexAt(layout, from), indexAt(layout, to, layout.columns - 1));
+  });
+  useEffect(() => {
+    latest.current = { layout, frame, see };
+    look();
+  }, [frame, layout, look, see]);
+  useEffect(() => {
+    let lookedAt = 0;
+    return tracker.subscribe(({ moving }) => {
+      const now = performance.now();
+      if (moving && now - lookedAt < 120) return;
+      lookedAt = now;
+      look();
+    });
+  }, [look, tracker]);
+}

@@ -1,0 +1,180 @@
+// The grid's arithmetic: squares in rows, in sections under headings. Everything follows from counts, so that nothing moves when items are read,
+// and everything is found by halving, so that a hundred thousand items cost what a hundred do.
+import { lastAtMost } from '#src/lib/last-at-most.ts';
+
+/** What a grid looks like, CSS pixels. */
+export interface Geometry {
+  /** Between squares. */
+  gap: number;
+  /** Height of a section's heading; 0: there is none. */
+  heading: number;
+  /** Side of a square, where the width allows it. */
+  wanted: number;
+  /** Columns on the narrowest screen. */
+  fewest: number;
+}
+
+/** Browsers stop laying out somewhere above: the squares of a grid that would be higher are made smaller. */
+const HIGHEST = 16_000_000;
+
+export interface Group {
+  /** Tells it from the others, and what its heading is made of. */
+  start: number;
+  count: number;
+}
+
+export interface Section extends Group {
+  /** Its first item. */
+  first: number;
+  /** Of its heading, from the top of the grid. */
+  top: number;
+  height: number;
+  /** How many rows stand before it, headings counted. */
+  row: number;
+}
+
+export interface Layout extends Pick<Geometry, 'gap' | 'heading'> {
+  columns: number;
+  /** Side of a square, whole CSS pixels. */
+  square: number;
+  sections: readonly Section[];
+  length: number;
+  height: number;
+  /** All rows, headings counted. */
+  rows: number;
+  firsts: Float64Array;
+  tops: Float64Array;
+}
+
+export function layoutOf(groups: readonly Group[], width: number, { gap, heading, wanted, fewest }: Geometry): Layout {
+  const length = groups.reduce((sum, { count }) => sum + count, 0);
+  // length / columns rows of width / columns pixels each.
+  const forHeight = Math.ceil(Math.sqrt((length * width) / HIGHEST));
+  const columns = Math.max(fewest, Math.round(width / wanted), forHeight);
+  const square = Math.max(1, Math.floor((width - gap * (columns - 1)) / columns));
+  const sections: Section[] = [];
+  let [first, top, row] = [0, 0, 0];
+  for (const { start, count } of groups) {
+    const rows = Math.ceil(count / columns);
+    const height = heading + rows * (square + gap);
+    sections.push({ start, count, first, top, height, row });
+    first += count;
+    top += height;
+    row += rows + (heading > 0 ? 1 : 0);
+  }
+  return {
+    gap,
+    heading,
+    columns,
+    square,
+    sections,
+    length,
+    height: top,
+    rows: row,
+    firsts: Float64Array.from(sections, (section) => section.first),
+    tops: Float64Array.from(sections, (section) => section.top),
+  };
+}
+
+export interface Place {
+  section: Section;
+  /** Within its section. */
+  row: number;
+  column: number;
+  /** Of its square, from the top of the grid. */
+  top: number;
+}
+
+/** Where an item's square is. Null outside the list. */
+export function placeInGrid(layout: Layout, index: number): Place | null {
+  const section = layout.sections[lastAtMost(layout.firsts, index)];
+  if (!section || index < 0 || index >= layout.length) return null;
+  const within = index - section.first;
+  const row = Math.floor(within / layout.columns);
+  return { section, row, column: within % layout.columns, top: section.top + layout.heading + row * (layout.square + layout.gap) };
+}
+
+/** The item at this height in this column, or the next one below; the last one of all at the end. */
+export function indexAt(layout: Layout, y: number, column = 0): number {
+  const number = lastAtMost(layout.tops, Math.max(0, y));
+  const section = layout.sections[number];
+  if (!section) return 0;
+  const row = Math.max(0, Math.floor((y - section.top - layout.heading) / (layout.square + layout.gap)));
+  const within = row * layout.columns + Math.min(column, layout.columns - 1);
+  const rows = Math.ceil(section.count / layout.columns);
+  // The last row may be short; below it, the next section begins.
+  const last = row < rows ? section.first + Math.min(within, section.count - 1) : section.first + section.count;
+  return Math.min(last, layout.length - 1);
+}
+
+export interface VisibleRows {
+  section: Section;
+  /** Both included; `last` below `first`: only the heading is there. */
+  first: number;
+  last: number;
+}
+
+/** The rows that touch this stretch of the grid, by section. */
+export function visibleRows(layout: Layout, top: number, bottom: number): VisibleRows[] {
+  const shown: VisibleRows[] = [];
+  const pitch = layout.square + layout.gap;
+  for (let number = lastAtMost(layout.tops, Math.max(0, top)); ; number += 1) {
+    const section = layout.sections[number];
+    if (!section || section.top > bottom) return shown;
+    const rows = Math.ceil(section.count / layout.columns);
+    const from = section.top + layout.heading;
+    shown.push({
+      section,
+      first: Math.max(0, Math.floor((top - from) / pitch)),
+      last: Math.min(rows - 1, Math.floor((bottom - from) / pitch)),
+    });
+  }
+}
+
+/** Where a key leads from an item; null when the key is not one of the grid's. `page`: how many rows the screen shows. */
+export function keyTarget(key: string, index: number, layout: Layout, page: number): number | null {
+  const last = layout.length - 1;
+  const within = (target: number) => Math.max(0, Math.min(last, target));
+  switch (key) {
+    case 'ArrowRight':
+      return within(index + 1);
+    case 'ArrowLeft':
+      return within(index - 1);
+    case 'ArrowDown':
+      return below(layout, index);
+    case 'ArrowUp':
+      return above(layout, index);
+    case 'PageDown':
+    case 'PageUp': {
+      const place = placeInGrid(layout, index);
+      const rows = (key === 'PageDown' ? 1 : -1) * Math.max(1, page);
+      return place && within(indexAt(layout, Math.max(0, place.top + rows * (layout.square + layout.gap)), place.column));
+    }
+    case 'Home':
+      return 0;
+    case 'End':
+      return Math.max(0, last);
+    default:
+      return null;
+  }
+}
+
+function below(layout: Layout, index: number): number {
+  const place = placeInGrid(layout, index);
+  if (!place) return index;
+  const { section } = place;
+  const end = section.first + section.count - 1;
+  if (index + layout.columns <= end) return index + layout.columns;
+  const rows = Math.ceil(section.count / layout.columns);
+  if (place.row < rows - 1) return end;
+  const next = placeInGrid(layout, end + 1);
+  return next ? end + 1 + Math.min(place.column, next.section.count - 1) : index;
+}
+
+function above(layout: Layout, index: number): number {
+  const place = placeInGrid(layout, index);
+  if (!place) return index;
+  if (place.row > 0) return index - layout.columns;
+  const before = placeInGrid(layout, place.section.first - 1);
+  return before ? before.section.first + Math.min(before.row * layout.columns + place.column, before.section.count - 1) : index;
+}

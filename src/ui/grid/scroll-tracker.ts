@@ -1,0 +1,93 @@
+// How the window scrolls, told to those who ask: without React, one measurement per frame, nothing read from the layout.
+
+export interface Frame {
+  /** The window's scroll position. */
+  y: number;
+  /** Faster than anybody can look: nothing is read, only places are shown. */
+  quick: boolean;
+  /** Still under way, however slowly. */
+  moving: boolean;
+  /** 1: down. */
+  direction: 1 | -1;
+}
+
+type Listener = (frame: Frame) => void;
+
+/** Screens per second: above the first it is a fling, until it is below the second. */
+const QUICK = 3.5;
+const SLOW = 1.5;
+/** So long ago, a speed counts for a third. */
+const MEMORY_MS = 32;
+/** So long without a scroll, it stands still. */
+const REST_MS = 90;
+
+export interface ScrollTracker {
+  frame(): Frame;
+  subscribe(listener: Listener): () => void;
+  /** Goes there, without taking it for somebody's scrolling. */
+  jump(y: number): void;
+  start(): () => void;
+}
+
+export function createScrollTracker(): ScrollTracker {
+  const listeners = new Set<Listener>();
+  let now: Frame = { y: window.scrollY, quick: false, moving: false, direction: 1 };
+  let measuredAt = 0;
+  let speed = 0;
+  let scheduled = 0;
+  let rest: ReturnType<typeof setTimeout> | undefined;
+
+  const tell = (next: Frame) => {
+    now = next;
+    for (const listener of listeners) listener(next);
+  };
+
+  const settle = () => {
+    clearTimeout(rest);
+    rest = undefined;
+    speed = 0;
+    if (now.moving || now.quick) tell({ ...now, y: window.scrollY, quick: false, moving: false });
+  };
+
+  const measure = (time: number) => {
+    scheduled = 0;
+    const y = window.scrollY;
+    if (y === now.y) return;
+    const elapsed = Math.max(8, Math.min(100, time - measuredAt));
+    measuredAt = time;
+    const screens = (Math.abs(y - now.y) / window.innerHeight / elapsed) * 1000;
+    // One long step is a jump; short ones must persist before they count as a fling, however many frames that takes.
+    const known = screens > QUICK * 4 ? 0 : Math.exp(-elapsed / MEMORY_MS);
+    speed = speed * known + screens * (1 - known);
+    const quick = speed > (now.quick ? SLOW : QUICK);
+    tell({ y, quick, moving: true, direction: y > now.y ? 1 : -1 });
+  };
+
+  const onScroll = () => {
+    clearTimeout(rest);
+    rest = setTimeout(settle, REST_MS);
+    scheduled ||= requestAnimationFrame(measure);
+  };
+
+  return {
+    frame: () => now,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    jump(y) {
+      window.scrollTo({ top: y, behavior: 'instant' });
+      tell({ ...now, y: window.scrollY });
+    },
+    start() {
+      now = { ...now, y: window.scrollY };
+      window.addEventListener('scroll', onScroll, { passive: true });
+      return () => {
+        window.removeEventListener('scroll', onScroll);
+        cancelAnimationFrame(scheduled);
+        scheduled = 0;
+        clearTimeout(rest);
+      };
+    },
+  };
+}

@@ -1,0 +1,168 @@
+// One section near the screen: its heading, which stays in sight while its items are, and those of its rows that are near.
+import { memo, type ReactNode } from 'react';
+import type { Layout, Section, VisibleRows } from './layout.ts';
+import type { GridItem, GridList } from './selection.ts';
+import type { GridSelection } from './use-selection.ts';
+
+export interface TileState {
+  /** One tile of the grid is in the tab order; arrow keys move it. */
+  tabbable: boolean;
+  /** Flung past. */
+  quick: boolean;
+  selected: boolean;
+  /** Items are being selected: a tap selects. */
+  selecting: boolean;
+  /** Somebody points with a mouse, and can select by its mark before anything is selected. */
+  mouse: boolean;
+}
+
+export type RenderTile<T extends GridItem> = (item: T, state: TileState) => ReactNode;
+
+export interface GridWords {
+  /** Over the squares of a section, where the geometry has headings. */
+  heading?: (section: Section) => { title: string; count: string };
+  /** Of an item that is still being read, for those who walk by keys. */
+  unread: (index: number) => string;
+}
+
+interface SectionRowsProps<T extends GridItem> {
+  rows: VisibleRows;
+  list: GridList<T>;
+  layout: Layout;
+  words: GridWords;
+  tile: RenderTile<T>;
+  quick: boolean;
+  selection: GridSelection<T>;
+  mouse: boolean;
+  /** The place of the square in the tab order. */
+  tabbable: number;
+  /** A place that shall have the focus, read or not. */
+  focusable: number | null;
+}
+
+/** Empty squares over the whole section, painted and not built: what is not read, or not built yet, is never a hole. */
+const GROUND =
+  '[background-origin:content-box] bg-clip-content [background-image:linear-gradient(to_right,transparent_var(--square),var(--canvas)_0),linear-gradient(to_bottom,transparent_var(--square),var(--canvas)_0),linear-gradient(var(--hover),var(--hover))] [background-size:var(--pitch)_100%,100%_var(--pitch),auto]';
+
+export function SectionRows<T extends GridItem>({
+  rows: { section, first, last },
+  layout,
+  words,
+  tabbable,
+  focusable,
+  ...shared
+}: SectionRowsProps<T>) {
+  const { columns, square, gap, heading } = layout;
+  const pitch = square + gap;
+  const told = words.heading?.(section);
+  const short = section.count % columns;
+  const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset);
+  return (
+    <div
+      role="rowgroup"
+      aria-label={told?.title}
+      className={`absolute inset-x-0 ${GROUND}`}
+      style={{ top: section.top, height: section.height, paddingTop: heading }}
+    >
+      {told && (
+        <div
+          role="row"
+          aria-rowindex={section.row + 1}
+          className="sticky top-(--stick) z-[15] flex items-center bg-canvas"
+          style={{ height: heading, marginTop: -heading }}
+        >
+          <div role="rowheader" aria-colspan={columns} className="flex min-w-0 flex-1 items-baseline gap-2 px-3 text-sm">
+            <span className="truncate font-semibold">{told.title}</span>
+            <span className="shrink-0 text-xs text-ink-muted tabular-nums">{told.count}</span>
+          </div>
+        </div>
+      )}
+      {short > 0 && <div aria-hidden className="absolute right-0 bottom-0 bg-canvas" style={{ left: short * pitch, height: pitch }} />}
+      {shown.map((row) => {
+        const index = section.first + row * columns;
+        const count = Math.min(columns, section.count - row * columns);
+        const own = (place: number | null) => (place !== null && place >= index && place < index + count ? place : null);
+        return (
+          <Row
+            key={row}
+            index={index}
+            count={count}
+            number={section.row + (told ? 2 : 1) + row}
+            top={heading + row * pitch}
+            square={square}
+            gap={gap}
+            unread={words.unread}
+            tabbable={own(tabbable)}
+            focusable={own(focusable)}
+            {...shared}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface RowProps<T extends GridItem> extends Pick<SectionRowsProps<T>, 'list' | 'tile' | 'quick' | 'selection' | 'mouse'> {
+  /** Of its first item. */
+  index: number;
+  count: number;
+  /** From 1, headings counted. */
+  number: number;
+  top: number;
+  square: number;
+  gap: number;
+  unread: GridWords['unread'];
+  /** Those of the grid, where they lie in this row: other rows are not drawn again for them. */
+  tabbable: number | null;
+  focusable: number | null;
+}
+
+const Row = memo(function Row<T extends GridItem>({ index, count, number, top, square, gap, ...props }: RowProps<T>) {
+  const { list, tile, quick, selection, mouse, unread, tabbable, focusable } = props;
+  const places = Array.from({ length: count }, (_, column) => index + column);
+  const read = places.some((place) => list.at(place) !== undefined);
+  const asked = focusable !== null || (!quick && tabbable !== null);
+  return (
+    <div
+      role="row"
+      aria-rowindex={number}
+      aria-busy={!read || undefined}
+      className="absolute left-0 flex [contain:layout_style]"
+      style={{ top, height: square, gap }}
+    >
+      {(read || asked) &&
+        places.map((place) => {
+          const item = list.at(place);
+          const selected = item !== undefined && selection.isSelected(item.id);
+          return (
+            <div
+              key={item?.id ?? `unread ${place}`}
+              role="gridcell"
+              aria-selected={selected}
+              data-index={place}
+              className={selected ? 'group relative bg-accent-soft' : 'group relative'}
+              style={{ width: square, height: square }}
+            >
+              {item
+                ? tile(item, { tabbable: place === tabbable, quick, selected, selecting: selection.selecting, mouse })
+                : asked && <Unread label={unread(place)} tabbable={place === tabbable} />}
+            </div>
+          );
+        })}
+    </div>
+  );
+}) as <T extends GridItem>(props: RowProps<T>) => ReactNode;
+
+/** A place in the list whose item is still being read, for those who walk by keys. */
+function Unread({ label, tabbable }: { label: string; tabbable: boolean }) {
+  return (
+    <button
+      type="button"
+      aria-disabled
+      tabIndex={tabbable ? 0 : -1}
+      aria-label={label}
+      data-unread
+      className="absolute inset-0 focus-visible:shadow-[inset_0_0_0_3px_var(--accent-text)] focus-visible:outline-none"
+    />
+  );
+}

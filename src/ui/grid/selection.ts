@@ -1,0 +1,62 @@
+// Which items of a grid are selected. They are kept themselves, not only their ids: what was selected may leave memory while one scrolls on. Pure.
+
+export interface GridItem {
+  readonly id: string;
+}
+
+/** What a grid shows, in its order; perhaps not all of it read yet. */
+export interface GridList<T extends GridItem> {
+  readonly length: number;
+  /** Undefined while it has not been read. */
+  at(index: number): T | undefined;
+  /** −1: not known here. */
+  indexOf(id: string): number;
+}
+
+type Selected<T> = ReadonlyMap<string, T>;
+
+export interface Selection<T extends GridItem> {
+  /** Items are being selected, perhaps none yet: a tap selects. */
+  selecting: boolean;
+  /** What was selected one by one, and by ranges before this one. */
+  base: Selected<T>;
+  /** The range that grows and shrinks with the finger or the arrow keys. */
+  range: Selected<T>;
+  /** Where the range begins: what was selected last by itself. */
+  anchor: string | null;
+}
+
+const NONE = new Map<string, never>();
+export const NOTHING_SELECTED: Selection<never> = { selecting: false, base: NONE, range: NONE, anchor: null };
+
+export const selectedOf = <T extends GridItem>({ base, range }: Selection<T>): Selected<T> =>
+  range.size === 0 ? base : new Map([...base, ...range]);
+
+export const isSelected = ({ base, range }: Selection<GridItem>, id: string): boolean => base.has(id) || range.has(id);
+
+/** @param most more are not selected at once */
+export function toggled<T extends GridItem>(selection: Selection<T>, item: T, most: number): Selection<T> {
+  const base = new Map(selectedOf(selection));
+  if (!base.delete(item.id) && base.size < most) base.set(item.id, item);
+  return { selecting: base.size > 0 || selection.selecting, base, range: NONE, anchor: item.id };
+}
+
+/** The range is now this one. What was selected before it stays. */
+export function ranged<T extends GridItem>(selection: Selection<T>, items: readonly T[], most: number): Selection<T> {
+  const range = new Map<string, T>();
+  for (const item of items) {
+    if (selection.base.size + range.size < most || selection.base.has(item.id)) range.set(item.id, item);
+  }
+  return { ...selection, selecting: true, range };
+}
+
+/** Without what has left the list; the same object when nothing did. */
+export function without<T extends GridItem>(selection: Selection<T>, isGone: (id: string) => boolean): Selection<T> {
+  const left = (selected: Selected<T>): Selected<T> => {
+    if (![...selected.keys()].some(isGone)) return selected;
+    return new Map([...selected].filter(([id]) => !isGone(id)));
+  };
+  const [base, range] = [left(selection.base), left(selection.range)];
+  if (base === selection.base && range === selection.range) return selection;
+  return { ...selection, base, range, anchor: selection.anchor !== null && isGone(selection.anchor) ? null : selection.anchor };
+}

@@ -1,0 +1,141 @@
+// Selecting many: one by one, by ranges, all. What a range holds is read first where it was not.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  isSelected,
+  NOTHING_SELECTED,
+  ranged,
+  selectedOf,
+  toggled,
+  without,
+  type GridItem,
+  type GridList,
+  type Selection,
+} from './selection.ts';
+
+export interface GridSelection<T extends GridItem> {
+  selecting: boolean;
+  /** A press always selects: nothing must be begun, and Enter opens. */
+  always: boolean;
+  selected: ReadonlyMap<string, T>;
+  /** How many of a range have been read so far; null while nothing must be read. */
+  reading: number | null;
+  isSelected(id: string): boolean;
+  begin(): void;
+  toggle(index: number): void;
+  /** A range begins here. */
+  anchor(index: number): void;
+  /** Everything from the anchor, else from `from`, to this place. */
+  extend(to: number, from?: number): void;
+  all(): void;
+  end(): void;
+}
+
+type Progress = (read: number) => void;
+
+interface SelectionOptions<T extends GridItem> {
+  list: GridList<T>;
+  always?: boolean;
+  /** More are not selected at once: they would have to be read, and acted on, at once. */
+  most: number;
+  /** Has left the list for good. */
+  isGone: (id: string) => boolean;
+  canSelect?: (item: T) => boolean;
+  /** These items, both ends included, after reading those that were not. */
+  collect: (first: number, last: number, progress: Progress, signal: AbortSignal) => Promise<readonly T[]>;
+  /** Every item, also of a list that does not know yet how long it is. */
+  collectAll?: (progress: Progress, signal: AbortSignal) => Promise<readonly T[]>;
+  onTooMany: () => void;
+  onFailure: (error: unknown) => void;
+}
+
+export function useSelection<T extends GridItem>(options: SelectionOptions<T>): GridSelection<T> {
+  const { always = false, isGone } = options;
+  const [selection, setSelection] = useState<Selection<T>>(NOTHING_SELECTED);
+  const [reading, setReading] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const latest = useRef({ options, selection });
+  useEffect(() => {
+    latest.current = { options, selection };
+  });
+
+  const seen = without(selection, isGone);
+  if (seen !== selection) setSelection(seen);
+
+  const stop = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    setReading(null);
+  }, []);
+  useEffect(() => stop, [stop]);
+
+  const actions = useMemo(() => {
+    const canSelect = (item: T) => latest.current.options.canSelect?.(item) ?? true;
+
+    const take = async (collect: (signal: AbortSignal) => Promise<readonly T[]>, into: (now: Selection<T>) => Selection<T>) => {
+      stop();
+      const abort = new AbortController();
+      running.current = abort;
+      try {
+        const items = await collect(abort.signal);
+        if (abort.signal.aborted) return;
+        const { most, onTooMany } = latest.current.options;
+        setSelection((now) => ranged(into(now), items.filter(canSelect), most));
+        if (items.length > most) onTooMany();
+      } catch (error) {
+        if (!abort.signal.aborted) latest.current.options.onFailure(error);
+      } finally {
+        if (running.current === abort) stop();
+      }
+    };
+    /** No more than can be selected are read, and one, which tells that there are more. */
+    const between = (first: number, last: number) => (signal: AbortSignal) => {
+      const { collect, most } = latest.current.options;
+      return collect(first, Math.min(last, first + most), setReading, signal);
+    };
+
+    return {
+      begin: () => setSelection((now) => ({ ...now, selecting: true })),
+      toggle(index: number) {
+        const { list, most } = latest.current.options;
+        const item = list.at(index);
+        if (!item) return;
+        stop();
+        if (canSelect(item)) setSelection((now) => toggled(now, item, most));
+      },
+      anchor(index: number) {
+        const id = latest.current.options.list.at(index)?.id ?? null;
+        setSelection((now) => ({ ...NOTHING_SELECTED, selecting: now.selecting, base: selectedOf(now), anchor: id }));
+        latest.current.selection = { ...latest.current.selection, anchor: id };
+      },
+      extend(to: number, from?: number) {
+        const { options, selection } = latest.current;
+        const { list, most } = options;
+        const held = selection.anchor === null ? -1 : list.indexOf(selection.anchor);
+        const start = held === -1 ? (from ?? to) : held;
+        const anchor = held === -1 ? (list.at(start)?.id ?? null) : selection.anchor;
+        const [first, last] = start <= to ? [start, to] : [Math.max(to, start - most + 1), start];
+        void take(between(first, last), (now) => ({ ...now, anchor }));
+      },
+      all() {
+        const { list, collectAll } = latest.current.options;
+        if (list.length === 0) return;
+        const collect = collectAll ? (signal: AbortSignal) => collectAll(setReading, signal) : between(0, list.length - 1);
+        void take(collect, (now) => ({ ...now, base: selectedOf(now), anchor: null }));
+      },
+      end() {
+        stop();
+        setSelection(NOTHING_SELECTED);
+      },
+    };
+  }, [stop]);
+
+  const selected = useMemo(() => selectedOf(selection), [selection]);
+  return {
+    ...actions,
+    always,
+    selecting: always || selection.selecting,
+    selected,
+    reading,
+    isSelected: (id) => isSelected(selection, id),
+  };
+}

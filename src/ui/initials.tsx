@@ -1,0 +1,19 @@
+import { cn } from './cn.ts';
+
+/** The first letters of the first and the last word: "MR" of Mia Ruiz, "M" of mia@example.org. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word) => /./u.exec(word ?? '')?.[0] ?? '').join('');
+}
+
+const sizes = { md: 'size-8 text-sm', lg: 'size-16 text-xl' };
+
+/** Stands for a person who has no picture. Their name stands beside it. */
+export function Initials({ name, size = 'md' }: { name: string; size?: 'md' | 'lg' }) {
+  return (
+    <span aria-hidden className={cn('grid shrink-0 place-items-center rounded-full bg-pressed font-semibold uppercase', sizes[size])}>
+      {initialsOf(name)}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { ImageUp } from 'lucide-react';
+import { useRef } from 'react';
+import { formatBytes } from '#src/lib/format.ts';
+import { Button, type ButtonProps } from './button.tsx';
+
+/** As the server takes them (`uploadOrganizationAvatar`, `uploadTicketScreenshot`). */
+const MOST_BYTES = 5_000_000;
+const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif';
+
+/** Why a picture is not sent at all; null: nothing is in its way. */
+export const pictureRefusal = ({ size }: Blob): string | null =>
+  size > MOST_BYTES ? `This file is ${formatBytes(size)}. Choose one of at most 5 MB.` : null;
+
+interface PictureFileButtonProps extends Pick<ButtonProps, 'loading' | 'disabledReason' | 'children'> {
+  /** "Logo file": of the field behind the button. */
+  label: string;
+  /** Called before one is chosen. */
+  onPress?: () => void;
+  onChosen: (file: File) => void;
+}
+
+/** Chooses one picture; the same one again counts as well. */
+export function PictureFileButton({ label, onPress, onChosen, ...button }: PictureFileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={KINDS}
+        tabIndex={-1}
+        aria-label={label}
+        className="sr-only"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          target.value = '';
+          if (chosen) onChosen(chosen);
+        }}
+      />
+      <Button
+        {...button}
+        size="sm"
+        icon={<ImageUp aria-hidden className="size-4" />}
+        onClick={() => {
+          onPress?.();
+          input.current?.click();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { cn } from './cn.ts';
+import { Loading, Skeleton } from './skeleton.tsx';
+
+interface RowsSkeletonProps {
+  label: string;
+  rows: number;
+  /** Of all rows, of each, of the picture it begins with, of what stands beside that, and of each line of text. */
+  className?: string;
+  row: string;
+  picture?: string;
+  body?: string;
+  lines: readonly string[];
+}
+
+/** Rows to come, or cards: perhaps a picture, and lines of text. */
+export function RowsSkeleton({ label, rows, className, row, picture, body = 'content-center gap-2', lines }: RowsSkeletonProps) {
+  return (
+    <Loading label={label} className={className}>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className={row}>
+          {picture && <Skeleton className={cn('shrink-0', picture)} />}
+          <div className={cn('grid min-w-0 flex-1', body)}>
+            {lines.map((line) => (
+              <Skeleton key={line} className={line} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,63 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { IconButton } from './icon-button.tsx';
+
+const hint = () => screen.queryByRole('tooltip')?.textContent ?? null;
+const enter = (pointerType: string) => fireEvent(wrapper(), new PointerEvent('pointerenter', { pointerType }));
+const wrapper = () => screen.getByRole('button').parentElement!;
+
+/** What a finger does to a button. */
+function tap(): void {
+  const button = screen.getByRole('button');
+  for (const type of ['pointerenter', 'pointerdown', 'pointerup', 'pointerleave']) {
+    fireEvent(
+      type.endsWith('er') || type.endsWith('leave') ? wrapper() : button,
+      new PointerEvent(type, { pointerType: 'touch', bubbles: true }),
+    );
+  }
+  fireEvent.click(button);
+}
+
+const show = (disabledReason?: string) => render(<IconButton label="Import photos" icon={null} disabledReason={disabledReason} />);
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+it('a mouse opens it; leaving, or a press, closes it', () => {
+  show();
+  enter('mouse');
+  expect(hint()).toBe('Import photos');
+  fireEvent(wrapper(), new PointerEvent('pointerleave', { pointerType: 'mouse' }));
+  expect(hint()).toBeNull();
+  enter('mouse');
+  fireEvent(screen.getByRole('button'), new PointerEvent('pointerdown', { pointerType: 'mouse', bubbles: true }));
+  expect(hint()).toBeNull();
+});
+
+it('a finger does not open it, nor the focus that comes back after what it opened', () => {
+  vi.useFakeTimers();
+  show();
+  tap();
+  act(() => screen.getByRole('button').focus());
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(hint()).toBeNull();
+});
+
+it('the focus of a key opens it', () => {
+  vi.useFakeTimers();
+  show();
+  fireEvent.keyDown(document.body, { key: 'Tab' });
+  act(() => screen.getByRole('button').focus());
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(hint()).toBe('Import photos');
+});
+
+it('a finger learns why a control does nothing, until it presses elsewhere', () => {
+  show('There is only one camera');
+  tap();
+  expect(hint()).toBe('There is only one camera');
+  fireEvent(document.body, new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }));
+  expect(hint()).toBeNull();
+});

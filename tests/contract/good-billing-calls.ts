@@ -1,0 +1,64 @@
+// Good calls upon an organization's plan and its invoices.
+import { randomUUID } from 'node:crypto';
+import { demoOrganizationIds } from '#server/seed/ids.ts';
+import { isOrganization, isSignedIn, type GoodCalls } from './good-call.ts';
+import type { RoleName, World } from './world.ts';
+
+const aurora = (rest: string) => `/api/v1/organizations/${demoOrganizationIds.aurora}/${rest}`;
+const ofInvoice = (w: World) => aurora(`invoices/${w.invoiceId}`);
+const ofRequest = (w: World, rest = '') => aurora(`plan-requests/${w.planRequestId}${rest}`);
+
+/** To whom none of it belongs it is not there; its own people and super admins know of it. */
+function inBilling(role: RoleName, allowed: Partial<Record<RoleName, number[]>>): number[] {
+  if (!isSignedIn(role)) return [401];
+  return allowed[role] ?? [isOrganization(role) || role === 'super' ? 403 : 404];
+}
+
+export const goodBillingCalls: GoodCalls = {
+  getBilling: (_, role) => ({
+    path: aurora('billing'),
+    options: {},
+    expected: inBilling(role, { owner: [200], member: [200], super: [200] }),
+  }),
+  // On which it is already: the calls that others make need its room.
+  setPlan: (_, role) => ({ path: aurora('plan'), options: { json: { plan: 'studio' } }, expected: inBilling(role, { super: [200] }) }),
+  // Once it was answered or withdrawn, it may be asked for again.
+  requestPlan: (_, role) => ({
+    path: aurora('plan-requests'),
+    options: { json: { plan: 'pro', message: 'Please.' } },
+    expected: inBilling(role, { owner: [201] }),
+  }),
+  withdrawPlanRequest: (w, role) => ({ path: ofRequest(w), options: {}, expected: inBilling(role, { owner: [204, 409] }) }),
+  answerPlanRequest: (w, role) => ({
+    path: ofRequest(w, '/answer'),
+    options: { json: { accept: false, answer: 'You have more than that.' } },
+    expected: inBilling(role, { super: [200, 409] }),
+  }),
+  listPlanRequests: (_, role) => ({
+    path: '/api/v1/plan-requests',
+    options: {},
+    expected: isSignedIn(role) ? [role === 'super' ? 200 : 403] : [401],
+  }),
+  listInvoices: (_, role) => ({ path: aurora('invoices'), options: {}, expected: inBilling(role, { owner: [200], super: [200] }) }),
+  issueInvoice: (_, role) => ({
+    path: aurora('invoices'),
+    options: {
+      json: {
+        id: randomUUID(),
+        description: 'Studio, December 2026',
+        amount: 19_900,
+        currency: 'EUR',
+        period_start: '2026-12-01',
+        period_end: '2026-12-31',
+        due_on: '2026-12-15',
+      },
+    },
+    expected: inBilling(role, { super: [201] }),
+  }),
+  getInvoice: (w, role) => ({ path: ofInvoice(w), options: {}, expected: inBilling(role, { owner: [200], super: [200] }) }),
+  updateInvoice: (w, role) => ({
+    path: ofInvoice(w),
+    options: { json: { status: 'open' } },
+    expected: inBilling(role, { super: [200] }),
+  }),
+};

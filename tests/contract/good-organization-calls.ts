@@ -1,0 +1,67 @@
+// Good calls upon organizations themselves, and the decisions on them.
+import { demoOrganizationIds } from '#server/seed/ids.ts';
+import { demoPassword, freshSignIn, registerPerson, type CallOptions } from '#tests/support/api.ts';
+import { isSignedIn, type GoodCalls } from './good-call.ts';
+import { base, type RoleName, type World } from './world.ts';
+
+const ofJudged = (w: World, rest = '') => `/api/v1/organizations/${w.judgedOrganizationId}${rest}`;
+const manages = (role: RoleName) => ['admin', 'super'].includes(role);
+
+/** The organization that is decided on is a stranger's: only those who manage all of them know of it. */
+const forDeciders = (role: RoleName, fine: number[]) => (isSignedIn(role) ? (manages(role) ? fine : [404]) : [401]);
+
+/** Of the demo's people the roles must not change by what they found here: somebody new does it for them. */
+async function asFounder(role: RoleName): Promise<CallOptions> {
+  if (!['member', 'owner', 'admin', 'super'].includes(role)) return {};
+  const { email } = await registerPerson(base);
+  return { headers: { authorization: `Bearer ${(await freshSignIn(base, email, demoPassword)).token}` } };
+}
+
+export const goodOrganizationCalls: GoodCalls = {
+  listOrganizations: (_, role) => ({ path: '/api/v1/organizations', options: {}, expected: [isSignedIn(role) ? 200 : 401] }),
+  createOrganization: async (_, role) => ({
+    path: '/api/v1/organizations',
+    options: {
+      json: { name: 'Stratus Nights', contact_email: 'hello@stratus.test', phone_number: '+49 30 1234', description: 'Late.' },
+      ...(await asFounder(role)),
+    },
+    expected: [isSignedIn(role) ? 201 : 401],
+  }),
+  listOrganizationsOfUser: (w, role) => ({
+    path: `/api/v1/organizations/user/${role === 'nobody' ? w.people.member.id : w.idOf(role)}`,
+    options: {},
+    expected: [isSignedIn(role) ? 200 : 401],
+  }),
+  updateOrganization: (_, role) => ({
+    path: `/api/v1/organizations/${demoOrganizationIds.aurora}`,
+    options: {
+      json: {
+        name: 'Aurora Events',
+        contact_email: 'hello@aurora.test',
+        phone_number: null,
+        description: 'Weddings, launches and long nights.',
+      },
+    },
+    expected: isSignedIn(role) ? (role === 'owner' ? [200] : ['member', 'admin', 'super'].includes(role) ? [403] : [404]) : [401],
+  }),
+  // Aurora has open events: its own admin, and those who manage all organizations, are told which.
+  deleteOrganization: (_, role) => ({
+    path: `/api/v1/organizations/${demoOrganizationIds.aurora}`,
+    options: {},
+    expected: isSignedIn(role) ? (['owner', 'admin', 'super'].includes(role) ? [409] : role === 'member' ? [403] : [404]) : [401],
+  }),
+  restoreOrganization: (_, role) => ({
+    path: `/api/v1/organizations/${demoOrganizationIds.aurora}/restore`,
+    options: {},
+    expected: isSignedIn(role) ? (['owner', 'admin', 'super'].includes(role) ? [200] : role === 'member' ? [403] : [404]) : [401],
+  }),
+  rejectOrganization: (w, role) => ({
+    path: ofJudged(w, '/reject'),
+    options: { json: { reason: 'Tell us what kind of events you run.' } },
+    // Once it is approved there is nothing to reject.
+    expected: forDeciders(role, [200, 409]),
+  }),
+  approveOrganization: (w, role) => ({ path: ofJudged(w, '/approve'), options: {}, expected: forDeciders(role, [200, 409]) }),
+  suspendOrganization: (w, role) => ({ path: ofJudged(w, '/suspend'), options: {}, expected: forDeciders(role, [200, 409]) }),
+  reactivateOrganization: (w, role) => ({ path: ofJudged(w, '/reactivate'), options: {}, expected: forDeciders(role, [200, 409]) }),
+};

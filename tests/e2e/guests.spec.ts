@@ -1,0 +1,118 @@
+// People without an account: from a poster to the shutter by a name, and later, if they like, to an account of their own.
+import { randomUUID } from 'node:crypto';
+import { signIn as apiSignIn, demoPassword, freshSignIn, gallery } from '#tests/support/api.ts';
+import { acknowledged, allDelivered, cameraIsOn, expectExactlyOnServer, installed, numbers, shoot } from '#tests/support/app.ts';
+import { createEvent, eventPath } from '#tests/support/events.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { logOut, newNight, openMenu } from '#tests/support/story.ts';
+
+const typed = (code: string) => `${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`;
+
+test('a guest: scan, name, shutter; shoots offline, and becomes an account on the same phone', async ({ phone, page, serverUrl }) => {
+  test.setTimeout(180_000);
+  const { id, event } = await newNight(serverUrl, { name: 'Guest Night' });
+  await test.step('from the scan to the first photo: one field and two taps', async () => {
+    await page.goto(`/join/${typed(event.join_code!)}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Guest Night' })).toBeVisible();
+    await page.getByLabel('Your name').fill('Mia');
+    await page.getByRole('button', { name: 'Continue as guest' }).click();
+    await cameraIsOn(page);
+    await expect(page).toHaveURL(new RegExp(`/event/${id}$`));
+    await shoot(page, 1);
+  });
+
+  const shots = await test.step('without a network the shutter goes on; with one, all arrives', async () => {
+    await installed(page);
+    await phone.context.setOffline(true);
+    await shoot(page, 3);
+    await phone.context.setOffline(false);
+    await allDelivered(page);
+    await expect.poll(() => numbers(page)).toEqual({ shot: 4, waiting: 0, stored: 4 });
+    return acknowledged(page);
+  });
+
+  const email = `mia-${randomUUID().slice(0, 13)}@example.test`;
+  await test.step('the menu says who they are, and leads to an account of their own', async () => {
+    await openMenu(page);
+    await expect(page.getByText('Guest · Mia')).toBeVisible();
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+    await expect(page.getByLabel('First name')).toHaveValue('Mia');
+    await page.getByLabel('Last name').fill('Lund');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page).not.toHaveURL(/\/register/);
+  });
+
+  await test.step('the photos are all still theirs, here and wherever they log in', async () => {
+    await page.goto(`/event/${id}`);
+    await cameraIsOn(page);
+    await expect.poll(() => numbers(page)).toEqual({ shot: 4, waiting: 0, stored: 4 });
+    await shoot(page, 1);
+    await allDelivered(page);
+    const account = await freshSignIn(serverUrl, email);
+    const last = (await acknowledged(page)).filter((shot) => !shots.some((one) => one.id === shot.id));
+    expect(last).toHaveLength(1);
+    await expectExactlyOnServer(account, id, [...shots, ...last]);
+    expect((await gallery(account, id)).every(({ can }) => can.delete)).toBe(true);
+  });
+});
+
+test.describe('at the door', () => {
+  // Nothing here happens without a network: refusing the worker saves a second of processor time a phone.
+  test.use({ serviceWorkers: 'block' });
+
+  test('an event may ask for an account, or for nothing at all; a guest who logs out comes back on this phone', async ({
+    page,
+    serverUrl,
+  }) => {
+    const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+    const [strict, free] = [
+      await createEvent(owner, { name: 'Strict Night', join_identity: 'account' }),
+      await createEvent(owner, { name: 'Free Night', join_identity: 'none' }),
+    ];
+    await page.goto(`/join/${strict.join_code}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Strict Night' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Continue as guest' })).toHaveCount(0);
+
+    await page.goto(`/join/${free.join_code}`);
+    await page.getByRole('button', { name: 'Continue as guest' }).click();
+    await cameraIsOn(page);
+
+    await page.goto(`/join/${strict.join_code}`);
+    await expect(page.getByRole('alert')).toContainText('This event asks for an account');
+    await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
+
+    await page.goto(`/event/${free.id}/gallery`);
+    await logOut(page, /only this (phone|computer) knows you/, /Log out/);
+    await page.getByRole('button', { name: 'Continue as Guest 1 (guest)' }).click();
+    await expect(page).not.toHaveURL(/\/login/);
+    await openMenu(page);
+    await expect(page.getByText('Guest · Guest 1')).toBeVisible();
+  });
+
+  test('a guest who is removed sees the gallery close; who stands before a code that is renewed is told', async ({
+    newPhone,
+    serverUrl,
+  }) => {
+    const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+    const event = await createEvent(owner, { name: 'Closing Night' });
+    const [inside, outside] = [await (await newPhone()).page(), await (await newPhone()).page()];
+    await inside.goto(`/join/${event.join_code}`);
+    await inside.getByLabel('Your name').fill('Mia');
+    await inside.getByRole('button', { name: 'Continue as guest' }).click();
+    await cameraIsOn(inside);
+    await inside.getByRole('link', { name: 'Gallery', exact: true }).click();
+    await expect(inside.getByRole('heading', { name: 'No photos yet' })).toBeVisible();
+    await outside.goto(`/join/${event.join_code}`);
+    await expect(outside.getByLabel('Your name')).toBeVisible();
+
+    const people = await owner.call<{ items: { user_id: string }[] }>('GET', `${eventPath(event.id)}/participants`);
+    await owner.call('DELETE', `${eventPath(event.id)}/participants/${people.body.items[0]!.user_id}`);
+    await expect(inside.getByRole('heading', { name: 'You are no longer in this event' })).toBeVisible();
+    await owner.call('POST', `${eventPath(event.id)}/join-code`);
+    await expect(outside.getByText('This code has been replaced', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
+  });
+});

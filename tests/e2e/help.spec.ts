@@ -1,0 +1,169 @@
+// Asking for help and reading how it is done: a request that arrives once whatever happens to the page, its answer, and tutorials without a network.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { components } from '#openapi/api.ts';
+import { signIn as signInByApi } from '#tests/support/api.ts';
+import { fillSignIn, installed, signIn } from '#tests/support/app.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { picture } from '#tests/support/pictures.ts';
+import { root } from '#tests/support/source.ts';
+import { endSessionAtServer, newGuest, openMenu } from '#tests/support/story.ts';
+
+type Schemas = components['schemas'];
+
+test.describe('a request', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('is kept over an ended session and a lost answer, arrives once, and is answered', async ({ page, phone, serverUrl }) => {
+    const person = await newGuest(serverUrl);
+    await signIn(page, person.email, '/dashboard/profile');
+    // Whatever the menu: the way leads by one's own profile, too.
+    await page.getByRole('main').getByRole('link', { name: 'Help & Support' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Help & Support' })).toBeVisible();
+    await expect(page.getByText('No requests yet')).toBeVisible();
+    const message = page.getByLabel('Message');
+    const send = page.getByRole('button', { name: 'Send request' });
+
+    await test.step('diagnostics are read before, and can be left out', async () => {
+      const diagnostics = page.getByLabel('Diagnostics', { exact: true });
+      await expect(diagnostics).toContainText('App version: index-');
+      await expect(diagnostics).toContainText('Queue: 0 photos waiting');
+      await expect(diagnostics).not.toContainText(person.email);
+      await page.getByRole('switch', { name: 'Send diagnostics along' }).uncheck();
+      await expect(diagnostics).toHaveCount(0);
+      await page.getByRole('switch', { name: 'Send diagnostics along' }).check();
+    });
+
+    await test.step('what was typed outlives the session', async () => {
+      await page.getByRole('radio', { name: 'Question' }).check();
+      await message.fill('How do I print\nthe poster?');
+      await endSessionAtServer(phone.context, serverUrl);
+      await page.reload();
+      await expect(page).toHaveURL(/\/login/);
+      await fillSignIn(page, person.email);
+      await expect(page).toHaveURL(/\/dashboard\/feedback-support/);
+      await expect(message).toHaveValue('How do I print\nthe poster?');
+      await expect(page.getByRole('radio', { name: 'Question' })).toBeChecked();
+    });
+
+    await test.step('offline it says so, and sends nothing', async () => {
+      await phone.context.setOffline(true);
+      await expect(page.getByText('You’re offline', { exact: true })).toBeVisible();
+      await expect(send).toHaveAttribute('aria-disabled', 'true');
+      await phone.context.setOffline(false);
+      await expect(send).not.toHaveAttribute('aria-disabled');
+    });
+
+    await test.step('sent twice, because the answer to the first was lost', async () => {
+      await page.getByLabel('Screenshot file').setInputFiles({
+        name: 'screen.jpg',
+        mimeType: 'image/jpeg',
+        buffer: Buffer.from((await picture()).bytes),
+      });
+      await expectAccessible(page, 'the form with a screenshot');
+      await page.route('**/api/v1/tickets', async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await send.click();
+      await expect(page.getByText('Your request was not sent')).toBeVisible();
+      await page.unroute('**/api/v1/tickets');
+      await page.reload();
+      await expect(message).toHaveValue('How do I print\nthe poster?');
+      await expect(page.getByText('“screen.jpg” was not kept')).toBeVisible();
+      await page.getByLabel('Screenshot file').setInputFiles({
+        name: 'screen.jpg',
+        mimeType: 'image/jpeg',
+        buffer: Buffer.from((await picture()).bytes),
+      });
+      await send.click();
+      await expect(page).toHaveURL(/ticket=/);
+      await expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem')).toHaveCount(1);
+      await expect(page.getByAltText('The screenshot you sent')).toBeVisible();
+      expect((await person.call<Schemas['TicketPage']>('GET', '/api/v1/tickets')).body.items).toHaveLength(1);
+    });
+
+    const admin = await signInByApi(serverUrl, 'admin@demo.test');
+    await test.step('the platform finds and answers it', async () => {
+      const inbox = await admin.call<Schemas['TicketInboxPage']>('GET', `/api/v1/tickets/inbox?q=${person.email}&status=open`);
+      expect(inbox.body.items).toMatchObject([{ category: 'question', excerpt: 'How do I print the poster?' }]);
+      const { id } = inbox.body.items[0]!;
+      const json = { id: crypto.randomUUID(), text: 'Open your event, and press Poster.' };
+      expect((await admin.call('POST', `/api/v1/tickets/${id}/messages`, { json })).status).toBe(201);
+    });
+
+    await test.step('the answer is marked until it is read; a reply opens what was closed', async () => {
+      await page.goto('/dashboard/feedback-support');
+      await expect(page.getByText('You have a new answer')).toBeVisible();
+      await expect(message).toHaveValue('');
+      await page.getByRole('link', { name: 'Read the answer' }).click();
+      const answer = page.getByRole('listitem').filter({ hasText: 'press Poster' });
+      await expect(answer).toContainText('New');
+      await expectAccessible(page, 'a request with an answer');
+      await page.getByRole('button', { name: 'Close request' }).click();
+      await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+      await page.getByLabel('Your reply').fill('Found it, thank you!');
+      await page.getByRole('button', { name: 'Send reply' }).click();
+      await expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem')).toHaveCount(3);
+      await expect(page.getByText('Open', { exact: true })).toBeVisible();
+      await page.getByRole('link', { name: 'Help & Support' }).first().click();
+      await expect(page.getByRole('region', { name: 'Your requests' }).getByRole('listitem')).toHaveCount(1);
+      await expect(page.getByText('You have a new answer')).toHaveCount(0);
+    });
+  });
+});
+
+test('tutorials are found by words, remembered as read, and open without a connection', async ({ page, phone, serverUrl }) => {
+  const person = await newGuest(serverUrl);
+  await signIn(page, person.email, '/dashboard');
+  await installed(page);
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Tutorials' }).click();
+  await expect(page.getByText('0 of 10 read')).toBeVisible();
+
+  await test.step('searched, with what was found marked, and in the address', async () => {
+    await page.getByRole('textbox', { name: 'Search tutorials' }).fill('svg print');
+    await expect(page).toHaveURL(/q=svg(\+|%20)print/);
+    const found = page.getByRole('main').getByRole('listitem');
+    await expect(found).toHaveCount(1);
+    await expect(found.getByRole('link', { name: 'Posters and join codes' })).toBeVisible();
+    await expect(found.locator('mark', { hasText: 'SVG' })).toBeVisible();
+    await page.getByRole('link', { name: 'Posters and join codes' }).click();
+    await expect(page.locator('mark', { hasText: 'SVG' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Posters and join codes' })).toBeVisible();
+    // Its screen is not for this person.
+    await expect(page.getByRole('link', { name: 'Open Event Management' })).toHaveCount(0);
+  });
+
+  await test.step('read to the end', async () => {
+    await page.goto('/dashboard/tutorials?open=offline');
+    const seen = page.getByAltText(/The queue without a connection/);
+    await seen.scrollIntoViewIfNeeded();
+    await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'See what waits' }).scrollIntoViewIfNeeded();
+    await expect(page.getByText('Read', { exact: true })).toBeVisible();
+  });
+
+  await test.step('without a connection, each of them, after a start anew', async () => {
+    await page.goto('/dashboard');
+    await phone.context.setOffline(true);
+    await page.goto('/dashboard/tutorials');
+    await expect(page.getByText('1 of 10 read')).toBeVisible();
+    const titles = await page.getByRole('main').getByRole('listitem').getByRole('link').allTextContents();
+    expect(titles).toHaveLength(10);
+    for (const title of titles) {
+      await page.getByRole('link', { name: title }).click();
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await page.getByRole('link', { name: 'All tutorials' }).click();
+    }
+    await page.goto('/dashboard/tutorials?open=offline');
+    const seen = page.getByAltText(/The queue without a connection/);
+    await seen.scrollIntoViewIfNeeded();
+    await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  });
+
+  // Nothing of it is installed with the app: only who opens it loads it.
+  expect(readFileSync(path.join(root, 'dist/web/sw.js'), 'utf8')).not.toMatch(/url:\s*["'`]assets\/help-/);
+});

@@ -1,0 +1,109 @@
+// Two admins look after the settings of one organization from two desks.
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { components } from '#openapi/api.ts';
+import { signIn as apiSignIn, demoPassword, freshSignIn, registerPerson, type Person } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/app.ts';
+import { deskSize } from '#tests/support/browser.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { picture } from '#tests/support/pictures.ts';
+
+// Nothing here happens without a network: refusing the worker saves a second of processor time a desk.
+test.use({ serviceWorkers: 'block' });
+
+type Schemas = components['schemas'];
+
+/** An approved organization with two admins. */
+async function newOrganization(base: string, name: string): Promise<{ id: string; first: Person; second: Person }> {
+  const founder = await registerPerson(base, { organization: name });
+  const id = founder.user.memberships[0]!.organization_id;
+  const platform = await apiSignIn(base, 'admin@demo.test');
+  await platform.call('POST', `/api/v1/organizations/${id}/approve`);
+  const first = await freshSignIn(base, founder.email, demoPassword);
+  const second = await registerPerson(base);
+  const invited = await first.call<Schemas['InviteMembersResult']>('POST', `/api/v1/organizations/${id}/members/invite`, {
+    json: { emails: [second.email], role: 'organization' },
+  });
+  const token = invited.body.items[0]!.link.split('/').at(-1)!;
+  await second.call('POST', `/api/v1/invitations/${token}/accept`);
+  return { id, first, second: await freshSignIn(base, second.email, demoPassword) };
+}
+
+/** An earlier save's notice may still stand: the form holds nothing more to save either. */
+async function saved(page: Page): Promise<void> {
+  await expect(page.getByText('Changes saved').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Discard', exact: true })).toHaveCount(0);
+}
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).click();
+const field = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}\\s?(optional)?$`) });
+
+test('of two admins in the same form nobody overwrites what they have not seen', async ({ deskPage: one, newPhone, serverUrl }) => {
+  const token = randomUUID().slice(0, 6);
+  const { id, first, second } = await newOrganization(serverUrl, `Aster ${token}`);
+  const read = async () => (await first.call<Schemas['OrganizationSettings']>('GET', `/organization_settings/${id}`)).body;
+  const desk = await newPhone({ viewport: deskSize });
+  const two = await desk.page();
+  await signIn(one, first.email, '/organization/settings');
+  await signIn(two, second.email, '/organization/settings');
+  for (const page of [one, two]) await expect(field(page, 'Name')).toHaveValue(`Aster ${token}`);
+
+  await test.step('the first saves', async () => {
+    await field(one, 'Name').fill(`Nights ${token}`);
+    await field(one, 'Phone number').fill('+49 30 1234');
+    await save(one);
+    await saved(one);
+  });
+
+  await test.step('the second is shown that before anything is replaced, and what they typed stays', async () => {
+    await field(two, 'Name').fill(`Days ${token}`);
+    await field(two, 'Description').fill('Long summers.');
+    await save(two);
+    const told = two.getByRole('listitem');
+    await expect(told.filter({ hasText: `Name is now “Nights ${token}”. Yours stands in the form.` })).toBeVisible();
+    await expect(told.filter({ hasText: 'Phone number is now “+49 30 1234”. It stands in the form.' })).toBeVisible();
+    await expect(field(two, 'Name')).toHaveValue(`Days ${token}`);
+    expect((await read()).profile).toMatchObject({ name: `Nights ${token}`, description: '' });
+    await two.getByRole('button', { name: 'Use theirs: Name' }).click();
+    await expect(field(two, 'Name')).toHaveValue(`Nights ${token}`);
+    await save(two);
+    await saved(two);
+    expect((await read()).profile).toMatchObject({ name: `Nights ${token}`, phone_number: '+49 30 1234', description: 'Long summers.' });
+  });
+
+  await test.step('leaving with something typed asks first', async () => {
+    await field(two, 'Description').fill('Short winters.');
+    await two.getByRole('tab', { name: 'Branding' }).click();
+    await two.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(field(two, 'Description')).toHaveValue('Short winters.');
+    await two.getByRole('tab', { name: 'Branding' }).click();
+    await two.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(two).toHaveURL(/tab=branding/);
+  });
+
+  await test.step('colours with their contrast in words, and a picture', async () => {
+    await field(two, 'First colour').fill('#fde68a');
+    await expect(two.getByText('On light screens it is too pale for words', { exact: false })).toBeVisible();
+    const { bytes } = await picture();
+    await two.getByLabel('Picture file').setInputFiles({ name: 'aster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
+    await expect(two.getByText('Picture saved', { exact: true })).toBeVisible();
+    // The picture is another change of the same settings, by the same person: the colours are saved over it without a question.
+    await save(two);
+    // The notice of the save before may still stand.
+    await expect.poll(async () => (await read()).branding.primary_color).toBe('#fde68a');
+    await saved(two);
+    expect((await read()).profile.avatar_url).toMatch(/^\/organization_settings\//);
+  });
+
+  await test.step('a new event begins with the organization’s event settings', async () => {
+    await one.getByRole('tab', { name: 'Event settings' }).click();
+    await field(one, 'Hours').fill('4.5');
+    await one.getByRole('switch', { name: 'Approve photos first' }).check();
+    await save(one);
+    await saved(one);
+    await one.getByRole('link', { name: 'Event Management' }).click();
+    await one.getByRole('button', { name: 'New event' }).first().click();
+    const form = one.getByRole('dialog', { name: 'New event' });
+    await expect(form.getByRole('textbox', { name: 'Hours' })).toHaveValue('4.5');
+    await expect(form.getByRole('switch', { name: 'Approve photos first' })).toBeChecked();
+  });
+});

@@ -1,0 +1,98 @@
+import { signIn, signInByForm } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { openMenu } from '#tests/support/story.ts';
+
+const sidebars = [
+  {
+    email: 'user@demo.test',
+    title: 'AI Image Suite',
+    role: null,
+    ways: ['Dashboard', 'Events', 'Tutorials', 'Help & Support', 'Profile', 'Settings'],
+  },
+  {
+    email: 'member@demo.test',
+    title: 'Organization Panel',
+    role: 'Role: Organization Member',
+    ways: [
+      'Organization Dashboard',
+      'Event Management',
+      'Staff Management',
+      'Profile',
+      'Billing & Subscription',
+      'Organization Settings',
+      'My events',
+    ],
+  },
+  {
+    email: 'owner@demo.test',
+    title: 'Organization Panel',
+    role: 'Role: Organization Admin',
+    ways: [
+      'Organization Dashboard',
+      'Event Management',
+      'Staff Management',
+      'Profile',
+      'Billing & Subscription',
+      'Organization Settings',
+      'My events',
+    ],
+  },
+  { email: 'super@demo.test', title: 'Admin Panel', role: null, ways: ['Dashboard'] },
+];
+
+for (const { email, title, role, ways } of sidebars) {
+  test(`the sidebar of ${email}`, async ({ deskPage: page, appUrl }) => {
+    await signInByForm(page, email);
+    const sidebar = page.getByRole('complementary', { name: title });
+    await expect(sidebar).toBeVisible();
+    await expect(sidebar.getByRole('navigation').getByRole('link')).toHaveText(ways);
+    await expect(sidebar.getByRole('link', { name: ways[0] })).toHaveAttribute('aria-current', 'page');
+    // Who is logged in leads to their profile, whatever the menu is.
+    await expect(sidebar.getByRole('link', { name: email })).toHaveAttribute('href', '/dashboard/profile');
+    await expect(sidebar.getByText(/^Role:/)).toHaveText(role === null ? [] : [role]);
+    await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible();
+    expect(Math.round((await sidebar.boundingBox())?.width ?? 0)).toBe(255);
+
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect(sidebar).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(sidebar).toBeVisible();
+
+    // The home page leads on: it is for who has no place of their own yet.
+    const place = new URL(page.url()).pathname;
+    await page.goto('/');
+    await expect(page).toHaveURL(`${appUrl}${place}`);
+  });
+}
+
+test('the home page of an administrator of organizations has no sidebar', async ({ deskPage: page }) => {
+  await signInByForm(page, 'admin@demo.test');
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Go to your events' })).toBeVisible();
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+});
+
+test('on a phone the sidebar is 20 units wide, with labels and who is logged in beside it', async ({ page }) => {
+  await signIn(page, 'owner@demo.test', '/organization/events');
+  await openMenu(page);
+  const sidebar = page.getByRole('complementary', { name: 'Organization Panel' });
+  expect((await sidebar.locator('..').boundingBox())?.width).toBe(80);
+  await expect(sidebar.getByText('Log out', { exact: true })).toBeInViewport({ ratio: 1 });
+  for (const said of ['Event Management', 'My events', 'Olga Haas', 'owner@demo.test', 'Role: Organization Admin'])
+    await expect(sidebar.getByText(said, { exact: true })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(sidebar).toHaveCount(0);
+});
+
+test('light or dark is chosen in the menu, and stays chosen', async ({ deskPage: page }) => {
+  await signIn(page, 'owner@demo.test', '/organization/events');
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(await scheme()).toBe('light dark');
+  await page.getByLabel('Theme').selectOption('Dark');
+  expect(await scheme()).toBe('dark');
+  await page.reload();
+  await expect(page.getByLabel('Theme')).toHaveValue('dark');
+  expect(await scheme()).toBe('dark');
+  await page.getByLabel('Theme').selectOption('System');
+  expect(await scheme()).toBe('light dark');
+});

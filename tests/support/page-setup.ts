@@ -1,0 +1,51 @@
+// Loaded before every test file of the web app's screens. They share one process and one window, which took longer to make than the tests took
+// to run, and yet each is a page of its own: when it ends its modules are forgotten, what it left in the window is gone, and nothing of it
+// listens any more.
+import { afterAll, vi } from 'vitest';
+
+const ending: (() => void)[] = [];
+
+/** Whoever listens on the window or speaks to other tabs lives as long as the page; modules do not take it back by themselves. */
+function untilTheEnd(): void {
+  const { addEventListener } = window;
+  window.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    addEventListener.apply(window, args);
+    ending.push(() => window.removeEventListener(args[0], args[1], args[2]));
+  };
+  ending.push(() => (window.addEventListener = addEventListener));
+}
+
+function clearWindow(): void {
+  // Of fake-indexeddb, which outlives the modules that opened it: what one file left there, a mark of a logout say, another would obey.
+  if ('indexedDB' in globalThis) globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+  document.title = '';
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  for (const element of [document.documentElement, document.body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+}
+
+if (typeof BroadcastChannel !== 'undefined') {
+  const Channel = BroadcastChannel;
+  globalThis.BroadcastChannel = class extends Channel {
+    constructor(name: string) {
+      super(name);
+      ending.push(() => this.close());
+    }
+  };
+  ending.push(() => (globalThis.BroadcastChannel = Channel));
+}
+if (typeof window !== 'undefined') {
+  untilTheEnd();
+  ending.push(clearWindow);
+}
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  for (const end of ending.splice(0)) end();
+  vi.resetModules();
+});

@@ -45,7 +45,7 @@ test('counts when both addresses have confirmed it', async ({ newPhone }) => {
 
     // The page that is open knows it.
     await page.goto('/dashboard/profile');
-    await expect(card.getByText(other)).toBeVisible();
+    await expect(card.getByText(other, { exact: true })).toBeVisible();
     await expect(card.getByText(/Not confirmed yet/)).toBeHidden();
     await page.context().clearCookies();
     await page.goto('/favicon.svg');

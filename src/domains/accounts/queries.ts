@@ -41,6 +41,8 @@ export const passkeysQuery = queryOptions({
 export const emailChangeQuery = queryOptions({
   queryKey: ['accounts', 'email-change'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/email-change', { signal })),
+  // It ends by links in mails, which may be opened anywhere.
+  staleTime: 0,
   meta: { persist: true },
 });
 

@@ -1088,6 +1088,291 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/generation-models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The models that one may use now, with what they take
+     * @description Those that are switched on, set up and open to whoever asks. The form is made of their capabilities.
+     */
+    get: operations['listGenerationModels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/credits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What may still be made this month */
+    get: operations['getCredits'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generation-sources': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a picture, or a mask, to make something of
+     * @description A JPEG, PNG, WebP, AVIF or HEIC of at most 30 MB and 100 megapixels, one picture and no animation. It is judged by its content, turned upright, rid
+     *     of what the device wrote into it, and forgotten after a day. What it shows stays between whoever sent it and the model.
+     */
+    post: operations['uploadGenerationSource'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generation-sources/{sourceId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    /** A picture that one sent, small */
+    get: operations['getGenerationSource'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What one had made, last asked for first */
+    get: operations['listGenerations'];
+    put?: never;
+    /**
+     * Have images made
+     * @description `Idempotency-Key` becomes the id: sending the same again, at any point of failure, makes nothing twice and costs nothing twice. Its credits are held until it is
+     *     finished; what fails or is cancelled costs nothing, except images that were made already.
+     */
+    post: operations['createGeneration'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generations/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What becomes of one's generations, live (server-sent events)
+     * @description Each `generation` message holds a `Generation` as it is now; its `id:` is the `seq`. Resumed by `Last-Event-ID` or `?after=`: whatever changed since comes
+     *     once, as it is by then. Without either it begins with what is not finished.
+     */
+    get: operations['streamGenerations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generations/{generationId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        generationId: string;
+      };
+      cookie?: never;
+    };
+    /** A generation as it is now */
+    get: operations['getGeneration'];
+    put?: never;
+    post?: never;
+    /**
+     * Cancel it, queued or running
+     * @description Counts at once, and repeating it changes nothing. What is finished stays as it is.
+     */
+    delete: operations['cancelGeneration'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generated-images': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Images that were made, the newest first
+     * @description One's own; with `organization_id` all that were made for the organization, for its active members.
+     */
+    get: operations['listGeneratedImages'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generated-images/{imageId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    /** An image that was made */
+    get: operations['getGeneratedImage'];
+    put?: never;
+    post?: never;
+    /** Delete it, for 30 days so that it can be restored */
+    delete: operations['deleteGeneratedImage'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generated-images/{imageId}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Restore a deleted image */
+    post: operations['restoreGeneratedImage'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generated-images/{imageId}/favourite': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /** Count it among one's favourites */
+    put: operations['addFavouriteImage'];
+    post?: never;
+    /** No longer count it among one's favourites */
+    delete: operations['removeFavouriteImage'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generated-images/{imageId}/thumb': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    /** The image, 400 pixels wide at most */
+    get: operations['getGeneratedImageThumb'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generated-images/{imageId}/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    /** The image, large enough to fill a screen */
+    get: operations['getGeneratedImagePreview'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generated-images/{imageId}/original': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    /** The file as it was made, with its recipe and where it comes from */
+    get: operations['getGeneratedImageOriginal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/organizations/{id}/members': {
     parameters: {
       query?: never;
@@ -3377,6 +3662,256 @@ export interface components {
       role?: components['schemas']['ParticipantRole'];
     };
     /**
+     * @description `text-to-image` makes images of a prompt, and of a source image where the model takes one; `image-to-image` changes a source image;
+     *     `upscale` makes one larger; `cut-out` takes the person out of its background.
+     * @enum {string}
+     */
+    GenerationTask: 'text-to-image' | 'image-to-image' | 'upscale' | 'cut-out';
+    GenerationModel: {
+      /** @description Stable, such as `builtin:illustrator`. */
+      id: string;
+      name: string;
+      /** @description Who makes the images */
+      provider: string;
+      task: components['schemas']['GenerationTask'];
+      /** @description False of what follows rules alone */
+      is_ai: boolean;
+      description: string;
+      /** @description Of the model */
+      licence: string | null;
+      /** @description For each image. */
+      credits: number;
+      capabilities: components['schemas']['GenerationCapabilities'];
+    };
+    /** @description What the model takes. What it does not take is refused before anything is made, 422. */
+    GenerationCapabilities: {
+      /** @enum {string} */
+      prompt: 'required' | 'optional' | 'none';
+      negative_prompt: boolean;
+      /** @description The same request with the same seed makes the same image. */
+      seed: boolean;
+      /** @description How far the result may go from the source image. */
+      strength: boolean;
+      /** @enum {string} */
+      source: 'required' | 'optional' | 'none';
+      /** @description Where the source image may be changed: white. */
+      mask: boolean;
+      /** @description What stands behind a cut-out. */
+      background: boolean;
+      /** @description Whether it tells how far it is. */
+      progress: boolean;
+      /** @description Images of one request. */
+      max_count: number;
+      /** @description In UTF-16 code units; 0 where it takes no prompt. */
+      max_prompt_length: number;
+      /** @description None where the source image gives it, or where the model takes aspect ratios. */
+      sizes: components['schemas']['ImageSize'][];
+      aspect_ratios: string[];
+      styles: {
+        id: string;
+        name: string;
+      }[];
+    };
+    ImageSize: {
+      width: number;
+      height: number;
+    };
+    GenerationModelList: {
+      items: components['schemas']['GenerationModel'][];
+    };
+    /** @description What one person, or one organization, may still use in this calendar month (UTC). */
+    Credits: {
+      /** @description Null - without a limit. */
+      limit: number | null;
+      used: number;
+      /** @description Held for what is not finished. */
+      reserved: number;
+      /** Format: date */
+      renews_on: string;
+    };
+    /** @description A picture that something is made of. */
+    GenerationSource: {
+      /**
+       * @description `upload`: sent by `uploadGenerationSource`; `image`: made here; `photo`: of an event, with `event_id`.
+       * @enum {string}
+       */
+      kind: 'upload' | 'image' | 'photo';
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      event_id?: string | null;
+    };
+    /** @description All that a result is made of, so that it can be made again. */
+    GenerationRequest: {
+      model: string;
+      prompt: string;
+      negative_prompt: string;
+      width: number | null;
+      height: number | null;
+      aspect_ratio: string | null;
+      count: number;
+      /** @description Of the first image; each one after it has the next. */
+      seed: number | null;
+      style: string | null;
+      strength: number | null;
+      /** @description `transparent`, or a colour as #rrggbb. */
+      background: string | null;
+      source: components['schemas']['GenerationSource'] | null;
+      /**
+       * Format: uuid
+       * @description An upload.
+       */
+      mask: string | null;
+    };
+    CreateGenerationRequest: {
+      model: string;
+      /**
+       * Format: uuid
+       * @description For whom it is made and counted. Null - for oneself.
+       */
+      organization_id?: string | null;
+      /** @default  */
+      prompt: string;
+      /** @default  */
+      negative_prompt: string;
+      width?: number | null;
+      height?: number | null;
+      aspect_ratio?: string | null;
+      /** @default 1 */
+      count: number;
+      /** @description Null - chosen and told. */
+      seed?: number | null;
+      style?: string | null;
+      strength?: number | null;
+      background?: string | null;
+      source?: components['schemas']['GenerationSource'] | null;
+      /**
+       * Format: uuid
+       * @description An upload.
+       */
+      mask?: string | null;
+    };
+    /** @enum {string} */
+    GenerationStatus: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    GenerationError: {
+      /** @enum {string} */
+      code:
+        | 'content_policy'
+        | 'provider_quota'
+        | 'rate_limited'
+        | 'not_configured'
+        | 'model_unavailable'
+        | 'source_unavailable'
+        | 'unsupported'
+        | 'invalid_request'
+        | 'empty_result'
+        | 'timeout'
+        | 'provider_error'
+        | 'interrupted';
+      /** @description A sentence for a person. */
+      message: string;
+      /** @description The same again may succeed. */
+      retryable: boolean;
+      /** @description Seconds. */
+      retry_after: number | null;
+    };
+    Generation: {
+      /** Format: uuid */
+      id: string;
+      /** @description Of this state: what comes later has a greater one. */
+      seq: number;
+      status: components['schemas']['GenerationStatus'];
+      /** @description Null where it is not known. */
+      progress: number | null;
+      /** @description Of a queued one: how many come before it. */
+      queue_position: number | null;
+      /** @description What is being done. */
+      message: string | null;
+      model_name: string;
+      /** Format: uuid */
+      organization_id: string | null;
+      person: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      };
+      request: components['schemas']['GenerationRequest'];
+      images: components['schemas']['GeneratedImage'][];
+      /** @description What was not done as asked for, such as words that were not drawn. */
+      warnings: {
+        code: string;
+        message: string;
+      }[];
+      /** @description Held while it is not finished; then what was used. */
+      credits: number;
+      error: components['schemas']['GenerationError'] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      started_at: string | null;
+      /** Format: date-time */
+      finished_at: string | null;
+      can: {
+        cancel: boolean;
+      };
+    };
+    GenerationPage: {
+      items: components['schemas']['Generation'][];
+      next_cursor: string | null;
+    };
+    /** @description Its files are at `…/thumb`, `…/preview` and `…/original`. */
+    GeneratedImage: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      generation_id: string;
+      /** Format: uuid */
+      organization_id: string | null;
+      /** Format: uuid */
+      person_id: string;
+      model: string;
+      model_name: string;
+      prompt: string;
+      seed: number | null;
+      width: number;
+      height: number;
+      bytes: number;
+      /** @enum {string} */
+      content_type: 'image/png' | 'image/jpeg' | 'image/webp';
+      /** @description Base64, as of photos. */
+      thumbhash: string;
+      /** @description Perhaps shows nudity; shown only when asked for. Nothing else is looked for. */
+      is_sensitive: boolean;
+      /** @description Of who asks. */
+      is_favourite: boolean;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description It can be restored for 30 days.
+       */
+      deleted_at: string | null;
+      can: {
+        /** @description And restore. */
+        delete: boolean;
+      };
+    };
+    GeneratedImagePage: {
+      items: components['schemas']['GeneratedImage'][];
+      next_cursor: string | null;
+    };
+    GenerationUpload: {
+      /** Format: uuid */
+      id: string;
+      /** @description Of the picture upright, as it is used. */
+      width: number;
+      height: number;
+    };
+    GenerationUploadForm: {
+      /** Format: binary */
+      file: string;
+    };
+    /**
      * @description `organization` administers the organization.
      * @enum {string}
      */
@@ -4241,6 +4776,10 @@ export interface components {
     /** @description The last part of the invitation's link. */
     InvitationToken: string;
     TicketId: string;
+    /** @description The id of an image that was made. */
+    ImageId: string;
+    /** @description What is made for this organization. Left out, what one makes for oneself. */
+    ForOrganization: string;
     InvitationId: string;
     /** @description Only photos taken at this time or later. */
     From: string;
@@ -6983,6 +7522,850 @@ export interface operations {
            */
           'application/json': components['schemas']['Invitation'];
         };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listGenerationModels: {
+    parameters: {
+      query?: {
+        /** @description What is made for this organization. Left out, what one makes for oneself. */
+        organization_id?: components['parameters']['ForOrganization'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description In the platform's order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "builtin:illustrator",
+           *           "name": "Illustrator",
+           *           "provider": "Built in",
+           *           "task": "text-to-image",
+           *           "is_ai": false,
+           *           "description": "Draws scenes of words it knows. Built in; not an AI model.",
+           *           "licence": "MIT",
+           *           "credits": 1,
+           *           "capabilities": {
+           *             "prompt": "required",
+           *             "negative_prompt": true,
+           *             "seed": true,
+           *             "strength": false,
+           *             "source": "none",
+           *             "mask": false,
+           *             "background": false,
+           *             "progress": true,
+           *             "max_count": 8,
+           *             "max_prompt_length": 1000,
+           *             "sizes": [
+           *               {
+           *                 "width": 1024,
+           *                 "height": 1024
+           *               },
+           *               {
+           *                 "width": 1344,
+           *                 "height": 768
+           *               }
+           *             ],
+           *             "aspect_ratios": [],
+           *             "styles": []
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['GenerationModelList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getCredits: {
+    parameters: {
+      query?: {
+        /** @description What is made for this organization. Left out, what one makes for oneself. */
+        organization_id?: components['parameters']['ForOrganization'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As of now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "limit": 50,
+           *       "used": 12,
+           *       "reserved": 4,
+           *       "renews_on": "2026-12-01"
+           *     }
+           */
+          'application/json': components['schemas']['Credits'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  uploadGenerationSource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': components['schemas']['GenerationUploadForm'];
+      };
+    };
+    responses: {
+      /** @description It can be used in a request now. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000a01",
+           *       "width": 3000,
+           *       "height": 2000
+           *     }
+           */
+          'application/json': components['schemas']['GenerationUpload'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getGenerationSource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      /** @description Unchanged. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listGenerations: {
+    parameters: {
+      query?: {
+        /** @description What is made for this organization. Left out, what one makes for oneself. */
+        organization_id?: components['parameters']['ForOrganization'];
+        status?: components['schemas']['GenerationStatus'];
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000b01",
+           *           "seq": 7,
+           *           "status": "succeeded",
+           *           "progress": 1,
+           *           "queue_position": null,
+           *           "message": null,
+           *           "model_name": "Illustrator",
+           *           "organization_id": null,
+           *           "person": {
+           *             "id": "0199aa00-0000-7000-8000-000000000001",
+           *             "name": "Ana Ruiz"
+           *           },
+           *           "request": {
+           *             "model": "builtin:illustrator",
+           *             "prompt": "A cat on the moon at night",
+           *             "negative_prompt": "",
+           *             "width": 1024,
+           *             "height": 1024,
+           *             "aspect_ratio": null,
+           *             "count": 1,
+           *             "seed": 7,
+           *             "style": null,
+           *             "strength": null,
+           *             "background": null,
+           *             "source": null,
+           *             "mask": null
+           *           },
+           *           "images": [
+           *             {
+           *               "id": "0199aa00-0000-7000-8000-000000000c01",
+           *               "generation_id": "0199aa00-0000-7000-8000-000000000b01",
+           *               "organization_id": null,
+           *               "person_id": "0199aa00-0000-7000-8000-000000000001",
+           *               "model": "builtin:illustrator",
+           *               "model_name": "Illustrator",
+           *               "prompt": "A cat on the moon at night",
+           *               "seed": 7,
+           *               "width": 1024,
+           *               "height": 1024,
+           *               "bytes": 210344,
+           *               "content_type": "image/png",
+           *               "thumbhash": "1QcSHQRnh493V4dIh4eXh1h4kJUI",
+           *               "is_sensitive": false,
+           *               "is_favourite": false,
+           *               "created_at": "2026-11-20T21:14:09.000Z",
+           *               "deleted_at": null,
+           *               "can": {
+           *                 "delete": true
+           *               }
+           *             }
+           *           ],
+           *           "warnings": [],
+           *           "credits": 1,
+           *           "error": null,
+           *           "created_at": "2026-11-20T21:14:07.000Z",
+           *           "started_at": "2026-11-20T21:14:07.000Z",
+           *           "finished_at": "2026-11-20T21:14:09.000Z",
+           *           "can": {
+           *             "cancel": false
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['GenerationPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  createGeneration: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description A UUID made by the client. */
+        'Idempotency-Key': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "model": "builtin:illustrator",
+         *       "prompt": "A cat on the moon at night",
+         *       "width": 1024,
+         *       "height": 1024,
+         *       "count": 4
+         *     }
+         */
+        'application/json': components['schemas']['CreateGenerationRequest'];
+      };
+    };
+    responses: {
+      /** @description It is queued, or was before. */
+      202: {
+        headers: {
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000b01",
+           *       "seq": 7,
+           *       "status": "succeeded",
+           *       "progress": 1,
+           *       "queue_position": null,
+           *       "message": null,
+           *       "model_name": "Illustrator",
+           *       "organization_id": null,
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000001",
+           *         "name": "Ana Ruiz"
+           *       },
+           *       "request": {
+           *         "model": "builtin:illustrator",
+           *         "prompt": "A cat on the moon at night",
+           *         "negative_prompt": "",
+           *         "width": 1024,
+           *         "height": 1024,
+           *         "aspect_ratio": null,
+           *         "count": 1,
+           *         "seed": 7,
+           *         "style": null,
+           *         "strength": null,
+           *         "background": null,
+           *         "source": null,
+           *         "mask": null
+           *       },
+           *       "images": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000c01",
+           *           "generation_id": "0199aa00-0000-7000-8000-000000000b01",
+           *           "organization_id": null,
+           *           "person_id": "0199aa00-0000-7000-8000-000000000001",
+           *           "model": "builtin:illustrator",
+           *           "model_name": "Illustrator",
+           *           "prompt": "A cat on the moon at night",
+           *           "seed": 7,
+           *           "width": 1024,
+           *           "height": 1024,
+           *           "bytes": 210344,
+           *           "content_type": "image/png",
+           *           "thumbhash": "1QcSHQRnh493V4dIh4eXh1h4kJUI",
+           *           "is_sensitive": false,
+           *           "is_favourite": false,
+           *           "created_at": "2026-11-20T21:14:09.000Z",
+           *           "deleted_at": null,
+           *           "can": {
+           *             "delete": true
+           *           }
+           *         }
+           *       ],
+           *       "warnings": [],
+           *       "credits": 1,
+           *       "error": null,
+           *       "created_at": "2026-11-20T21:14:07.000Z",
+           *       "started_at": "2026-11-20T21:14:07.000Z",
+           *       "finished_at": "2026-11-20T21:14:09.000Z",
+           *       "can": {
+           *         "cancel": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Generation'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  streamGenerations: {
+    parameters: {
+      query?: {
+        after?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example id: 7
+           *     event: generation
+           *     data: {}
+           */
+          'text/event-stream': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getGeneration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        generationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The generation. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000b01",
+           *       "seq": 7,
+           *       "status": "succeeded",
+           *       "progress": 1,
+           *       "queue_position": null,
+           *       "message": null,
+           *       "model_name": "Illustrator",
+           *       "organization_id": null,
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000001",
+           *         "name": "Ana Ruiz"
+           *       },
+           *       "request": {
+           *         "model": "builtin:illustrator",
+           *         "prompt": "A cat on the moon at night",
+           *         "negative_prompt": "",
+           *         "width": 1024,
+           *         "height": 1024,
+           *         "aspect_ratio": null,
+           *         "count": 1,
+           *         "seed": 7,
+           *         "style": null,
+           *         "strength": null,
+           *         "background": null,
+           *         "source": null,
+           *         "mask": null
+           *       },
+           *       "images": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000c01",
+           *           "generation_id": "0199aa00-0000-7000-8000-000000000b01",
+           *           "organization_id": null,
+           *           "person_id": "0199aa00-0000-7000-8000-000000000001",
+           *           "model": "builtin:illustrator",
+           *           "model_name": "Illustrator",
+           *           "prompt": "A cat on the moon at night",
+           *           "seed": 7,
+           *           "width": 1024,
+           *           "height": 1024,
+           *           "bytes": 210344,
+           *           "content_type": "image/png",
+           *           "thumbhash": "1QcSHQRnh493V4dIh4eXh1h4kJUI",
+           *           "is_sensitive": false,
+           *           "is_favourite": false,
+           *           "created_at": "2026-11-20T21:14:09.000Z",
+           *           "deleted_at": null,
+           *           "can": {
+           *             "delete": true
+           *           }
+           *         }
+           *       ],
+           *       "warnings": [],
+           *       "credits": 1,
+           *       "error": null,
+           *       "created_at": "2026-11-20T21:14:07.000Z",
+           *       "started_at": "2026-11-20T21:14:07.000Z",
+           *       "finished_at": "2026-11-20T21:14:09.000Z",
+           *       "can": {
+           *         "cancel": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Generation'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  cancelGeneration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        generationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The generation. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000b01",
+           *       "seq": 7,
+           *       "status": "succeeded",
+           *       "progress": 1,
+           *       "queue_position": null,
+           *       "message": null,
+           *       "model_name": "Illustrator",
+           *       "organization_id": null,
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000001",
+           *         "name": "Ana Ruiz"
+           *       },
+           *       "request": {
+           *         "model": "builtin:illustrator",
+           *         "prompt": "A cat on the moon at night",
+           *         "negative_prompt": "",
+           *         "width": 1024,
+           *         "height": 1024,
+           *         "aspect_ratio": null,
+           *         "count": 1,
+           *         "seed": 7,
+           *         "style": null,
+           *         "strength": null,
+           *         "background": null,
+           *         "source": null,
+           *         "mask": null
+           *       },
+           *       "images": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000c01",
+           *           "generation_id": "0199aa00-0000-7000-8000-000000000b01",
+           *           "organization_id": null,
+           *           "person_id": "0199aa00-0000-7000-8000-000000000001",
+           *           "model": "builtin:illustrator",
+           *           "model_name": "Illustrator",
+           *           "prompt": "A cat on the moon at night",
+           *           "seed": 7,
+           *           "width": 1024,
+           *           "height": 1024,
+           *           "bytes": 210344,
+           *           "content_type": "image/png",
+           *           "thumbhash": "1QcSHQRnh493V4dIh4eXh1h4kJUI",
+           *           "is_sensitive": false,
+           *           "is_favourite": false,
+           *           "created_at": "2026-11-20T21:14:09.000Z",
+           *           "deleted_at": null,
+           *           "can": {
+           *             "delete": true
+           *           }
+           *         }
+           *       ],
+           *       "warnings": [],
+           *       "credits": 1,
+           *       "error": null,
+           *       "created_at": "2026-11-20T21:14:07.000Z",
+           *       "started_at": "2026-11-20T21:14:07.000Z",
+           *       "finished_at": "2026-11-20T21:14:09.000Z",
+           *       "can": {
+           *         "cancel": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Generation'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listGeneratedImages: {
+    parameters: {
+      query?: {
+        /** @description What is made for this organization. Left out, what one makes for oneself. */
+        organization_id?: components['parameters']['ForOrganization'];
+        /** @description Part of the prompt; case does not matter. */
+        q?: string;
+        model?: string;
+        favourite?: boolean;
+        /** @description Those that can be restored */
+        deleted?: boolean;
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000c01",
+           *           "generation_id": "0199aa00-0000-7000-8000-000000000b01",
+           *           "organization_id": null,
+           *           "person_id": "0199aa00-0000-7000-8000-000000000001",
+           *           "model": "builtin:illustrator",
+           *           "model_name": "Illustrator",
+           *           "prompt": "A cat on the moon at night",
+           *           "seed": 7,
+           *           "width": 1024,
+           *           "height": 1024,
+           *           "bytes": 210344,
+           *           "content_type": "image/png",
+           *           "thumbhash": "1QcSHQRnh493V4dIh4eXh1h4kJUI",
+           *           "is_sensitive": false,
+           *           "is_favourite": false,
+           *           "created_at": "2026-11-20T21:14:09.000Z",
+           *           "deleted_at": null,
+           *           "can": {
+           *             "delete": true
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['GeneratedImagePage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getGeneratedImage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The image. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000c01",
+           *       "generation_id": "0199aa00-0000-7000-8000-000000000b01",
+           *       "organization_id": null,
+           *       "person_id": "0199aa00-0000-7000-8000-000000000001",
+           *       "model": "builtin:illustrator",
+           *       "model_name": "Illustrator",
+           *       "prompt": "A cat on the moon at night",
+           *       "seed": 7,
+           *       "width": 1024,
+           *       "height": 1024,
+           *       "bytes": 210344,
+           *       "content_type": "image/png",
+           *       "thumbhash": "1QcSHQRnh493V4dIh4eXh1h4kJUI",
+           *       "is_sensitive": false,
+           *       "is_favourite": false,
+           *       "created_at": "2026-11-20T21:14:09.000Z",
+           *       "deleted_at": null,
+           *       "can": {
+           *         "delete": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['GeneratedImage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  deleteGeneratedImage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  restoreGeneratedImage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The image. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000c01",
+           *       "generation_id": "0199aa00-0000-7000-8000-000000000b01",
+           *       "organization_id": null,
+           *       "person_id": "0199aa00-0000-7000-8000-000000000001",
+           *       "model": "builtin:illustrator",
+           *       "model_name": "Illustrator",
+           *       "prompt": "A cat on the moon at night",
+           *       "seed": 7,
+           *       "width": 1024,
+           *       "height": 1024,
+           *       "bytes": 210344,
+           *       "content_type": "image/png",
+           *       "thumbhash": "1QcSHQRnh493V4dIh4eXh1h4kJUI",
+           *       "is_sensitive": false,
+           *       "is_favourite": false,
+           *       "created_at": "2026-11-20T21:14:09.000Z",
+           *       "deleted_at": null,
+           *       "can": {
+           *         "delete": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['GeneratedImage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  addFavouriteImage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is one. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  removeFavouriteImage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is none. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getGeneratedImageThumb: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      /** @description Unchanged. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getGeneratedImagePreview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      /** @description Unchanged. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getGeneratedImageOriginal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an image that was made. */
+        imageId: components['parameters']['ImageId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      /** @description Unchanged. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       default: components['responses']['Problem'];
     };

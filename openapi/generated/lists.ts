@@ -47,6 +47,22 @@ export const listParticipantsParameters = {
 
 export const listInvitationsParameters = { texts: {}, choices: {}, defaults: {}, flags: ['revoked'], cursor: 800 } as const;
 
+export const listGenerationsParameters = {
+  texts: {},
+  choices: { status: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] },
+  defaults: {},
+  flags: [],
+  cursor: 800,
+} as const;
+
+export const listGeneratedImagesParameters = {
+  texts: { q: 100, model: 100 },
+  choices: {},
+  defaults: {},
+  flags: ['favourite', 'deleted'],
+  cursor: 800,
+} as const;
+
 export const listMembersParameters = {
   texts: { q: 100 },
   choices: {

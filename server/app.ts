@@ -20,6 +20,8 @@ import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordLookChange } from '#server/events/changes.ts';
 import { eventOperations } from '#server/events/operations.ts';
+import { catalogOf } from '#server/generation/catalog.ts';
+import { generationOperations } from '#server/generation/operations.ts';
 import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
 import { limitBodyReading } from '#server/http/body-reading.ts';
 import { loadContract, type OperationContract } from '#server/http/contract.ts';
@@ -38,6 +40,7 @@ import { ownDataOperations } from '#server/own-data/operations.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
+import { photoSourceOf } from '#server/photos/photo-source.ts';
 import { platformOperations } from '#server/platform/operations.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { trailEntry } from '#server/trail.ts';
@@ -110,6 +113,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     ...eventOperations(deps, { limits, sessions }),
     ...photoOperations(deps, limits),
     ...supportOperations(deps, { limits, pictures: derivativesOf(deps) }),
+    ...generationOperations(deps, { catalog: catalogOf(deps), pictures: derivativesOf(deps), photoSource: photoSourceOf(deps) }),
     ...ownDataOperations(deps, { devices, prove }),
     ...platformOperations(deps),
   };

@@ -58,6 +58,16 @@ export interface Config {
   sessionsPerAccount: number;
   streamsPerAccount: number;
   auditDays: number;
+  generation: {
+    /** Credits of each person, a month. */
+    personalCredits: number;
+    /** What one person may have begun and not finished. */
+    unfinishedPerPerson: number;
+    /** Jobs of this process at once. */
+    atOnce: number;
+    /** What one may take in all. */
+    timeoutMs: number;
+  };
   /** Checks each answer against the contract before it leaves: development and tests. */
   checkAnswers: boolean;
 }
@@ -138,6 +148,10 @@ export const variables = {
   SESSIONS_PER_ACCOUNT: { default: '100', about: 'Sessions of one account; a further sign-in ends the one that was used least recently.' },
   STREAMS_PER_ACCOUNT: { default: '50', about: 'Event streams that one account may have open at a server.' },
   AUDIT_DAYS: { default: '365', about: 'Days that the audit trail is kept.' },
+  PERSONAL_CREDITS: { default: '100', about: 'Credits with which each person may have images made for themselves, a month.' },
+  GENERATIONS_PER_PERSON: { default: '10', about: 'Image generations that one person may have begun and not finished.' },
+  GENERATIONS_AT_ONCE: { default: '2', about: 'Image generations that are worked on at once, beside the photos.' },
+  GENERATION_TIMEOUT: { default: '600', about: 'Seconds after which an image generation is given up.' },
   REGISTER_RATE_LIMIT: { default: '60', about: 'Registrations per minute from one network address.' },
   GUEST_RATE_LIMIT: {
     default: '240',
@@ -213,6 +227,12 @@ export function readConfig(env: Environment): Config {
     sessionsPerAccount: integer(env, 'SESSIONS_PER_ACCOUNT', 100, 1, 1e9),
     streamsPerAccount: integer(env, 'STREAMS_PER_ACCOUNT', 50, 1, 1e9),
     auditDays: integer(env, 'AUDIT_DAYS', 365, 1, 36_500),
+    generation: {
+      personalCredits: integer(env, 'PERSONAL_CREDITS', 100, 0, 1e9),
+      unfinishedPerPerson: integer(env, 'GENERATIONS_PER_PERSON', 10, 1, 1e6),
+      atOnce: integer(env, 'GENERATIONS_AT_ONCE', 2, 1, 100),
+      timeoutMs: integer(env, 'GENERATION_TIMEOUT', 600, 1, 86_400) * 1000,
+    },
     checkAnswers: nodeEnv === 'development' || nodeEnv === 'test',
   };
 }

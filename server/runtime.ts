@@ -11,17 +11,22 @@ import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventJobs } from '#server/events/jobs.ts';
+import { catalogOf, writeCatalog } from '#server/generation/catalog.ts';
+import { generationJobs, generationSweeps } from '#server/generation/jobs.ts';
 import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { organizationJobs } from '#server/organizations/jobs.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
+import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 
 /** Two fill a small machine; the third place is for whoever else comes. */
 const JOBS_AT_ONCE = 3;
+/** What is cut is taken up again by the next start: a stop need not wait for a long one. */
+const IMAGES_END_WITHIN_MS = 1000;
 /** Longer than each of the two allows itself. */
 const STOP_JOBS_MS = 25_000;
 const STOP_DATABASE_MS = 65_000;
@@ -53,16 +58,25 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
     const storage = await openLocalStorage(path.join(config.dataDir, 'photos'));
     const deps: Deps = { config, log, pool, db, storage, jobs, hub };
 
-    let runner: JobRunner | undefined;
+    await writeCatalog(db, catalogOf(deps));
+
+    const runners: JobRunner[] = [];
     return {
       deps,
       lock,
       close,
-      renewJobs: (reason) => runner?.renew(reason),
+      renewJobs: (reason) => runners.forEach((runner) => runner.renew(reason)),
       async startJobs() {
         const jobPool = openPool(connection, log, 'jobs');
         closers.add('the pool of jobs', () => jobPool.end());
-        const running = await startJobs(
+        const start = async (what: string, ...given: Parameters<typeof startJobs>) => {
+          const runner = await startJobs(...given);
+          runners.push(runner);
+          closers.add(what, () => runner.stop(), STOP_JOBS_MS);
+        };
+        const common = { connection, pool: jobPool, log };
+        await start(
+          'the jobs',
           {
             ...accountJobs(deps),
             ...mailJobs(deps),
@@ -70,11 +84,16 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
             ...eventJobs(deps),
             ...photoJobs(deps),
             ...ownDataJobs(deps),
+            ...generationSweeps(deps),
           },
-          { connection, pool: jobPool, log, concurrency: JOBS_AT_ONCE },
+          { ...common, concurrency: JOBS_AT_ONCE },
         );
-        runner = running;
-        closers.add('the jobs', () => running.stop(), STOP_JOBS_MS);
+        // Images have workers of their own: no photo waits for one.
+        await start(
+          'the making of images',
+          generationJobs(deps, { catalog: catalogOf(deps), pictures: derivativesOf(deps), sensitive: null }),
+          { ...common, concurrency: config.generation.atOnce, isScheduling: false, endWithinMs: IMAGES_END_WITHIN_MS },
+        );
       },
     };
   } catch (error) {

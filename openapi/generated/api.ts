@@ -7880,7 +7880,9 @@ export interface operations {
       query?: {
         after?: number;
       };
-      header?: never;
+      header?: {
+        'Last-Event-ID'?: string;
+      };
       path?: never;
       cookie?: never;
     };

@@ -92,4 +92,8 @@ export type AuditAction =
   | 'ticket.add_screenshot'
   | 'ticket.reply'
   | 'ticket.answer'
-  | 'ticket.change_status';
+  | 'ticket.change_status'
+  | 'generation.create'
+  | 'generation.cancel'
+  | 'generation.delete_image'
+  | 'generation.restore_image';

@@ -2,11 +2,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
+import { monthOf, nextMonth } from '#server/billing/credits.ts';
 import { billingOperations } from '#server/billing/operations.ts';
-import { nextMonth } from '#server/billing/usage.ts';
 import { users } from '#server/db/schema/accounts.ts';
-import { generationUsage, subscriptions } from '#server/db/schema/billing.ts';
+import { subscriptions } from '#server/db/schema/billing.ts';
 import { eventCounters, events } from '#server/db/schema/events.ts';
+import { creditEntries } from '#server/db/schema/generation.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Handlers } from '#server/http/operation.ts';
@@ -70,9 +71,15 @@ describe('a plan', () => {
     await addMembership(deps, id, { status: 'suspended' });
     await addMembership(deps, id, { status: 'invited' });
     await askOrganization('inviteMembers', adminId, { id }, { body: { emails: ['one@unit.test'] } });
-    await deps.db.insert(generationUsage).values([
-      { organizationId: id, month: nextMonth(new Date(0)), images: 9 },
-      { organizationId: id, month: `${new Date().toISOString().slice(0, 7)}-01`, images: 4 },
+    const entry = { userId: adminId, organizationId: id, month: monthOf(new Date()) };
+    const [made, underWay] = [uuid7(), uuid7()];
+    await deps.db.insert(creditEntries).values([
+      { ...entry, generationId: uuid7(), kind: 'settle', amount: 9, month: nextMonth(new Date(0)) },
+      { ...entry, generationId: made, kind: 'reserve', amount: 6 },
+      { ...entry, generationId: made, kind: 'settle', amount: 4 },
+      { ...entry, generationId: made, kind: 'refund', amount: -2 },
+      { ...entry, generationId: underWay, kind: 'reserve', amount: 8 },
+      { ...entry, generationId: uuid7(), kind: 'settle', amount: 16, organizationId: null },
     ]);
     const billing = await ask('getBilling', adminId, { id });
     expect(billing).toMatchObject({

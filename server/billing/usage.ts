@@ -1,7 +1,7 @@
 // What an organization uses of its plan, counted from what is there.
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
-import { generationUsage } from '#server/db/schema/billing.ts';
+import { monthOf, sumCredits } from '#server/billing/credits.ts';
 import { eventCounters, events } from '#server/db/schema/events.ts';
 import { memberships, organizationInvitations } from '#server/db/schema/organizations.ts';
 import type { Queryable } from '#server/db/types.ts';
@@ -55,28 +55,12 @@ export async function sumStorage(db: Queryable, organizationId: string): Promise
   return row?.bytes ?? 0;
 }
 
-async function countGenerations(db: Queryable, organizationId: string, now: Date): Promise<number> {
-  const [row] = await db
-    .select({ images: generationUsage.images })
-    .from(generationUsage)
-    .where(and(eq(generationUsage.organizationId, organizationId), eq(generationUsage.month, monthOf(now))));
-  return row?.images ?? 0;
-}
-
 export async function readUsage(db: Queryable, organizationId: string, now = new Date()): Promise<Usage> {
-  const [open, staff, bytes, images] = await Promise.all([
+  const [open, staff, bytes, credits] = await Promise.all([
     countOpenEvents(db, organizationId),
     countStaff(db, organizationId),
     sumStorage(db, organizationId),
-    countGenerations(db, organizationId, now),
+    sumCredits(db, { organizationId }, monthOf(now)),
   ]);
-  return { events: open, ...staff, storage_bytes: bytes, generations: images };
+  return { events: open, ...staff, storage_bytes: bytes, generations: credits.used };
 }
-
-const dayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
-
-/** The first day of its month (UTC). */
-const monthOf = (at: Date): string => dayOf(at.getUTCFullYear(), at.getUTCMonth());
-
-/** The first day of the month after it (UTC). */
-export const nextMonth = (at: Date): string => dayOf(at.getUTCFullYear(), at.getUTCMonth() + 1);

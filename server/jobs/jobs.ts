@@ -28,6 +28,10 @@ export interface JobPayloads {
   'mail-password-reset': { email: string; port: number; request: { ip: string; id: string } };
   /** Deletes what is left of the photos of somebody who deleted their account with them. */
   'delete-own-photos': { userId: string; request: { ip: string; id: string } };
+  /** Has the images of a generation made. */
+  'make-generation': { generationId: string };
+  /** Removes images and sources whose time is over, with their files; ends generations that nothing works on any more. */
+  'sweep-generations': Record<string, never>;
   /** Takes a mail to the SMTP server, or into its file. */
   'send-mail': { mailId: string };
   /** Gives up what could not be sent for days, and forgets mails from long ago. */

@@ -40,6 +40,7 @@ const handlers: JobHandlers<JobName> = {
   'end-events': nothing,
   'delete-own-photos': nothing,
   'mail-password-reset': nothing,
+  'make-generation': nothing,
   'requeue-photos': nothing,
   'send-mail': nothing,
   'sweep-audit-log': nothing,
@@ -50,6 +51,7 @@ const handlers: JobHandlers<JobName> = {
   'sweep-uploads': nothing,
   'sweep-watermarks': nothing,
   'sweep-event-changes': nothing,
+  'sweep-generations': nothing,
   'sweep-sessions': nothing,
 };
 
@@ -97,6 +99,24 @@ test('a job of a worker that died is taken back at the next start; one of a work
   finish?.();
   await until(() => done.length === 1);
   await second.stop();
+}, 30_000);
+
+test('jobs without a handler are left to the runner that has one', async () => {
+  let finish: (() => void) | undefined;
+  work = () => new Promise((resolve) => (finish = resolve));
+  const made: string[] = [];
+  const make = async ({ generationId }: { generationId: string }) => void made.push(generationId);
+  const photosOnly = { 'derive-photo': handlers['derive-photo'] };
+  runner = await startJobs(photosOnly, { ...parts(), concurrency: 1, isScheduling: false });
+  await derive('slow photo');
+  await until(() => finish !== undefined);
+  await jobs.add(database.db, 'make-generation', { generationId: 'an image' });
+  const other = await startJobs({ 'make-generation': make }, { ...parts(), concurrency: 1, isScheduling: false });
+  await until(() => made.length === 1);
+  expect(done).toEqual([]);
+  finish?.();
+  await until(() => done.length === 1);
+  await other.stop();
 }, 30_000);
 
 test('a stop waits for the job that runs', async () => {

@@ -36,6 +36,7 @@ const schedule = [
   { task: 'sweep-sessions', match: '53 3 * * *' },
   { task: 'sweep-audit-log', match: '11 4 * * *' },
   { task: 'sweep-mails', match: '29 4 * * *' },
+  { task: 'sweep-generations', match: '13 * * * *' },
 ] as const satisfies readonly { task: JobName; match: string }[];
 
 /** What graphile-worker tells of itself; the failures of jobs are logged by us, below. */
@@ -67,14 +68,18 @@ export interface RunnerParts {
   pool: pg.Pool;
   log: Log;
   concurrency: number;
+  /** Whether it also adds what comes round: of a process one runner does. */
+  isScheduling?: boolean;
+  /** How long jobs may go on when the server stops, before they are told to end. */
+  endWithinMs?: number;
 }
 
 /**
  * Runs jobs until `stop`, in turns: each lasts as long as the connection that shows its workers. When the database restarts, what it had
  * said last may have been lost with the connection, such as which job a worker was given. So the turn ends with the jobs that run, and the
- * next one takes back whatever is still locked in its name.
+ * next one takes back whatever is still locked in its name. Jobs that it is given no handler of are left to other runners.
  */
-export async function startJobs(handlers: JobHandlers<JobName>, parts: RunnerParts): Promise<JobRunner> {
+export async function startJobs(handlers: Partial<JobHandlers<JobName>>, parts: RunnerParts): Promise<JobRunner> {
   const { pool, log } = parts;
   const stopping = new AbortController();
   let turn = await begin(handlers, parts);
@@ -124,7 +129,10 @@ interface Turn {
   stop(): Promise<void>;
 }
 
-async function begin(handlers: JobHandlers<JobName>, { connection, pool, log, concurrency }: RunnerParts): Promise<Turn> {
+async function begin(
+  handlers: Partial<JobHandlers<JobName>>,
+  { connection, pool, log, concurrency, isScheduling = true, endWithinMs = 15_000 }: RunnerParts,
+): Promise<Turn> {
   const presence = await Presence.open(connection, log);
   try {
     await unlockDead(pool, log);
@@ -134,13 +142,13 @@ async function begin(handlers: JobHandlers<JobName>, { connection, pool, log, co
       concurrency,
       noHandleSignals: true,
       pollInterval: 5000,
-      gracefulShutdownAbortTimeout: 15_000,
+      gracefulShutdownAbortTimeout: endWithinMs,
       forbiddenFlags: () => share.toLeaveOut(),
       events: eventsFor(presence, share, log),
       logger: new Logger(() => (level, message) => log[levels[level]]({ worker: true }, message)),
       taskList: tasks(handlers),
       parsedCronItems: parseCronItems(
-        schedule.map((item) => ({ ...item, options: { backfillPeriod: 0, jobKey: item.task, maxAttempts: 3 } })),
+        (isScheduling ? schedule : []).map((item) => ({ ...item, options: { backfillPeriod: 0, jobKey: item.task, maxAttempts: 3 } })),
       ),
     });
     let end: (reason: Error) => void = () => undefined;
@@ -192,7 +200,7 @@ function eventsFor(presence: Presence, share: FairShare, log: Log): WorkerEvents
   return events;
 }
 
-function tasks(handlers: JobHandlers<JobName>): Record<string, Task> {
+function tasks(handlers: Partial<JobHandlers<JobName>>): Record<string, Task> {
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handler]): [string, Task] => [
       name,

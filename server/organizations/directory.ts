@@ -3,6 +3,7 @@ import { and, count, eq, exists, gt, isNotNull, isNull, lt, sql, type SQL } from
 import type { components } from '#openapi/api.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { events } from '#server/db/schema/events.ts';
+import { generatedImages } from '#server/db/schema/generation.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -109,11 +110,12 @@ export async function holdOpenEvents(tx: Tx, organizationId: string): Promise<st
 const isOver = (before: Date) =>
   and(
     lt(organizations.deletedAt, before),
-    // Its events go first, with their photos and files.
+    // Its events go first, with their photos and files, and so do the images that were made for it.
     sql`not exists (select from ${events} where ${events.organizationId} = ${organizations.id})`,
+    sql`not exists (select from ${generatedImages} where ${generatedImages.organizationId} = ${organizations.id})`,
   );
 
-/** Organizations deleted before then of whose events nothing is left. */
+/** Organizations deleted before then of whose events and images nothing is left. */
 export async function listPurgeable(db: Queryable, before: Date): Promise<OrganizationRow[]> {
   return db.select().from(organizations).where(isOver(before)).orderBy(organizations.deletedAt);
 }

@@ -9,6 +9,8 @@ import {
   listOwnActivity,
   listOwnDevices,
   listOwnEvents,
+  listOwnGeneratedImages,
+  listOwnGenerations,
   listOwnLikes,
   listOwnMemberships,
   listOwnPhotos,
@@ -31,6 +33,8 @@ photos.json         your photos: when, where and with what each was taken, and i
 likes.json          the photos you liked
 requests.json       what you wrote to support, and what you were answered
 screenshots/        the screenshots you sent with it, by the request's id
+generations.json    the images you asked for, and what each was made of
+generated/          the images made for yourself, by the request's id and their place in it
 activity.json       what our audit trail tells of what you did
 photos/             your photos, byte for byte as they were taken
 SHA256SUMS.txt      the hash of every file, to be checked by: sha256sum -c SHA256SUMS.txt
@@ -106,6 +110,15 @@ export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId:
     );
     for await (const { id, jpeg } of pages((last: { id: string } | null) => listOwnScreenshots(db, userId, last?.id ?? null, 1)))
       await add(`screenshots/${id}.jpg`, Readable.from([jpeg]), { isPacked: true });
+    await addList(
+      'generations.json',
+      pages((last: { id: string } | null) => listOwnGenerations(db, userId, last?.id ?? null, PAGE)),
+    );
+    for await (const image of pages((last: { id: string } | null) => listOwnGeneratedImages(db, userId, last?.id ?? null, PAGE))) {
+      const original = await storage.get(storageKeys.generated(image.generationId, image.position, 'original'));
+      const name = `generated/${image.generationId}-${image.position}.${originalExtension(image.contentType)}`;
+      if (original) await add(name, original.stream, { isPacked: true, mtime: image.createdAt });
+    }
     await addList(
       'activity.json',
       pages((last: { id: number } | null) => listOwnActivity(db, userId, last?.id ?? null, PAGE)),

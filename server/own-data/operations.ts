@@ -8,6 +8,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordChange } from '#server/events/changes.ts';
 import { markRemoved } from '#server/events/participants.ts';
+import { endGenerations } from '#server/generation/finishing.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import { queueMail } from '#server/mail/outgoing.ts';
@@ -70,6 +71,9 @@ export function ownDataOperations(deps: Deps, { devices, prove }: Parts): Operat
       await within(async (tx) => {
         await requireNobodyLeftAlone(tx, userId);
         if (!(await forgetPerson(tx, userId))) return;
+        await endGenerations(tx, userId);
+        // What was made for oneself goes with its files, before it is asked for in turn.
+        await jobs.add(tx, 'sweep-generations', {}, { key: `sweep-generations:${userId}` });
         // After the person: a delivery of theirs that is under way holds them while it waits for its event's numbers.
         const left: string[] = [];
         for (const { eventId } of await listParticipations(tx, userId)) if (await markRemoved(tx, eventId, userId)) left.push(eventId);

@@ -22,7 +22,9 @@ import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { makeGenerationWorld } from '#tests/support/generation-world.ts';
 import { inTheMidstOf } from '#tests/support/held.ts';
+import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
 import { addPhotoRow } from '#tests/support/photo-rows.ts';
 import { addEvent } from '#tests/support/photo-world.ts';
 import { sumsOf, unzip } from '#tests/support/zip.ts';
@@ -104,6 +106,24 @@ describe('the archive', () => {
     expect((jsonIn(files, 'activity.json') as { action: string }[]).map(({ action }) => action)).toContain('account.export');
     const text = [...files].filter(([name]) => name.endsWith('.json')).map(([, bytes]) => bytes.toString());
     for (const word of [passwordHash, deleted.id, others.id]) expect(text.join()).not.toContain(word);
+  });
+
+  test('holds the images that one had made, and of an organization’s what was asked for', async () => {
+    const person = await somebody();
+    const { organization } = await nightWith(person);
+    const world = await makeGenerationWorld(deps);
+    await addMembership(deps, organization.id, { userId: person.id });
+    const who = await viewerOf(deps, person.id);
+    const own = await world.create(who, { prompt: 'A lighthouse' });
+    const theirs = await world.create(who, { prompt: 'A harbour', organization_id: organization.id });
+    for (const { id } of [own, theirs]) await world.run(id);
+    const files = unzip((await call('GET', 'account/export', undefined, person.here)).bytes);
+    const told = jsonIn(files, 'generations.json') as { organization: string | null; request: { prompt: string } }[];
+    expect(told.map(({ organization: of, request }) => [of, request.prompt])).toEqual([
+      [null, 'A lighthouse'],
+      ['Unit', 'A harbour'],
+    ]);
+    expect([...files.keys()].filter((name) => name.startsWith('generated/'))).toEqual([`generated/${own.id}-0.png`]);
   });
 
   test('holds two photos of one second whose ids end alike', async () => {

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
 import { ChildCrash, createDerivePool, type DerivePool } from '#server/photos/derive-pool.ts';
+import type { DrawnSource, GeneratedFiles } from '#server/photos/draw-generated.ts';
 import type { LaidMark } from '#server/photos/lay-mark.ts';
 import { readPictureHeader } from '#server/photos/picture-header.ts';
 import type { Derived } from '#server/photos/repository.ts';
@@ -39,6 +40,17 @@ export interface Derivatives {
   previewOf(bytes: Buffer): Promise<Buffer>;
   /** The small one as a PNG in which what was transparent still is. */
   emblemOf(bytes: Buffer): Promise<Buffer>;
+  /**
+   * Any picture as images are made of it: upright, without metadata, of a bounded size.
+   * @throws {Problem} 415 `unsupported_media_type`, 422 `picture_unreadable`
+   */
+  sourceOf(bytes: Buffer): Promise<DrawnSource>;
+  /**
+   * The files of an image that was made.
+   * @param xmp goes into the original
+   * @throws as `sourceOf`
+   */
+  generatedOf(bytes: Buffer, xmp: string): Promise<GeneratedFiles>;
   /** Removes everything that was made of a photo. */
   remove(photoId: string): Promise<void>;
   close(): void;
@@ -49,6 +61,8 @@ const COPY_QUALITY = 92;
 const SMALL_COPY_QUALITY = 84;
 /** Small copies that somebody waits for while looking at a gallery have processes of their own: they come before no photo, and after none. */
 const SMALL_COPIES = { atOnce: 2, ahead: 0, mostBytes: 1e9 };
+/** So have images that are made, and what they are made of: no photo waits for one. */
+const GENERATED = { atOnce: 2, ahead: 0, mostBytes: 1.5e9 };
 
 /** After so many deaths of a deriving process over one photo, the photo is to blame. */
 const MOST_CRASHES = 3;
@@ -57,7 +71,9 @@ const shared = new WeakMap<Deps, Derivatives>();
 
 /** The deriving processes of a server, for requests and jobs. */
 export function derivativesOf(deps: Deps): Derivatives {
-  const made = shared.get(deps) ?? createDerivatives(deps, createDerivePool(), createRoom(deps.config), createDerivePool(SMALL_COPIES));
+  const made =
+    shared.get(deps) ??
+    createDerivatives(deps, createDerivePool(), createRoom(deps.config), createDerivePool(SMALL_COPIES), createDerivePool(GENERATED));
   shared.set(deps, made);
   return made;
 }
@@ -67,6 +83,7 @@ export function createDerivatives(
   pool: DerivePool = createDerivePool(),
   room: Room = { enter: () => Promise.resolve({ leave: () => undefined }) },
   smallCopies: DerivePool = pool,
+  generated: DerivePool = pool,
 ): Derivatives {
   const keep = async (purpose: 'derivative' | 'copy', key: string, bytes: Buffer) => {
     const space = await room.enter(purpose, bytes.length);
@@ -117,7 +134,7 @@ export function createDerivatives(
   };
 
   /** Of what people send for themselves. */
-  const small = async (bytes: Buffer, make: DeriveTask['make']): Promise<DeriveResult> => {
+  const small = async (bytes: Buffer, make: DeriveTask['make'], by = pool): Promise<DeriveResult> => {
     const header = await readPictureHeader(async (offset, length) => bytes.subarray(offset, offset + length));
     if (!header)
       throw new Problem(415, 'unsupported_media_type', 'This is no picture of a kind that is taken: JPEG, PNG, WebP, AVIF or HEIC.');
@@ -125,9 +142,9 @@ export function createDerivatives(
     try {
       const file = path.join(folder, 'picture');
       await writeFile(file, bytes);
-      const result = await runFile(file, { contentType: header.contentType, orientation: 0, about: 'a picture of no event' }, make);
+      const result = await runFile(file, { contentType: header.contentType, orientation: 0, about: 'a picture of no event' }, make, by);
       if (result.kind !== 'unreadable') return result;
-      throw new Problem(422, 'picture_unreadable', 'This picture is damaged, or too large to be opened. Choose another.');
+      throw new Problem(422, 'picture_unreadable', unreadable(result.reason, make));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -173,12 +190,29 @@ export function createDerivatives(
       if (result.kind !== 'emblem') throw new Error(`the deriving process answered ${result.kind}`);
       return Buffer.from(result.png);
     },
+    async sourceOf(bytes) {
+      const result = await small(bytes, { kind: 'source' }, generated);
+      if (result.kind !== 'source') throw new Error(`the deriving process answered ${result.kind}`);
+      return { ...result, bytes: Buffer.from(result.bytes), thumb: Buffer.from(result.thumb) };
+    },
+    async generatedOf(bytes, xmp) {
+      const result = await small(bytes, { kind: 'generated', xmp }, generated);
+      if (result.kind !== 'generated') throw new Error(`the deriving process answered ${result.kind}`);
+      const { original, preview, thumb, thumbhash } = result;
+      const files = { original: Buffer.from(original), preview: Buffer.from(preview), thumb: Buffer.from(thumb) };
+      return { ...result, ...files, thumbhash: Buffer.from(thumbhash) };
+    },
     async remove(photoId) {
       for (const variant of ['thumb', 'preview', 'download'] as const) await storage.delete(storageKeys[variant](photoId));
     },
     close() {
       pool.close();
       smallCopies.close();
+      generated.close();
     },
   };
 }
+
+/** Of what is not kept, and of which more can be told where somebody chose it. */
+const unreadable = (reason: string, { kind }: DeriveTask['make']): string =>
+  kind === 'source' ? reason.replace(' Its bytes are kept.', '') : 'This picture is damaged, or too large to be opened. Choose another.';

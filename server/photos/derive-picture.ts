@@ -1,14 +1,23 @@
 // Decoding and drawing of derivatives. Runs only in the child process (derive-child.ts): what people send may crash a decoder or eat memory.
 import sharp, { type Sharp } from 'sharp';
-import { rgbaToThumbHash } from 'thumbhash';
 import { readCamera } from '#server/photos/camera.ts';
+import { drawGenerated, drawSource, type DrawnSource, type GeneratedFiles } from '#server/photos/draw-generated.ts';
 import { DAMAGED, decodeHeic, UnreadablePicture } from '#server/photos/heic.ts';
 import { tornPart } from '#server/photos/heif-items.ts';
 import { layMark, type LaidMark } from '#server/photos/lay-mark.ts';
+import { inside, pixels, SHARP_SECONDS, thumbhashOf } from '#server/photos/resize.ts';
 
 export interface DeriveTask {
-  /** What is made of it: the small pictures of a photo, a copy in its own size, or a small picture with what is transparent in it. */
-  make: { kind: 'derive' } | { kind: 'copy'; quality: number; mark: LaidMark | null } | { kind: 'emblem' };
+  /**
+   * What is made of it: the small pictures of a photo, a copy in its own size, a small picture with what is transparent in it, a picture to
+   * make images of, or all files of an image that was made.
+   */
+  make:
+    | { kind: 'derive' }
+    | { kind: 'copy'; quality: number; mark: LaidMark | null }
+    | { kind: 'emblem' }
+    | { kind: 'source' }
+    | { kind: 'generated'; xmp: string };
   /** Its bytes. */
   file: Buffer;
   contentType: string;
@@ -21,6 +30,8 @@ export type DeriveResult =
   | { kind: 'derived'; thumb: Buffer; preview: Buffer; width: number; height: number; thumbhash: Buffer; camera: string | null }
   | { kind: 'copy'; jpeg: Buffer }
   | { kind: 'emblem'; png: Buffer }
+  | ({ kind: 'source' } & DrawnSource)
+  | ({ kind: 'generated' } & GeneratedFiles)
   | { kind: 'unreadable'; reason: string };
 
 /** What a decoder may pass over. */
@@ -28,11 +39,8 @@ type FailOn = 'warning' | 'error';
 
 const PREVIEW_PX = 1600;
 const THUMB_PX = 320;
-const HASH_PX = 100;
 /** Large enough for a poster's head, and to be laid on photos. */
 const EMBLEM_PX = 800;
-/** Longer than any honest photo takes on a busy machine; the parent kills what even this does not stop. */
-const SHARP_SECONDS = 45;
 
 /** Leaves libvips only the decoders that are needed: no SVG, PDF, TIFF or ImageMagick behind an image's name. */
 export function hardenSharp(): void {
@@ -81,12 +89,13 @@ async function draw(task: DeriveTask, failOn: FailOn): Promise<DeriveResult> {
     const png = await inside(picture.full(), EMBLEM_PX).ensureAlpha().png().timeout({ seconds: SHARP_SECONDS }).toBuffer();
     return { kind: 'emblem', png };
   }
+  if (make.kind === 'source') return { kind: 'source', ...(await drawSource(picture.full(), task)) };
+  if (make.kind === 'generated') return { kind: 'generated', ...(await drawGenerated(picture.full(), task, make.xmp)) };
   // One decode; everything smaller is made from the preview's pixels.
   const large = await pixels(inside(picture.full(), PREVIEW_PX).flatten({ background: '#ffffff' }).removeAlpha());
   const preview = await large.image().jpeg({ quality: 80 }).toBuffer();
   const thumb = await inside(large.image(), THUMB_PX).jpeg({ quality: 78 }).toBuffer();
-  const tiny = await pixels(inside(large.image(), HASH_PX).ensureAlpha());
-  const thumbhash = Buffer.from(rgbaToThumbHash(tiny.width, tiny.height, tiny.data));
+  const thumbhash = await thumbhashOf(large.image());
   const camera = await readCamera(picture.exif);
   return { kind: 'derived', thumb, preview, width: picture.width, height: picture.height, thumbhash, camera };
 }
@@ -114,14 +123,6 @@ async function openUpright({ file, contentType, orientation, maxPixels }: Derive
   const [width, height] = turned ? [metadata.height, metadata.width] : [metadata.width, metadata.height];
   const full = () => (own === undefined ? sharp(file, options).rotate(orientation) : sharp(file, options).autoOrient());
   return { full, width, height, exif: metadata.exif };
-}
-
-const inside = (image: Sharp, px: number) => image.resize(px, px, { fit: 'inside', withoutEnlargement: true });
-
-async function pixels(image: Sharp) {
-  const { data, info } = await image.toColourspace('srgb').raw().timeout({ seconds: SHARP_SECONDS }).toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  return { data, width, height, image: () => sharp(data, { raw: { width, height, channels } }) };
 }
 
 /** A sentence for people, or null when the file is not to blame. */

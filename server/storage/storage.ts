@@ -34,6 +34,11 @@ export const storageKeys = {
   /** With a watermark on it: another watermark has another name. */
   marked: (photoId: string, mark: string, variant: 'thumb' | 'preview' | 'download') =>
     `derived/${photoId.slice(-2)}/${photoId}/${mark}/${variant}.jpg`,
+  /** An image that was made, by its place among those of its generation: made again, it takes the same. */
+  generated: (generationId: string, position: number, variant: 'original' | 'preview' | 'thumb') =>
+    `generated/${generationId.slice(-2)}/${generationId}/${position}/${variant}`,
+  /** A picture that images are made of. */
+  generationSource: (uploadId: string, variant: 'picture' | 'thumb') => `generation-sources/${uploadId.slice(-2)}/${uploadId}/${variant}`,
   /** By its own hash: another picture has another name. */
   organizationPicture: (organizationId: string, hash: string, kind: 'jpg' | 'png') =>
     `organizations/${organizationId.slice(-2)}/${organizationId}/${hash}.${kind}`,

@@ -6,6 +6,7 @@ import { goodAccountCalls } from './good-account-calls.ts';
 import { goodBillingCalls } from './good-billing-calls.ts';
 import { isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
 import { goodEventCalls } from './good-event-calls.ts';
+import { goodGenerationCalls } from './good-generation-calls.ts';
 import { goodMemberCalls } from './good-member-calls.ts';
 import { goodOrganizationCalls } from './good-organization-calls.ts';
 import { goodPhotoCalls } from './good-photo-calls.ts';
@@ -23,6 +24,7 @@ export const goodCalls: GoodCalls = {
   ...goodBillingCalls,
   ...goodPhotoCalls,
   ...goodTicketCalls,
+  ...goodGenerationCalls,
   register: () => ({
     path: '/api/v1/auth/register',
     options: {

@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 /** A stream never ends: it is opened and left. */
-const isStream = ({ id }: Row) => id === 'streamEvent' || id === 'streamAccount';
+const isStream = ({ id }: Row) => ['streamEvent', 'streamAccount', 'streamGenerations'].includes(id);
 const ordinary = rows.filter((row) => !isStream(row));
 const jsonBody = (row: Row) => row.operation.requestBody?.content['application/json'];
 const isTus = (row: Row) => row.operation['x-protocol'] === 'tus';

@@ -78,6 +78,10 @@ export interface World {
   invitationId: string;
   /** The participant's request to support, with a screenshot. Its first message has the same id. */
   ticketId: string;
+  /** What the participant had made for themselves, its one image, and a picture that they sent. */
+  generationId: string;
+  imageId: string;
+  sourceId: string;
 }
 
 let made: Promise<World> | null = null;
@@ -128,6 +132,7 @@ async function makeWorld(): Promise<World> {
     planRequestId: await requestPlan(owner, demoOrganizationIds.aurora),
     invitationId: invitation!.id,
     ticketId: await openTicket(participant),
+    ...(await makeImage(participant)),
   };
 }
 
@@ -166,6 +171,22 @@ async function openTicket(person: Person): Promise<string> {
   const { id } = expectStatus(await person.call<Schemas['Ticket']>('POST', '/api/v1/tickets', { json }), 201, 'writing to support');
   expectStatus(await person.call('POST', `/api/v1/tickets/${id}/screenshot`, await pictureForm()), 200, 'sending a screenshot');
   return id;
+}
+
+async function makeImage(person: Person): Promise<Pick<World, 'generationId' | 'imageId' | 'sourceId'>> {
+  const asked = { json: { model: 'builtin:illustrator', prompt: 'A cat on the moon' }, headers: { 'idempotency-key': randomUUID() } };
+  const { id } = expectStatus(await person.call<Schemas['Generation']>('POST', '/api/v1/generations', asked), 202, 'asking for an image');
+  const read = async () => (await person.call<Schemas['Generation']>('GET', `/api/v1/generations/${id}`)).body;
+  await waitUntil(
+    async () => (await read()).finished_at !== null,
+    30_000,
+    () => `generation ${id} did not end in time`,
+    100,
+  );
+  const { images, error } = await read();
+  expect(error).toBeNull();
+  const sent = await person.call<Schemas['GenerationUpload']>('POST', '/api/v1/generation-sources', await pictureForm());
+  return { generationId: id, imageId: images[0]!.id, sourceId: expectStatus(sent, 201, 'sending a picture').id };
 }
 
 let formPicture: ReturnType<typeof picture> | undefined;

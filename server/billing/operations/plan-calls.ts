@@ -1,5 +1,6 @@
 // Plans: what an organization is on, uses and asks for.
 import { audit } from '#server/audit/audit.ts';
+import { nextMonth } from '#server/billing/credits.ts';
 import { holdAnyBilling, holdOwnBilling, requireBilled, requireManagesAllBilling } from '#server/billing/operations/authorize.ts';
 import {
   countPlanRequests,
@@ -13,7 +14,7 @@ import {
 import { findPlan, listPlans, planOf, putOnPlan } from '#server/billing/plans.ts';
 import { canManageBilling } from '#server/billing/policy.ts';
 import { presentPlan, presentPlanRequest } from '#server/billing/presenter.ts';
-import { nextMonth, readUsage } from '#server/billing/usage.ts';
+import { readUsage } from '#server/billing/usage.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';

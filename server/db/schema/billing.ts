@@ -1,6 +1,6 @@
 // What organizations may use, what they used, and what they owe for it.
 import { sql } from 'drizzle-orm';
-import { bigint, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
 import { created, instant } from './columns.ts';
@@ -32,19 +32,6 @@ export const subscriptions = pgTable('subscriptions', {
     .references(() => plans.id),
   since: instant('since').notNull().defaultNow(),
 });
-
-/** Images made for an organization, by the first day of the month (UTC): what is deleted later was made all the same. */
-export const generationUsage = pgTable(
-  'generation_usage',
-  {
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    month: date('month', { mode: 'string' }).notNull(),
-    images: integer('images').notNull().default(0),
-  },
-  (t) => [primaryKey({ columns: [t.organizationId, t.month] })],
-);
 
 /** Wishes for another plan, which the platform's people answer. */
 export const planRequests = pgTable(

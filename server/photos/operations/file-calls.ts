@@ -4,10 +4,10 @@ import { canDownload, type Relation } from '#server/events/policy.ts';
 import { coverFromOutside } from '#server/events/presenter.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import { watermarkFor } from '#server/events/watermark.ts';
-import { wellFormed } from '#server/http/cut.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
+import { attachment, isHeld } from '#server/http/sent-files.ts';
 import type { Derivatives } from '#server/photos/derivatives.ts';
 import { downloadName, originalExtension } from '#server/photos/file-names.ts';
 import type { MarkedCopies } from '#server/photos/marked-copies.ts';
@@ -46,9 +46,7 @@ export function fileCalls(
   const send = async (call: FileCall, photo: PhotoRow, file: SentFile) => {
     const etag = `"${photo.sha256.slice(0, 32)}-${file.variant}"`;
     const headers: AnswerHeaders = { etag, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', ...file.headers };
-    const held = call.request.headers['if-none-match'];
-    if (held !== undefined && held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
-      return { status: 304 as const, headers };
+    if (isHeld(call.request, etag)) return { status: 304 as const, headers };
     const key = await file.locate();
     const object = key === null ? null : await storage.get(key);
     if (!object) return null;
@@ -134,15 +132,4 @@ function downloadsClosed({ event, reader }: Found): Problem {
   return wouldOtherwise
     ? new Problem(403, 'downloads_closed', 'This event allows no downloads.')
     : forbidden('Join this event to download its photos.');
-}
-
-/** Names beyond ASCII go by RFC 8187, with a plain name beside for old programs. */
-function attachment(file: string): AnswerHeaders {
-  const name = wellFormed(file);
-  const plain = name
-    .normalize('NFKD')
-    .replace(/[^\x20-\x7e]/g, '')
-    .replace(/["\\]/g, '');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  return { 'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded}` };
 }

@@ -1,0 +1,206 @@
+// Images that are made: the models, what was asked for, what came of it, and what it cost.
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
+import type { components } from '#openapi/api.ts';
+import { users } from './accounts.ts';
+import { bytea, created, instant } from './columns.ts';
+import { organizations } from './organizations.ts';
+
+type Schemas = components['schemas'];
+
+/** Every model that any server of this database had set up. What a start writes anew, and what people chose, stand side by side. */
+export const generationModels = pgTable(
+  'generation_models',
+  {
+    id: text('id').primaryKey(),
+    provider: text('provider').notNull(),
+    /** Its name at the provider. */
+    providerModel: text('provider_model').notNull(),
+    name: text('name').notNull(),
+    task: text('task').$type<Schemas['GenerationTask']>().notNull(),
+    description: text('description').notNull(),
+    licence: text('licence'),
+    isAi: boolean('is_ai').notNull(),
+    capabilities: jsonb('capabilities').$type<Schemas['GenerationCapabilities']>().notNull(),
+    digitalSourceType: text('digital_source_type').notNull(),
+    /** Chosen by people, from here on. For each image. */
+    credits: integer('credits').notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    audience: text('audience').$type<'everyone' | 'accounts' | 'organizations'>().notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [check('generation_models_credits', sql`${t.credits} >= 0`)],
+);
+
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+const organizationId = () => uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' });
+
+/** The number of the last change of anything a person had made. Whoever writes one holds this row: one after the other, also to be read. */
+export const generationCounters = pgTable('generation_counters', {
+  userId: userId().primaryKey(),
+  seq: bigint('seq', { mode: 'number' }).notNull().default(0),
+});
+
+export const generations = pgTable(
+  'generations',
+  {
+    /** Made by the client: the same one sent twice is one. */
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    /** For whom it is made and counted. Null: for oneself. */
+    organizationId: organizationId(),
+    modelId: text('model_id')
+      .notNull()
+      .references((): AnyPgColumn => generationModels.id),
+    request: jsonb('request').$type<Schemas['GenerationRequest']>().notNull(),
+    /** Of what was sent, before what was left open was chosen. */
+    askedHash: text('asked_hash').notNull(),
+    status: text('status').$type<Schemas['GenerationStatus']>().notNull().default('queued'),
+    progress: real('progress'),
+    message: text('message'),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    /** Held while it is not finished; then what was used. */
+    credits: integer('credits').notNull(),
+    /** For each image, as it was when it was asked for. */
+    unitCredits: integer('unit_credits').notNull(),
+    /** Its place in the queue: lower comes first. */
+    rank: integer('rank').notNull(),
+    warnings: jsonb('warnings').$type<Schemas['Generation']['warnings']>().notNull().default([]),
+    error: jsonb('error').$type<Schemas['GenerationError']>(),
+    /** How often it was begun. */
+    attempts: integer('attempts').notNull().default(0),
+    /** What was begun at the provider, which need not be begun again. */
+    takenReference: text('taken_reference'),
+    /** Where the pictures lie that it is made of. */
+    sourceKey: text('source_key'),
+    maskKey: text('mask_key'),
+    createdAt: created(),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [
+    index('generations_user').on(t.userId, t.createdAt, t.id),
+    index('generations_user_organization').on(t.userId, t.organizationId, t.createdAt, t.id),
+    uniqueIndex('generations_seq').on(t.userId, t.seq),
+    index('generations_queued')
+      .on(t.rank, t.createdAt, t.id)
+      .where(sql`status = 'queued'`),
+    index('generations_unfinished')
+      .on(t.userId)
+      .where(sql`status in ('queued', 'running')`),
+    index('generations_organization').on(t.organizationId),
+  ],
+);
+
+export const generatedImages = pgTable(
+  'generated_images',
+  {
+    id: uuid('id').primaryKey(),
+    generationId: uuid('generation_id')
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    /** From 0, in the order of the request's seeds. */
+    position: integer('position').notNull(),
+    userId: userId(),
+    organizationId: organizationId(),
+    modelId: text('model_id').notNull(),
+    prompt: text('prompt').notNull(),
+    seed: bigint('seed', { mode: 'number' }),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    contentType: text('content_type').$type<Schemas['GeneratedImage']['content_type']>().notNull(),
+    /** The beginning of the original's SHA-256, in hex. */
+    hash: text('hash').notNull(),
+    thumbhash: bytea('thumbhash').notNull(),
+    isSensitive: boolean('is_sensitive').notNull().default(false),
+    createdAt: created(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('generated_images_position').on(t.generationId, t.position),
+    index('generated_images_user')
+      .on(t.userId, t.createdAt, t.id)
+      .where(sql`deleted_at is null and organization_id is null`),
+    index('generated_images_organization')
+      .on(t.organizationId, t.createdAt, t.id)
+      .where(sql`deleted_at is null and organization_id is not null`),
+    index('generated_images_deleted')
+      .on(t.deletedAt, t.id)
+      .where(sql`deleted_at is not null`),
+  ],
+);
+
+export const favouriteImages = pgTable(
+  'favourite_images',
+  {
+    userId: userId(),
+    imageId: uuid('image_id')
+      .notNull()
+      .references(() => generatedImages.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.imageId] }), index('favourite_images_image').on(t.imageId)],
+);
+
+/** Pictures and masks that were sent to make something of. */
+export const generationUploads = pgTable(
+  'generation_uploads',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    contentType: text('content_type').$type<'image/png' | 'image/jpeg'>().notNull(),
+    createdAt: created(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('generation_uploads_user').on(t.userId), index('generation_uploads_expires').on(t.expiresAt)],
+);
+
+/**
+ * What images cost, written once and never changed. `reserve` holds; at the end `settle` moves what was made from held to used, and `refund`
+ * (below zero) gives the rest back: used is the sum of the settled, held that of the other two less the settled.
+ */
+export const creditEntries = pgTable(
+  'credit_entries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Who asked for it. */
+    userId: userId(),
+    /** Whose credits they are. Null: the person's own. */
+    organizationId: organizationId(),
+    generationId: uuid('generation_id').notNull(),
+    kind: text('kind').$type<'reserve' | 'settle' | 'refund'>().notNull(),
+    amount: integer('amount').notNull(),
+    /** The first day of the month (UTC) in which it was asked for. */
+    month: date('month', { mode: 'string' }).notNull(),
+    createdAt: created(),
+  },
+  (t) => [
+    uniqueIndex('credit_entries_generation').on(t.generationId, t.kind),
+    index('credit_entries_user')
+      .on(t.userId, t.month)
+      .where(sql`organization_id is null`),
+    index('credit_entries_organization')
+      .on(t.organizationId, t.month)
+      .where(sql`organization_id is not null`),
+  ],
+);

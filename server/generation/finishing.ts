@@ -1,0 +1,35 @@
+// How a generation ends, however it does: its credits are settled in the transaction that says so.
+import { settleCredits } from '#server/billing/credits.ts';
+import type { generations } from '#server/db/schema/generation.ts';
+import type { Tx } from '#server/db/types.ts';
+import { listKeptPositions } from '#server/generation/image-repository.ts';
+import { changeUnfinished, listUnfinished, nextSeq, type GenerationRow } from '#server/generation/repository.ts';
+
+type Ending = Pick<typeof generations.$inferInsert, 'warnings' | 'error'> & { status: 'succeeded' | 'failed' | 'cancelled' };
+
+/**
+ * False: it had ended before. What was made until now is paid for, the rest given back.
+ * @param seq of this change, by `nextSeq`: the caller holds the person's counter
+ */
+export async function finishGeneration(
+  tx: Tx,
+  { id, unitCredits }: Pick<GenerationRow, 'id' | 'unitCredits'>,
+  seq: number,
+  { status, ...rest }: Ending,
+): Promise<boolean> {
+  const made = (await listKeptPositions(tx, id)).length;
+  const credits = made * unitCredits;
+  const progress = status === 'succeeded' ? 1 : null;
+  const isChanged = await changeUnfinished(tx, id, { status, ...rest, progress, message: null, credits, seq, finishedAt: new Date() });
+  if (isChanged) await settleCredits(tx, id, credits);
+  return isChanged;
+}
+
+/** Cancels whatever a person has under way, as when their account goes. */
+export async function endGenerations(tx: Tx, userId: string): Promise<void> {
+  // The counter first: nothing new begins until the transaction ends.
+  const first = await nextSeq(tx, userId);
+  const left = await listUnfinished(tx, userId);
+  for (const [at, generation] of left.entries())
+    await finishGeneration(tx, generation, at === 0 ? first : await nextSeq(tx, userId), { status: 'cancelled' });
+}

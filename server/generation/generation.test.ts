@@ -1,0 +1,257 @@
+// The life of a generation: asked for once however often, made, cancelled, tried again, taken up after a kill, and paid for once.
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { creditEntries, generationModels, generations } from '#server/db/schema/generation.ts';
+import { GeneratorError } from '#server/generation/generator.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { drawFake, makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { viewer } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+let world: GenerationWorld;
+let ana: Viewer;
+beforeAll(async () => {
+  deps = await openTestDeps({ PERSONAL_CREDITS: '20', GENERATIONS_PER_PERSON: '3' });
+  world = await makeGenerationWorld(deps);
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+beforeEach(async () => {
+  ana = viewer(await addUser(deps));
+  world.makeBy(drawFake);
+  world.calls.length = 0;
+});
+
+const credits = (who: Viewer) => world.ask('getCredits', who);
+const entries = async (id: string) =>
+  (await deps.db.select().from(creditEntries).where(eq(creditEntries.generationId, id)).orderBy(creditEntries.id)).map(
+    ({ kind, amount }) => `${kind} ${amount}`,
+  );
+const read = (id: string) => world.ask('getGeneration', ana, { generationId: id });
+const cancel = (id: string) => world.ask('cancelGeneration', ana, { generationId: id });
+
+/** Holds the provider in the middle of its work. */
+function held(afterwards = drawFake) {
+  let begun: () => void = () => undefined;
+  const isBegun = new Promise<void>((resolve) => (begun = resolve));
+  let go: () => void = () => undefined;
+  const mayGo = new Promise<void>((resolve) => (go = resolve));
+  world.makeBy(async (request, context) => {
+    begun();
+    await mayGo;
+    return afterwards(request, context);
+  });
+  return { isBegun, go };
+}
+
+describe('what is asked for', () => {
+  it('is made, with its seeds and provenance in the file, and paid for', async () => {
+    const { id, request, credits: reserved } = await world.create(ana, { prompt: 'Zürich <at> "night"\r\n& rain', count: 3, seed: 7 });
+    expect([request.prompt, request.width, reserved]).toEqual(['Zürich <at> "night"\n& rain', 64, 6]);
+    expect(await credits(ana)).toMatchObject({ limit: 20, used: 0, reserved: 6 });
+    await world.run(id);
+    const made = await read(id);
+    expect(made).toMatchObject({ status: 'succeeded', progress: 1, credits: 6, error: null, can: { cancel: false } });
+    expect(made.images.map(({ seed, width, height }) => [seed, width, height])).toEqual([
+      [7, 64, 64],
+      [8, 64, 64],
+      [9, 64, 64],
+    ]);
+    expect(await credits(ana)).toMatchObject({ used: 6, reserved: 0 });
+    expect(await entries(id)).toEqual(['reserve 6', 'settle 6', 'refund 0']);
+    const stored = await deps.storage.withFile(`generated/${id.slice(-2)}/${id}/1/original`, (file) => sharp(file).metadata());
+    const xmp = stored?.xmp?.toString() ?? '';
+    expect(xmp).toContain('http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia');
+    expect(xmp).toContain('Zürich &lt;at&gt;');
+    expect(xmp).toContain('&quot;seed&quot;:8');
+  });
+
+  it('is one however often it is sent, at the same time too', async () => {
+    const key = uuid7();
+    const sent = await Promise.all(Array.from({ length: 5 }, () => world.create(ana, { count: 2 }, key)));
+    expect(new Set(sent.map(({ request }) => request.seed)).size).toBe(1);
+    expect(await entries(key)).toEqual(['reserve 4']);
+    // Also once its model is off, by what was left out as by what it stands for.
+    await deps.db.update(generationModels).set({ enabled: false });
+    expect((await world.create(ana, { count: 2, source: null, negative_prompt: '' }, key)).id).toBe(key);
+    expect(await outcome(world.create(ana))).toBe('model_unavailable');
+    await deps.db.update(generationModels).set({ enabled: true });
+    expect(await outcome(world.create(ana, { count: 3 }, key))).toBe('generation_differs');
+    expect(await outcome(world.create(viewer(await addUser(deps)), { count: 2 }, key))).toBe('generation_differs');
+  });
+
+  it('overdraws nothing, however many ask at once', async () => {
+    const { unfinishedPerPerson } = deps.config.generation;
+    deps.config.generation.unfinishedPerPerson = 100;
+    const asked = await Promise.all(Array.from({ length: 12 }, () => outcome(world.create(ana, { count: 2 }))));
+    deps.config.generation.unfinishedPerPerson = unfinishedPerPerson;
+    expect(asked.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'credits_used_up'), ...Array.from({ length: 5 }, () => 'done')]);
+    expect(await credits(ana)).toMatchObject({ used: 0, reserved: 20 });
+  });
+
+  it('is bounded in what is under way', async () => {
+    for (let at = 0; at < 3; at++) await world.create(ana);
+    expect(await outcome(world.create(ana))).toBe('too_many_generations');
+    const rows = await deps.db.select({ rank: generations.rank }).from(generations).where(eq(generations.userId, ana.userId));
+    expect(rows.map(({ rank }) => rank).toSorted((a, b) => a - b)).toEqual([0, 1, 2]);
+  });
+});
+
+describe('a generation that is cancelled', () => {
+  it('while it waits costs nothing and is never made', async () => {
+    const { id } = await world.create(ana, { count: 2 });
+    expect(await cancel(id)).toMatchObject({ status: 'cancelled', credits: 0, can: { cancel: false } });
+    await world.run(id);
+    expect(world.calls).toEqual([]);
+    expect(await entries(id)).toEqual(['reserve 4', 'settle 0', 'refund -4']);
+    expect(await cancel(id)).toMatchObject({ status: 'cancelled' });
+    expect(await entries(id)).toHaveLength(3);
+  });
+
+  it('while it is made is told to its provider at once', async () => {
+    const { id } = await world.create(ana);
+    let told: unknown;
+    let begun: () => void = () => undefined;
+    const isBegun = new Promise<void>((resolve) => (begun = resolve));
+    world.makeBy(async (_request, { signal }) => {
+      begun();
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      told = signal.reason;
+      throw new Error('cut');
+    });
+    const running = world.run(id);
+    await isBegun;
+    await cancel(id);
+    await running;
+    expect(told).toBeInstanceOf(Error);
+    expect(await read(id)).toMatchObject({ status: 'cancelled', images: [], error: null });
+    expect(await credits(ana)).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  it('gets nothing of a result that comes too late', async () => {
+    const { id } = await world.create(ana);
+    const { isBegun, go } = held();
+    const running = world.run(id);
+    await isBegun;
+    await cancel(id);
+    go();
+    await running;
+    expect(await read(id)).toMatchObject({ status: 'cancelled', images: [], credits: 0 });
+  });
+});
+
+describe('a generation whose server was killed', () => {
+  it('is taken up again: what was kept is not made again, and it is paid for once', async () => {
+    const { id } = await world.create(ana, { count: 3, seed: 100 });
+    // The server ends in the middle of the second image: its files are begun, its row is not written.
+    const stop = new AbortController();
+    const put = deps.storage.put.bind(deps.storage);
+    deps.storage.put = (key, body) => {
+      if (!key.includes(`${id}/1/preview`)) return put(key, body);
+      stop.abort(new Error('the server stops'));
+      return Promise.reject(new Error('killed'));
+    };
+    await expect(world.run(id, stop.signal)).rejects.toThrow('the server stops');
+    deps.storage.put = put;
+    expect((await read(id)).images).toHaveLength(1);
+    // A kill leaves it as it was: nobody is there to say that it waits again.
+    await deps.db.update(generations).set({ status: 'running' }).where(eq(generations.id, id));
+    world.calls.length = 0;
+    await world.run(id);
+    expect(world.calls.map(({ count, seed }) => [count, seed])).toEqual([[2, 101]]);
+    const made = await read(id);
+    expect(made.images.map(({ seed }) => seed)).toEqual([100, 101, 102]);
+    expect(await entries(id)).toEqual(['reserve 6', 'settle 6', 'refund 0']);
+    // And the job once more, as when its end was not told.
+    await world.run(id);
+    expect(await entries(id)).toHaveLength(3);
+  });
+
+  it('goes on with what its provider had begun', async () => {
+    const { id } = await world.create(ana, { count: 2 });
+    const stop = new AbortController();
+    world.makeBy(async (_request, { onTaken }) => {
+      await onTaken?.('prediction-7');
+      stop.abort(new Error('the server stops'));
+      return new Promise<never>(() => undefined);
+    });
+    await expect(world.run(id, stop.signal)).rejects.toThrow('the server stops');
+    let resumed: string | null | undefined;
+    world.makeBy((request, context) => {
+      resumed = context.taken;
+      return drawFake(request, context);
+    });
+    await world.run(id);
+    expect(resumed).toBe('prediction-7');
+    expect((await read(id)).images).toHaveLength(2);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('is tried again when it may pass, and fails in the end without a cost', async () => {
+    const { id } = await world.create(ana);
+    world.makeBy(() => Promise.reject(new GeneratorError('rate_limited', 'Busy.', { retryable: true, retryAfter: 2 })));
+    await world.run(id);
+    expect(await read(id)).toMatchObject({ status: 'queued', message: 'Busy. It is tried again.', queue_position: expect.any(Number) });
+    const { rows } = await deps.pool.query<{ due: number }>(
+      `select extract(epoch from run_at - now())::int as due from graphile_worker.jobs where key = $1`,
+      [`make-generation:${id}`],
+    );
+    expect(rows[0]?.due).toBeGreaterThanOrEqual(0);
+    await world.run(id);
+    await world.run(id);
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'rate_limited', retryable: true, retry_after: 2 },
+      credits: 0,
+    });
+    expect(world.calls).toHaveLength(3);
+    expect(await credits(ana)).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  it('fails at once where it will not pass', async () => {
+    const refusals = [
+      () => Promise.reject(new GeneratorError('content_policy', 'The provider refuses this prompt.')),
+      () => Promise.resolve({ images: [], warnings: [] }),
+      () => Promise.resolve({ images: [{ bytes: Buffer.from('<html>'), contentType: 'image/png' as const, seed: 1 }], warnings: [] }),
+      () => Promise.reject(new TypeError('a defect')),
+    ];
+    const codes: unknown[] = [];
+    for (const refusal of refusals) {
+      const { id } = await world.create(ana);
+      world.makeBy(refusal);
+      await world.run(id);
+      codes.push((await read(id)).error?.code);
+    }
+    expect(codes).toEqual(['content_policy', 'empty_result', 'provider_error', 'provider_error']);
+  });
+
+  it('ends what takes too long', async () => {
+    const { timeoutMs } = deps.config.generation;
+    deps.config.generation.timeoutMs = 50;
+    const { id } = await world.create(ana);
+    world.makeBy(() => new Promise<never>(() => undefined));
+    await world.run(id);
+    deps.config.generation.timeoutMs = timeoutMs;
+    expect(await read(id)).toMatchObject({ status: 'failed', credits: 0, error: { code: 'timeout', retryable: true } });
+  });
+
+  it('is told by progress that only grows in number', async () => {
+    const { id, seq } = await world.create(ana);
+    const seen: (number | null)[] = [];
+    world.makeBy(async (request, context) => {
+      for (const progress of [0.1, 0.25, 0.5]) {
+        context.onProgress({ progress, message: 'Drawing' });
+        await expect.poll(async () => (await read(id)).progress).toBeCloseTo(progress);
+        seen.push((await read(id)).progress);
+      }
+      return drawFake(request, context);
+    });
+    await world.run(id);
+    expect(seen).toHaveLength(3);
+    expect((await read(id)).seq).toBeGreaterThan(seq + 4);
+  });
+});

@@ -1,0 +1,152 @@
+// The repository of images that were made.
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { favouriteImages, generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { contains } from '#server/db/search.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+
+/** @param reader of whose favourites it is told */
+const select = (db: Queryable, reader: string, where: SQL | undefined) =>
+  db
+    .select({
+      id: generatedImages.id,
+      generationId: generatedImages.generationId,
+      position: generatedImages.position,
+      userId: generatedImages.userId,
+      organizationId: generatedImages.organizationId,
+      modelId: generatedImages.modelId,
+      modelName: generationModels.name,
+      prompt: generatedImages.prompt,
+      seed: generatedImages.seed,
+      width: generatedImages.width,
+      height: generatedImages.height,
+      bytes: generatedImages.bytes,
+      contentType: generatedImages.contentType,
+      hash: generatedImages.hash,
+      thumbhash: generatedImages.thumbhash,
+      isSensitive: generatedImages.isSensitive,
+      isFavourite: sql<boolean>`${favouriteImages.imageId} is not null`,
+      createdAt: generatedImages.createdAt,
+      deletedAt: generatedImages.deletedAt,
+    })
+    .from(generatedImages)
+    .innerJoin(generationModels, eq(generationModels.id, generatedImages.modelId))
+    .leftJoin(favouriteImages, and(eq(favouriteImages.imageId, generatedImages.id), eq(favouriteImages.userId, reader)))
+    .where(where)
+    .$dynamic();
+
+export type GeneratedImageRow = Awaited<ReturnType<typeof select>>[number];
+
+export const imageOrder = keyset<GeneratedImageRow, 'created_at'>(
+  { created_at: byInstant(generatedImages.createdAt, (row) => row.createdAt) },
+  { column: generatedImages.id, of: (row) => row.id },
+);
+
+export interface ImageFilter {
+  /** Who asks. */
+  userId: string;
+  organizationId: string | null;
+  q?: string | undefined;
+  model?: string | undefined;
+  favourite?: boolean | undefined;
+  deleted?: boolean | undefined;
+  /** Of the deleted: since when, and whether only those that were made by who asks. */
+  deletedSince: Date;
+  ownOnly: boolean;
+}
+
+export const listImageRows = (db: Queryable, filter: ImageFilter, { where, orderBy, limit }: Range): Promise<GeneratedImageRow[]> =>
+  select(db, filter.userId, and(matching(filter), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+
+function matching({ userId, organizationId, q, model, favourite, deleted, deletedSince, ownOnly }: ImageFilter): SQL | undefined {
+  return and(
+    organizationId === null
+      ? and(eq(generatedImages.userId, userId), isNull(generatedImages.organizationId))
+      : eq(generatedImages.organizationId, organizationId),
+    deleted === true ? sql`${generatedImages.deletedAt} > ${deletedSince.toISOString()}::timestamptz` : isNull(generatedImages.deletedAt),
+    ownOnly ? eq(generatedImages.userId, userId) : undefined,
+    q === undefined ? undefined : contains(q, generatedImages.prompt),
+    model === undefined ? undefined : eq(generatedImages.modelId, model),
+    favourite === undefined ? undefined : (favourite ? isNotNull : isNull)(favouriteImages.imageId),
+  );
+}
+
+/** Of each generation in its own order; deleted ones are left out. */
+export const listImagesOf = (db: Queryable, reader: string, generationIds: readonly string[]): Promise<GeneratedImageRow[]> =>
+  generationIds.length === 0
+    ? Promise.resolve([])
+    : select(db, reader, and(inArray(generatedImages.generationId, [...generationIds]), isNull(generatedImages.deletedAt))).orderBy(
+        asc(generatedImages.generationId),
+        asc(generatedImages.position),
+      );
+
+export async function findImage(db: Queryable, reader: string, id: string): Promise<GeneratedImageRow | undefined> {
+  const [row] = await select(db, reader, eq(generatedImages.id, id));
+  return row;
+}
+
+/** Positions of a generation that are kept already, deleted ones too. */
+export async function listKeptPositions(db: Queryable, generationId: string): Promise<number[]> {
+  const rows = await db
+    .select({ position: generatedImages.position })
+    .from(generatedImages)
+    .where(eq(generatedImages.generationId, generationId))
+    .orderBy(asc(generatedImages.position));
+  return rows.map(({ position }) => position);
+}
+
+export async function insertImage(tx: Tx, image: typeof generatedImages.$inferInsert): Promise<void> {
+  await tx.insert(generatedImages).values(image).onConflictDoNothing();
+}
+
+export async function setImageDeleted(tx: Tx, id: string, deletedAt: Date | null): Promise<void> {
+  await tx.update(generatedImages).set({ deletedAt }).where(eq(generatedImages.id, id));
+}
+
+export async function lockImage(tx: Tx, id: string): Promise<void> {
+  await tx.select({ id: generatedImages.id }).from(generatedImages).where(eq(generatedImages.id, id)).for('update');
+}
+
+export async function setFavourite(db: Queryable, userId: string, imageId: string, isFavourite: boolean): Promise<void> {
+  if (isFavourite) await db.insert(favouriteImages).values({ userId, imageId }).onConflictDoNothing();
+  else await db.delete(favouriteImages).where(and(eq(favouriteImages.userId, userId), eq(favouriteImages.imageId, imageId)));
+}
+
+/** Images whose files go for good: deleted before then, of an account that was deleted, or of an organization deleted before then. */
+export function listImagesToRemove(db: Queryable, before: { images: Date; organizations: Date }, limit: number) {
+  return db
+    .select({ id: generatedImages.id, generationId: generatedImages.generationId, position: generatedImages.position })
+    .from(generatedImages)
+    .innerJoin(users, eq(users.id, generatedImages.userId))
+    .leftJoin(organizations, eq(organizations.id, generatedImages.organizationId))
+    .where(
+      or(
+        lt(generatedImages.deletedAt, before.images),
+        and(isNotNull(users.deletedAt), isNull(generatedImages.organizationId)),
+        lt(organizations.deletedAt, before.organizations),
+      ),
+    )
+    .limit(limit);
+}
+
+export async function removeImage(db: Queryable, id: string): Promise<void> {
+  await db.delete(generatedImages).where(eq(generatedImages.id, id));
+}
+
+/** What deleted accounts asked for, once nothing of it is under way and no image of it is left. */
+export async function removeGenerationsOfDeleted(db: Queryable): Promise<void> {
+  await db
+    .delete(generations)
+    .where(
+      and(
+        isNull(generations.organizationId),
+        sql`${generations.status} not in ('queued', 'running')`,
+        sql`exists (select from ${users} where ${users.id} = ${generations.userId} and ${users.deletedAt} is not null)`,
+        sql`not exists (select from ${generatedImages} where ${generatedImages.generationId} = ${generations.id})`,
+      ),
+    );
+}

@@ -1,0 +1,77 @@
+import type { Deps } from '#server/deps.ts';
+import { finishGeneration } from '#server/generation/finishing.ts';
+import { listImagesToRemove, removeGenerationsOfDeleted, removeImage } from '#server/generation/image-repository.ts';
+import { RESTORABLE_IMAGE_DAYS } from '#server/generation/policy.ts';
+import { findGeneration, listForgotten, nextSeq } from '#server/generation/repository.ts';
+import { removeImageFiles } from '#server/generation/results.ts';
+import { generationRunner, type RunnerOfGenerations } from '#server/generation/running.ts';
+import { listUploadsToRemove, removeGenerationUpload } from '#server/generation/upload-repository.ts';
+import type { JobHandlers } from '#server/jobs/jobs.ts';
+import { RESTORABLE_ORGANIZATION_DAYS } from '#server/organizations/policy.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** Longer than any queue: whatever did not end by then was given up by the queue. */
+const FORGOTTEN_MS = 2 * DAY_MS;
+const AT_ONCE = 200;
+
+/** The making itself, which has workers of its own: nobody's photos wait for it. */
+export function generationJobs(deps: Deps, parts: RunnerOfGenerations): JobHandlers<'make-generation'> {
+  const run = generationRunner(deps, parts);
+  return { 'make-generation': ({ generationId }, signal) => run(generationId, signal) };
+}
+
+/** What comes round. */
+export function generationSweeps({ db, storage, log }: Deps): JobHandlers<'sweep-generations'> {
+  /** Files first: the row says which there are, also to the run that follows one that was cut. */
+  async function removeImages(signal: AbortSignal): Promise<void> {
+    // A day more than they can be restored: whoever presses Restore at the last moment is done with it.
+    const ago = (days: number) => new Date(Date.now() - (days + 1) * DAY_MS);
+    const before = { images: ago(RESTORABLE_IMAGE_DAYS), organizations: ago(RESTORABLE_ORGANIZATION_DAYS) };
+    const list = () => listImagesToRemove(db, before, AT_ONCE);
+    for (let images = await list(); images.length > 0; images = await list()) {
+      for (const image of images) {
+        if (signal.aborted) return;
+        await removeImageFiles(storage, image);
+        await removeImage(db, image.id);
+      }
+    }
+  }
+
+  async function removeUploads(signal: AbortSignal): Promise<void> {
+    const list = () => listUploadsToRemove(db, AT_ONCE);
+    for (let uploads = await list(); uploads.length > 0; uploads = await list()) {
+      for (const { id } of uploads) {
+        if (signal.aborted) return;
+        for (const variant of ['picture', 'thumb'] as const) await storage.delete(storageKeys.generationSource(id, variant));
+        await removeGenerationUpload(db, id);
+      }
+    }
+  }
+
+  async function endForgotten(): Promise<void> {
+    const error = {
+      code: 'interrupted',
+      message: 'This was interrupted and could not be taken up again.',
+      retryable: true,
+      retry_after: null,
+    } as const;
+    for (const { id } of await listForgotten(db, new Date(Date.now() - FORGOTTEN_MS))) {
+      log.warn({ generationId: id }, 'a generation that nothing works on any more is given up');
+      await db.transaction(async (tx) => {
+        const generation = await findGeneration(tx, id);
+        if (generation) await finishGeneration(tx, generation, await nextSeq(tx, generation.userId), { status: 'failed', error });
+      });
+    }
+  }
+
+  return {
+    async 'sweep-generations'(_payload, signal) {
+      await endForgotten();
+      await removeImages(signal);
+      await removeUploads(signal);
+      await removeGenerationsOfDeleted(db);
+    },
+  };
+}

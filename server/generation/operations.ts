@@ -1,0 +1,27 @@
+import type { Deps } from '#server/deps.ts';
+import type { Catalog } from '#server/generation/catalog.ts';
+import { generatedImageCalls } from '#server/generation/operations/generated-image-calls.ts';
+import { generationCalls } from '#server/generation/operations/generation-calls.ts';
+import { imageFileCalls } from '#server/generation/operations/image-file-calls.ts';
+import { modelCalls } from '#server/generation/operations/model-calls.ts';
+import { sourceCalls } from '#server/generation/operations/source-calls.ts';
+import type { GenerationPictures, PhotoSource } from '#server/generation/sources.ts';
+import { generationStreamCall } from '#server/generation/stream.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+
+interface Parts {
+  catalog: Catalog;
+  pictures: GenerationPictures;
+  photoSource: PhotoSource;
+}
+
+export function generationOperations(deps: Deps, { catalog, pictures, photoSource }: Parts): OperationsOf<'generation'> {
+  return {
+    ...modelCalls(deps, catalog),
+    ...sourceCalls(deps, pictures),
+    ...generationCalls(deps, catalog, photoSource),
+    ...generationStreamCall(deps),
+    ...generatedImageCalls(deps),
+    ...imageFileCalls(deps),
+  };
+}

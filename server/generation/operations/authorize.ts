@@ -1,0 +1,61 @@
+import type { Queryable, Tx } from '#server/db/types.ts';
+import { findImage, lockImage, type GeneratedImageRow } from '#server/generation/image-repository.ts';
+import {
+  canCancelGeneration,
+  canDeleteImage,
+  canGenerate,
+  canListModels,
+  canViewGeneration,
+  canViewImage,
+  RESTORABLE_IMAGE_DAYS,
+} from '#server/generation/policy.ts';
+import { findGeneration, type GenerationRow } from '#server/generation/repository.ts';
+import { forbidden, notFound } from '#server/http/problem.ts';
+import { requireOwnOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+/** @throws {Problem} 404, 403: of an organization that the viewer is no active member of */
+export async function requireScope(db: Queryable, viewer: Viewer, organizationId: string | null): Promise<void> {
+  if (organizationId !== null) await requireOwnOrganization(db, organizationId, viewer);
+  if (!canListModels(viewer, organizationId)) throw forbidden();
+}
+
+/**
+ * Images may be made now, for oneself or for this organization.
+ * @throws {Problem} as `requireScope`; 403 `organization_pending`, `organization_suspended`
+ */
+export async function requireGenerating(db: Queryable, viewer: Viewer, organizationId: string | null): Promise<void> {
+  if (organizationId !== null) requireWritable(await requireOwnOrganization(db, organizationId, viewer));
+  if (!canGenerate(viewer, organizationId)) throw forbidden();
+}
+
+export async function requireVisibleGeneration(db: Queryable, id: string, viewer: Viewer): Promise<GenerationRow> {
+  const generation = await findGeneration(db, id);
+  if (!generation || !canViewGeneration(viewer, generation)) throw notFound('generation');
+  return generation;
+}
+
+export async function requireCancellable(db: Queryable, id: string, viewer: Viewer): Promise<GenerationRow> {
+  const generation = await requireVisibleGeneration(db, id, viewer);
+  if (!canCancelGeneration(viewer, generation)) throw forbidden('Only who asked for this may cancel it.');
+  return generation;
+}
+
+export const restorableSince = () => new Date(Date.now() - RESTORABLE_IMAGE_DAYS * 24 * 3600 * 1000);
+
+/** @throws {Problem} 404: there is none for them, or it was deleted */
+export async function requireVisibleImage(db: Queryable, id: string, viewer: Viewer): Promise<GeneratedImageRow> {
+  const image = await findImage(db, viewer.userId, id);
+  if (!image || !canViewImage(viewer, image)) throw notFound('image');
+  const isRestorable = image.deletedAt !== null && image.deletedAt > restorableSince() && canDeleteImage(viewer, image);
+  if (image.deletedAt !== null && !isRestorable) throw notFound('image');
+  return image;
+}
+
+/** Held, deleted or not. @throws {Problem} 404, 403 */
+export async function holdDeletableImage(tx: Tx, id: string, viewer: Viewer): Promise<GeneratedImageRow> {
+  await lockImage(tx, id);
+  const image = await requireVisibleImage(tx, id, viewer);
+  if (!canDeleteImage(viewer, image)) throw forbidden('Only who made this image, or manages the organization’s settings, may do this.');
+  return image;
+}

@@ -1,0 +1,143 @@
+import { audit } from '#server/audit/audit.ts';
+import { reserveCredits } from '#server/billing/credits.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { listUsableModels, type Catalog, type UsableModel } from '#server/generation/catalog.ts';
+import { finishGeneration } from '#server/generation/finishing.ts';
+import { listImagesOf } from '#server/generation/image-repository.ts';
+import { requireCancellable, requireGenerating, requireScope, requireVisibleGeneration } from '#server/generation/operations/authorize.ts';
+import { presentGeneration } from '#server/generation/presenter.ts';
+import { queueGeneration } from '#server/generation/queue.ts';
+import {
+  countUnfinished,
+  findGeneration,
+  generationOrder,
+  insertGeneration,
+  listGenerationRows,
+  nextSeq,
+  type GenerationRow,
+} from '#server/generation/repository.ts';
+import { completeRequest, hashOfAsked } from '#server/generation/request.ts';
+import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
+import type { Call, OperationsOf } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
+import { holdPerson } from '#server/organizations/repository.ts';
+import { viewerNow } from '#server/organizations/standing.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db' | 'jobs'>, catalog: Catalog, photoSource: PhotoSource) {
+  const present = async (from: Queryable, row: GenerationRow, viewer: Viewer) =>
+    presentGeneration(row, await listImagesOf(from, viewer.userId, [row.id]), viewer);
+
+  /** The one with this key, if it is the same. */
+  async function findSent(from: Queryable, id: string, askedHash: string, viewer: Viewer): Promise<GenerationRow | undefined> {
+    const sent = await findGeneration(from, id);
+    if (sent && (sent.userId !== viewer.userId || sent.askedHash !== askedHash)) throw differs();
+    return sent;
+  }
+
+  /** The model and the whole request, and where its pictures lie: that may take long, so nobody is held meanwhile. */
+  async function prepare(viewer: Viewer, body: Call<'createGeneration'>['body']) {
+    const organizationId = body.organization_id ?? null;
+    await requireGenerating(db, viewer, organizationId);
+    const request = completeRequest(body, (await requireModel(db, viewer, organizationId, body.model)).capabilities);
+    return { organizationId, request, ...(await locateSources(db, request, viewer, photoSource)) };
+  }
+
+  async function requireModel(from: Queryable, viewer: Viewer, organizationId: string | null, id: string): Promise<UsableModel> {
+    const model = (await listUsableModels(from, catalog, viewer, organizationId)).find((one) => one.id === id);
+    if (!model) throw new Problem(409, 'model_unavailable', 'This model is not available any more. Choose another.');
+    return model;
+  }
+
+  async function create(
+    { viewer: asking, body, header, request: http }: Call<'createGeneration'>,
+    askedHash: string,
+  ): Promise<GenerationRow> {
+    const id = header['idempotency-key'];
+    const { userId } = asking;
+    const { organizationId, ...asked } = await prepare(asking, body);
+    return db.transaction(async (tx) => {
+      await holdPerson(tx, userId);
+      // From here on this person's others wait: what is counted stays true, and the same sent twice at once is seen.
+      const seq = await nextSeq(tx, userId);
+      const sent = await findSent(tx, id, askedHash, asking);
+      if (sent) return sent;
+
+      const viewer = organizationId === null ? asking : await viewerNow(tx, asking, organizationId);
+      await requireGenerating(tx, viewer, organizationId);
+      const { price } = await requireModel(tx, viewer, organizationId, body.model);
+      const { personalCredits, unfinishedPerPerson } = config.generation;
+      const rank = await countUnfinished(tx, userId);
+      if (rank >= unfinishedPerPerson) throw tooMany(unfinishedPerPerson);
+      const credits = asked.request.count * price;
+      await reserveCredits(tx, { generationId: id, userId, organizationId, amount: credits }, personalCredits);
+      const row = { id, userId, organizationId, modelId: body.model, ...asked, askedHash, seq, rank, credits, unitCredits: price };
+      // Somebody else's has this key: of that nothing is told.
+      if (!(await insertGeneration(tx, row))) throw differs();
+      await queueGeneration(tx, jobs, row);
+      const subject = { subjectType: 'generation', subjectId: id, organizationId };
+      const detail = { model: body.model, count: asked.request.count, credits };
+      await audit(tx, { action: 'generation.create', actorId: userId, ...subject, request: http, detail });
+      return known(tx, id);
+    });
+  }
+
+  return {
+    async createGeneration(call) {
+      const { viewer, body, header } = call;
+      // What was sent before is answered whatever became of rights, models and credits since.
+      const askedHash = hashOfAsked(body);
+      const generation = (await findSent(db, header['idempotency-key'], askedHash, viewer)) ?? (await create(call, askedHash));
+      const headers = { location: `/api/v1/generations/${generation.id}` };
+      return { status: 202, headers, body: await present(db, generation, viewer) };
+    },
+
+    async listGenerations({ viewer, query }) {
+      const { organization_id: organizationId = null, status, cursor, limit } = query;
+      await requireScope(db, viewer, organizationId);
+      const filter = { userId: viewer.userId, organizationId, status };
+      const { rows, cursors } = await generationOrder.page({ cursor, limit, sort: '-created_at' }, (range) =>
+        listGenerationRows(db, filter, range),
+      );
+      const images = await listImagesOf(
+        db,
+        viewer.userId,
+        rows.map(({ id }) => id),
+      );
+      return { status: 200, body: { items: rows.map((row) => presentGeneration(row, images, viewer)), next_cursor: cursors.next_cursor } };
+    },
+
+    async getGeneration({ viewer, path }) {
+      return { status: 200, body: await present(db, await requireVisibleGeneration(db, path.generationId, viewer), viewer) };
+    },
+
+    async cancelGeneration({ viewer, path, request }) {
+      const asked = await requireCancellable(db, path.generationId, viewer);
+      const generation = asked.finishedAt
+        ? asked
+        : await db.transaction(async (tx) => {
+            const seq = await nextSeq(tx, asked.userId);
+            if (await finishGeneration(tx, asked, seq, { status: 'cancelled' })) {
+              const subject = { subjectType: 'generation', subjectId: asked.id, organizationId: asked.organizationId };
+              await audit(tx, { action: 'generation.cancel', actorId: viewer.userId, ...subject, request });
+            }
+            return known(tx, asked.id);
+          });
+      return { status: 200, body: await present(db, generation, viewer) };
+    },
+  } satisfies Partial<OperationsOf<'generation'>>;
+}
+
+async function known(tx: Tx, id: string): Promise<GenerationRow> {
+  const generation = await findGeneration(tx, id);
+  if (!generation) throw new Error(`generation ${id} vanished while its person was held`);
+  return generation;
+}
+
+const differs = () => new Problem(409, 'generation_differs', 'Something else was asked for under this key already. Send it under another.');
+
+const tooMany = (most: number) =>
+  new Problem(429, 'too_many_generations', `You have ${most} under way, which is all at once. Wait for one to finish, or cancel one.`, {
+    headers: { 'retry-after': '10' },
+  });

@@ -1,0 +1,57 @@
+// Who may do what with images that are made. Pure; what is not said here is denied. Source: docs/decisions/020-generation.md.
+import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
+
+export type Audience = 'everyone' | 'accounts' | 'organizations';
+
+/** For oneself whoever is signed in; for an organization its active members. */
+export function canListModels(viewer: Viewer, organizationId: string | null): boolean {
+  return organizationId === null || isMemberOf(viewer, organizationId);
+}
+
+/** Have images made. Which models that is with, `canUseModel` says. */
+export function canGenerate(viewer: Viewer, organizationId: string | null): boolean {
+  return canListModels(viewer, organizationId);
+}
+
+export function canUseModel(viewer: Viewer, audience: Audience, organizationId: string | null): boolean {
+  if (organizationId !== null) return isMemberOf(viewer, organizationId);
+  // A guest has no address.
+  return audience === 'everyone' || (audience === 'accounts' && viewer.email !== null);
+}
+
+export interface OwnedFacts {
+  userId: string;
+  organizationId: string | null;
+}
+
+/** Its maker, as long as they are somebody of whom it is; and whoever else is in the organization. */
+const sees = (viewer: Viewer, { userId, organizationId }: OwnedFacts): boolean =>
+  organizationId === null ? viewer.userId === userId : isMemberOf(viewer, organizationId);
+
+export function canViewGeneration(viewer: Viewer, generation: OwnedFacts): boolean {
+  // What is under way can be followed and ended by who asked for it, whatever became of their membership.
+  return viewer.userId === generation.userId || sees(viewer, generation);
+}
+
+export function canCancelGeneration(viewer: Viewer, generation: OwnedFacts): boolean {
+  return viewer.userId === generation.userId;
+}
+
+export function canViewImage(viewer: Viewer, image: OwnedFacts): boolean {
+  return sees(viewer, image);
+}
+
+/** And restore. */
+export function canDeleteImage(viewer: Viewer, image: OwnedFacts): boolean {
+  if (!sees(viewer, image)) return false;
+  if (viewer.userId === image.userId) return true;
+  return image.organizationId !== null && membershipOf(viewer, image.organizationId)?.permissions.manage_org_settings === true;
+}
+
+/** A picture that was sent to make something of stays with who sent it. */
+export function canUseSource(viewer: Pick<Viewer, 'userId'>, source: { userId: string }): boolean {
+  return viewer.userId === source.userId;
+}
+
+/** Deleted images can be restored this long. */
+export const RESTORABLE_IMAGE_DAYS = 30;

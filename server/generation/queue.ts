@@ -1,0 +1,13 @@
+import type { Tx } from '#server/db/types.ts';
+import type { GenerationRow } from '#server/generation/repository.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+
+/** Fairly: a person's generation comes after as many rounds as they had under way, and nobody has all workers while others wait. */
+export function queueGeneration(
+  tx: Tx,
+  jobs: Jobs,
+  { id, userId, rank }: Pick<GenerationRow, 'id' | 'userId' | 'rank'>,
+  options: { runAt?: Date } = {},
+): Promise<void> {
+  return jobs.add(tx, 'make-generation', { generationId: id }, { key: `make-generation:${id}`, owner: userId, rank, ...options });
+}

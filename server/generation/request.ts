@@ -1,0 +1,127 @@
+// What was asked for, held against what the model takes: every mismatch is told with its field, and nothing is left open.
+import { createHash, randomInt } from 'node:crypto';
+import type { components } from '#openapi/api.ts';
+import { Problem, type FieldProblem } from '#server/http/problem.ts';
+
+type Schemas = components['schemas'];
+type Asked = Schemas['CreateGenerationRequest'];
+type Capabilities = Schemas['GenerationCapabilities'];
+
+/** Seeds are below it; of a series none runs over it. */
+const SEEDS = 2 ** 32;
+const MOST_IMAGES = 8;
+
+/** Line breaks and tabs are what people paste; any other control character is no text. */
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
+/** By which the same sent again is known: what was left out counts as what it stands for. */
+export function hashOfAsked(asked: Asked): string {
+  const { model, organization_id, source, ...rest } = asked;
+  const told = {
+    model,
+    organization_id: organization_id ?? null,
+    prompt: linesOf(rest.prompt ?? ''),
+    negative_prompt: linesOf(rest.negative_prompt ?? ''),
+    width: rest.width ?? null,
+    height: rest.height ?? null,
+    aspect_ratio: rest.aspect_ratio ?? null,
+    count: rest.count ?? 1,
+    seed: rest.seed ?? null,
+    style: rest.style ?? null,
+    strength: rest.strength ?? null,
+    background: rest.background ?? null,
+    source: source ? [source.kind, source.id, source.event_id ?? null] : null,
+    mask: rest.mask ?? null,
+  };
+  return createHash('sha256').update(JSON.stringify(told)).digest('hex');
+}
+
+/**
+ * The whole request.
+ * @throws {Problem} 422 `invalid_request`
+ */
+export function completeRequest(asked: Asked, takes: Capabilities): Schemas['GenerationRequest'] {
+  const errors: FieldProblem[] = [];
+  const wrong = (field: keyof Asked, message: string) => void errors.push({ field: `body.${field}`, message });
+  const notTaken = 'is not taken by this model';
+
+  const prompt = textOf('prompt');
+  if (takes.prompt === 'none' && prompt !== '') wrong('prompt', notTaken);
+  if (takes.prompt === 'required' && prompt.trim() === '') wrong('prompt', 'is required by this model');
+  if (takes.prompt !== 'none' && prompt.length > takes.max_prompt_length)
+    wrong('prompt', `must have at most ${takes.max_prompt_length} characters`);
+  const negative = textOf('negative_prompt');
+  if (!takes.negative_prompt && negative !== '') wrong('negative_prompt', notTaken);
+
+  const count = asked.count ?? 1;
+  if (count > takes.max_count) wrong('count', `must be at most ${takes.max_count}`);
+  if (!takes.seed && isGiven(asked.seed)) wrong('seed', notTaken);
+  const style = asked.style ?? null;
+  if (style !== null && !takes.styles.some(({ id }) => id === style))
+    wrong('style', takes.styles.length === 0 ? notTaken : oneOf(takes.styles.map(({ id }) => id)));
+
+  const source = asked.source ? { kind: asked.source.kind, id: asked.source.id, event_id: asked.source.event_id ?? null } : null;
+  if (takes.source === 'none' && source) wrong('source', notTaken);
+  if (takes.source === 'required' && !source) wrong('source', 'is required by this model');
+  if (source?.kind === 'photo' && source.event_id === null) wrong('source', 'must name the event of the photo');
+  const mask = asked.mask ?? null;
+  if (mask !== null && !takes.mask) wrong('mask', notTaken);
+  else if (mask !== null && !source) wrong('mask', 'needs a source');
+  const strength = asked.strength ?? null;
+  if (strength !== null && !takes.strength) wrong('strength', notTaken);
+  else if (strength !== null && !source) wrong('strength', 'needs a source');
+  const background = asked.background ?? null;
+  if (background !== null && !takes.background) wrong('background', notTaken);
+
+  const shape = shapeOf();
+  if (errors.length > 0) throw refused(errors);
+  return {
+    model: asked.model,
+    prompt,
+    negative_prompt: negative,
+    ...shape,
+    count,
+    seed: takes.seed ? (asked.seed ?? randomInt(SEEDS - MOST_IMAGES)) : null,
+    style,
+    strength,
+    background: background ?? (takes.background ? 'transparent' : null),
+    source,
+    mask,
+  };
+
+  function textOf(field: 'prompt' | 'negative_prompt'): string {
+    const text = linesOf(asked[field] ?? '');
+    if (CONTROL.test(text)) wrong(field, 'must not contain control characters');
+    else if (/\p{Surrogate}/u.test(text)) wrong(field, 'must be text');
+    return text;
+  }
+
+  function shapeOf(): Pick<Schemas['GenerationRequest'], 'width' | 'height' | 'aspect_ratio'> {
+    const { width = null, height = null, aspect_ratio: ratio = null } = asked;
+    const nothing = { width: null, height: null, aspect_ratio: null };
+    if (ratio !== null) {
+      if (isGiven(width) || isGiven(height)) wrong('aspect_ratio', 'must be left out where a size is given');
+      else if (!takes.aspect_ratios.includes(ratio))
+        wrong('aspect_ratio', takes.aspect_ratios.length === 0 ? notTaken : oneOf(takes.aspect_ratios));
+      return { ...nothing, aspect_ratio: ratio };
+    }
+    if (width === null && height === null) {
+      const [size] = takes.sizes;
+      return { ...nothing, ...(size ?? { aspect_ratio: takes.aspect_ratios[0] ?? null }) };
+    }
+    const isOffered = takes.sizes.some((size) => size.width === width && size.height === height);
+    if (takes.sizes.length === 0) wrong(width === null ? 'height' : 'width', notTaken);
+    else if (!isOffered) wrong('width', `and height ${oneOf(takes.sizes.map((size) => `${size.width} × ${size.height}`))}`);
+    return { ...nothing, width, height };
+  }
+}
+
+const isGiven = (value: number | null | undefined): boolean => value !== null && value !== undefined;
+const linesOf = (text: string): string => text.replace(/\r\n?/g, '\n');
+const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
+
+function refused(errors: FieldProblem[]): Problem {
+  const told = errors.map(({ field, message }) => `${field.replace(/^body\./, '')} ${message}`).join('; ');
+  return new Problem(422, 'invalid_request', `This cannot be made as it is: ${told}.`, { errors });
+}

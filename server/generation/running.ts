@@ -1,0 +1,273 @@
+// A generation while it is made: who ends it, how far it is, and what it left behind when the server was killed.
+import { isDatabaseAway } from '#server/db/away.ts';
+import type { Deps } from '#server/deps.ts';
+import { isEnabled, type Catalog, type KnownModel } from '#server/generation/catalog.ts';
+import { finishGeneration } from '#server/generation/finishing.ts';
+import { GeneratorError, type GeneratorProgress, type GeneratorRequest, type GeneratorResult } from '#server/generation/generator.ts';
+import { listKeptPositions } from '#server/generation/image-repository.ts';
+import { queueGeneration } from '#server/generation/queue.ts';
+import {
+  changeUnfinished,
+  findGeneration,
+  generationsTopic,
+  nextSeq,
+  noteTaken,
+  statusOf,
+  type GenerationRow,
+} from '#server/generation/repository.ts';
+import { keepResults } from '#server/generation/results.ts';
+import type { SensitiveCheck } from '#server/generation/sensitive.ts';
+import { readSources, type GenerationPictures } from '#server/generation/sources.ts';
+import { Problem } from '#server/http/problem.ts';
+
+export interface RunnerOfGenerations {
+  catalog: Catalog;
+  pictures: GenerationPictures;
+  /** Null: nothing is looked for. */
+  sensitive: SensitiveCheck | null;
+}
+
+/** Tries of what may succeed when tried again. */
+const MOST_TRIES = 3;
+/** Beginnings of what ends the server each time, or is ended with it. */
+const MOST_BEGINNINGS = 8;
+const SEEDS = 2 ** 32;
+const PROGRESS_MS = 250;
+/** Whom a provider tells to come back later than this asks again by themselves. */
+const LONGEST_WAIT_S = 300;
+
+/** It was cancelled, or ended otherwise: nothing of it counts any more. */
+class Ended extends Error {
+  override name = 'Ended';
+}
+
+/** It had all the time that there is for one: trying it again would take as much. */
+class Overdue extends GeneratorError {
+  override name = 'Overdue';
+}
+
+export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'jobs' | 'log' | 'storage'>, parts: RunnerOfGenerations) {
+  const { config, db, hub, jobs, log, storage } = deps;
+  const { catalog, pictures, sensitive } = parts;
+
+  /** Null: it has ended, or was begun too often. */
+  async function begin(id: string): Promise<GenerationRow | null> {
+    const known = await findGeneration(db, id);
+    if (!known || known.finishedAt) return null;
+    return db.transaction(async (tx) => {
+      const seq = await nextSeq(tx, known.userId);
+      const generation = await findGeneration(tx, id);
+      if (!generation || generation.finishedAt) return null;
+      const attempts = generation.attempts + 1;
+      if (attempts > MOST_BEGINNINGS) {
+        const error = {
+          code: 'interrupted',
+          message: 'The server was interrupted too often over this.',
+          retryable: true,
+          retry_after: null,
+        } as const;
+        await finishGeneration(tx, generation, seq, { status: 'failed', error });
+        return null;
+      }
+      const startedAt = generation.startedAt ?? new Date();
+      await changeUnfinished(tx, id, { status: 'running', attempts, startedAt, progress: null, message: null, seq });
+      return { ...generation, attempts, startedAt };
+    });
+  }
+
+  const change = (generation: GenerationRow, changes: Parameters<typeof changeUnfinished>[2]): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const seq = await nextSeq(tx, generation.userId);
+      return changeUnfinished(tx, generation.id, { ...changes, seq });
+    });
+
+  async function fail(generation: GenerationRow, { code, message, retryable, retryAfter }: GeneratorError): Promise<void> {
+    const error = { code, message, retryable, retry_after: retryAfter };
+    await db.transaction(async (tx) => {
+      const seq = await nextSeq(tx, generation.userId);
+      await finishGeneration(tx, generation, seq, { status: 'failed', error });
+    });
+  }
+
+  /** False: it was tried often enough, or would have to wait too long. */
+  async function tryAgain(generation: GenerationRow, error: GeneratorError): Promise<boolean> {
+    const waitS = error.retryAfter ?? 2 ** generation.attempts;
+    if (!error.retryable || error instanceof Overdue || generation.attempts >= MOST_TRIES || waitS > LONGEST_WAIT_S) return false;
+    await db.transaction(async (tx) => {
+      const seq = await nextSeq(tx, generation.userId);
+      const message = `${error.message} It is tried again.`;
+      const isWaiting = await changeUnfinished(tx, generation.id, { status: 'queued', progress: null, message, seq });
+      if (isWaiting) await queueGeneration(tx, jobs, generation, { runAt: new Date(Date.now() + waitS * 1000) });
+    });
+    return true;
+  }
+
+  async function run(generation: GenerationRow, model: KnownModel, stop: AbortSignal): Promise<void> {
+    const ending = new AbortController();
+    const timeout = AbortSignal.timeout(config.generation.timeoutMs);
+    const signal = AbortSignal.any([stop, ending.signal, timeout]);
+    const look = async () => {
+      if ((await statusOf(db, generation.id)) !== 'running') ending.abort(new Ended());
+    };
+    const failed = (error: unknown) =>
+      log.warn({ err: error, generationId: generation.id }, 'cannot look whether a generation was cancelled');
+    const unsubscribe = hub.subscribe(generationsTopic(generation.userId), () => void look().catch(failed));
+    const progress = progressWriter(async (told) => {
+      if (!(await change(generation, told))) ending.abort(new Ended());
+    }, failed);
+    try {
+      // It may have been cancelled before anybody listened.
+      await look();
+      signal.throwIfAborted();
+      const kept = await listKeptPositions(db, generation.id);
+      const { request, seedOf, first } = await requestFor(generation, model, kept.length);
+      if (kept.length < generation.request.count) {
+        const result = await untilAborted(
+          signal,
+          model.generator.generate(request, {
+            signal,
+            onProgress: progress.tell,
+            onTaken: (reference) => noteTaken(db, generation.id, reference),
+            taken: generation.takenReference,
+          }),
+          (error) => log.debug({ err: error, generationId: generation.id }, 'a generation that was given up ended'),
+        );
+        await progress.end();
+        if (result.images.length === 0) throw new GeneratorError('empty_result', 'The model made no image of this.');
+        const images = result.images
+          .slice(0, request.count)
+          .map((image, at) => ({ ...image, position: first + at, seed: image.seed ?? seedOf(first + at) }));
+        await keepResults(
+          { db, storage, pictures, sensitive },
+          generation,
+          model,
+          images.filter(({ position }) => !kept.includes(position)),
+          signal,
+        );
+        await succeed(generation, result);
+      } else await succeed(generation, { images: [], warnings: generation.warnings });
+    } catch (error) {
+      // What it was told to end with says more than what it made of that.
+      if (ending.signal.aborted) throw new Ended();
+      stop.throwIfAborted();
+      if (timeout.aborted) throw new Overdue('timeout', 'This took too long and was given up.', { retryable: true });
+      throw error;
+    } finally {
+      await progress.end();
+      unsubscribe();
+    }
+  }
+
+  async function requestFor(generation: GenerationRow, model: KnownModel, kept: number) {
+    const { request: asked } = generation;
+    // What was begun at the provider comes whole; of anything else only what is missing is made.
+    const first = generation.takenReference === null ? kept : 0;
+    const seedOf = (position: number) => (asked.seed === null ? null : (asked.seed + position) % SEEDS);
+    const request: GeneratorRequest = {
+      model: model.model,
+      prompt: asked.prompt,
+      negativePrompt: asked.negative_prompt,
+      size: asked.width !== null && asked.height !== null ? { width: asked.width, height: asked.height } : null,
+      aspectRatio: asked.aspect_ratio,
+      count: asked.count - first,
+      seed: seedOf(first),
+      style: asked.style,
+      strength: asked.strength,
+      background: asked.background,
+      ...(await readSources(storage, pictures, generation)),
+    };
+    return { request, seedOf, first };
+  }
+
+  const succeed = (generation: GenerationRow, { warnings }: GeneratorResult) =>
+    db.transaction(async (tx) => {
+      const seq = await nextSeq(tx, generation.userId);
+      await finishGeneration(tx, generation, seq, { status: 'succeeded', warnings });
+    });
+
+  return async (id: string, stop: AbortSignal): Promise<void> => {
+    const generation = await begin(id);
+    if (!generation) return;
+    try {
+      const model = catalog.get(generation.modelId);
+      if (!model) throw new GeneratorError('not_configured', 'This model is not set up any more.');
+      if (!(await isEnabled(db, model.id))) throw new GeneratorError('model_unavailable', 'This model was switched off.');
+      await run(generation, model, stop);
+    } catch (error) {
+      if (error instanceof Ended) return;
+      if (stop.aborted || isDatabaseAway(error)) {
+        // Another start takes it up. A database that is away can be told nothing; its job is taken back.
+        if (stop.aborted) await change(generation, { status: 'queued', progress: null, attempts: generation.attempts - 1 });
+        throw error;
+      }
+      const told = toldAs(error);
+      if (told.cause !== undefined) log.warn({ err: error, generationId: id }, 'a generation failed');
+      if (!(await tryAgain(generation, told))) await fail(generation, told);
+    }
+  };
+}
+
+function toldAs(error: unknown): GeneratorError {
+  if (error instanceof GeneratorError) return error;
+  if (error instanceof Problem && error.status === 507)
+    return new GeneratorError('provider_error', 'The server has no room for the result.', {
+      retryable: true,
+      retryAfter: 60,
+      cause: error,
+    });
+  if (error instanceof Problem) return new GeneratorError('provider_error', error.message, { cause: error });
+  return new GeneratorError('provider_error', 'Something went wrong while this was made. It has been logged.', { cause: error });
+}
+
+/** Its result, unless it is told to end before: what does not listen is left behind. */
+async function untilAborted<T>(signal: AbortSignal, work: Promise<T>, leftBehind: (error: unknown) => void): Promise<T> {
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+  });
+  work.catch(leftBehind);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Writes how far it is, not more often than people see it, one after the other. */
+function progressWriter(
+  write: (told: { progress: number | null; message: string | null }) => Promise<void>,
+  failed: (error: unknown) => void,
+) {
+  let next: { progress: number | null; message: string | null } | null = null;
+  let written = '';
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+  let last = 0;
+  let isOver = false;
+
+  const flush = () => {
+    timer = undefined;
+    const told = next;
+    next = null;
+    if (told === null || JSON.stringify(told) === written || isOver) return;
+    written = JSON.stringify(told);
+    last = Date.now();
+    writing = writing.then(() => write(told)).catch(failed);
+  };
+  return {
+    tell({ progress, message = '' }: GeneratorProgress) {
+      if (isOver) return;
+      const share = progress === null || Number.isNaN(progress) ? null : Math.min(1, Math.max(0, progress));
+      next = { progress: share === null ? null : Math.round(share * 1000) / 1000, message: message || null };
+      timer ??= setTimeout(flush, Math.max(0, last + PROGRESS_MS - Date.now()));
+    },
+    /** What was not written is not any more. */
+    async end() {
+      isOver = true;
+      clearTimeout(timer);
+      await writing;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+// What images are made of: judged by content, kept for a day, nobody else's; and what happens when it is gone.
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { generationUploads } from '#server/db/schema/generation.ts';
+import { generationSweeps } from '#server/generation/jobs.ts';
+import { Problem } from '#server/http/problem.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { viewer } from '#tests/support/photo-world.ts';
+import { blackPng, picture } from '#tests/support/pictures.ts';
+
+let deps: TestDeps;
+let world: GenerationWorld;
+let ana: Viewer;
+const photoId = uuid7();
+const eventId = uuid7();
+beforeAll(async () => {
+  deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
+  world = await makeGenerationWorld(deps, undefined, async (_viewer, _event, id) => {
+    if (id === photoId) return storageKeys.download(photoId);
+    throw new Problem(403, 'downloads_closed', 'This event allows no downloads.');
+  });
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+beforeEach(async () => {
+  ana = viewer(await addUser(deps));
+  world.calls.length = 0;
+});
+
+const send = (bytes: Buffer | string) => world.ask('uploadGenerationSource', ana, {}, { body: { file: Buffer.from(bytes) } });
+const sweep = () => generationSweeps(deps)['sweep-generations']({}, new AbortController().signal);
+const of = (id: string) => ({ source: { kind: 'upload' as const, id } });
+
+async function animation(): Promise<Buffer> {
+  const frame = { width: 32, height: 32, channels: 3 as const };
+  const two = Buffer.concat([Buffer.alloc(32 * 32 * 3, 0), Buffer.alloc(32 * 32 * 3, 255)]);
+  return sharp(two, { raw: { ...frame, height: 64, pageHeight: 32 } })
+    .webp({ loop: 0, delay: [100, 100] })
+    .toBuffer();
+}
+
+describe('a picture that is sent', () => {
+  it('is kept upright, without what the device wrote, and made smaller where it is large', async () => {
+    const { id, width, height } = await send((await picture({ width: 5000, height: 50, orientation: 6 })).bytes);
+    expect([width, height]).toEqual([41, 4096]);
+    const kept = await deps.storage.withFile(storageKeys.generationSource(id, 'picture'), (file) => sharp(file).metadata());
+    expect([kept?.format, kept?.width, kept?.exif, kept?.orientation]).toEqual(['jpeg', 41, undefined, undefined]);
+    const png = await send((await picture({ format: 'png', width: 40, height: 30 })).bytes);
+    const asPng = await deps.storage.withFile(storageKeys.generationSource(png.id, 'picture'), (file) => sharp(file).metadata());
+    expect(asPng?.format).toBe('png');
+  });
+
+  it('is refused where it is none, torn, too large or moving', async () => {
+    const { bytes } = await picture();
+    const refusals = [];
+    const apng = Buffer.concat([blackPng(8, 8).subarray(0, 33), Buffer.from('00000008', 'hex'), Buffer.from('acTL'), Buffer.alloc(12)]);
+    for (const bad of [
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+      'GIF89a',
+      '',
+      bytes.subarray(0, bytes.length / 2),
+      blackPng(20_000, 15_000),
+      await animation(),
+      Buffer.concat([apng, blackPng(8, 8).subarray(33)]),
+    ])
+      refusals.push(await outcome(send(bad)));
+    expect(refusals).toEqual([
+      ...Array.from({ length: 3 }, () => 'unsupported_media_type'),
+      ...Array.from({ length: 4 }, () => 'picture_unreadable'),
+    ]);
+  });
+
+  it('is one of fifty at most, and goes after a day unless something waits for it', async () => {
+    const { id } = await send((await picture({ width: 20, height: 20 })).bytes);
+    const rows = Array.from({ length: 49 }, () => ({
+      id: uuid7(),
+      userId: ana.userId,
+      width: 1,
+      height: 1,
+      contentType: 'image/png' as const,
+      expiresAt: new Date(Date.now() + 60_000),
+    }));
+    await deps.db.insert(generationUploads).values(rows);
+    expect(await outcome(send((await picture({ width: 20, height: 20 })).bytes))).toBe('sources_full');
+    const waiting = await world.create(ana, of(id));
+    await deps.db
+      .update(generationUploads)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(generationUploads.userId, ana.userId));
+    await sweep();
+    const left = await deps.db.select({ id: generationUploads.id }).from(generationUploads).where(eq(generationUploads.userId, ana.userId));
+    expect(left).toEqual([{ id }]);
+    await world.run(waiting.id);
+    expect(world.calls[0]?.source?.contentType).toBe('image/jpeg');
+    await sweep();
+    expect(await deps.storage.size(storageKeys.generationSource(id, 'picture'))).toBeNull();
+  });
+
+  it('is nobody else’s', async () => {
+    const { id } = await send((await picture({ width: 20, height: 20 })).bytes);
+    const other = viewer(await addUser(deps));
+    expect(await outcome(world.create(other, of(id)))).toBe('source_unavailable');
+    expect(await outcome(world.ask('getGenerationSource', other, { sourceId: id }))).toBe('not_found');
+    expect(await outcome(world.create(ana, of(uuid7())))).toBe('source_unavailable');
+  });
+});
+
+describe('a photo, or an image that was made', () => {
+  const photo = (id: string) => ({ source: { kind: 'photo' as const, id, event_id: eventId } });
+
+  it('is asked for of those who have it, and read when it begins', async () => {
+    await deps.storage.put(storageKeys.download(photoId), (await picture({ width: 20, height: 20 })).bytes);
+    const { id } = await world.create(ana, photo(photoId));
+    await world.run(id);
+    expect(world.calls[0]?.source).not.toBeNull();
+    const refused = world.create(ana, photo(uuid7()));
+    await expect(refused).rejects.toMatchObject({ status: 409, code: 'source_unavailable', message: 'This event allows no downloads.' });
+  });
+
+  it('that is gone by then costs nothing', async () => {
+    await deps.storage.delete(storageKeys.download(photoId));
+    const { id } = await world.create(ana, photo(photoId));
+    await world.run(id);
+    expect(await world.ask('getGeneration', ana, { generationId: id })).toMatchObject({
+      status: 'failed',
+      credits: 0,
+      error: { code: 'source_unavailable' },
+    });
+  });
+
+  it('may be one’s own image, and no one else’s', async () => {
+    const { id } = await world.create(ana);
+    await world.run(id);
+    const [image] = (await world.ask('getGeneration', ana, { generationId: id })).images;
+    const ofImage = { source: { kind: 'image' as const, id: image?.id ?? '' } };
+    const next = await world.create(ana, ofImage);
+    await world.run(next.id);
+    expect(world.calls.at(-1)?.source?.contentType).toBe('image/png');
+    expect(await outcome(world.create(viewer(await addUser(deps)), ofImage))).toBe('source_unavailable');
+    await world.ask('deleteGeneratedImage', ana, { imageId: image?.id ?? '' });
+    expect(await outcome(world.create(ana, ofImage))).toBe('source_unavailable');
+  });
+});

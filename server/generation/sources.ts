@@ -1,0 +1,105 @@
+// The pictures that images are made of: found and judged when a generation is asked for, read when it begins. In between they are known by
+// where they lie, so that nothing else can take their place.
+import { buffer } from 'node:stream/consumers';
+import type { components } from '#openapi/api.ts';
+import type { Queryable } from '#server/db/types.ts';
+import { GeneratorError, type Picture } from '#server/generation/generator.ts';
+import { findImage } from '#server/generation/image-repository.ts';
+import { canUseSource, canViewImage } from '#server/generation/policy.ts';
+import type { GenerationRow } from '#server/generation/repository.ts';
+import { findGenerationUpload } from '#server/generation/upload-repository.ts';
+import { Problem } from '#server/http/problem.ts';
+import { storageKeys, type Storage } from '#server/storage/storage.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+type Schemas = components['schemas'];
+
+/**
+ * Where the file lies that this viewer may have of an event's photo.
+ * @throws {Problem} when there is none for them
+ */
+export type PhotoSource = (viewer: Viewer, eventId: string, photoId: string) => Promise<string>;
+
+/** Who draws pictures: the processes that do it for photos. */
+export interface GenerationPictures {
+  /** Upright, without metadata, of a bounded size. */
+  sourceOf(
+    bytes: Buffer,
+  ): Promise<{ bytes: Buffer; contentType: 'image/png' | 'image/jpeg'; width: number; height: number; thumb: Buffer }>;
+  /** All files of an image that was made; the XMP goes into the original. */
+  generatedOf(
+    bytes: Buffer,
+    xmp: string,
+  ): Promise<{
+    original: Buffer;
+    contentType: Picture['contentType'];
+    width: number;
+    height: number;
+    preview: Buffer;
+    thumb: Buffer;
+    thumbhash: Buffer;
+  }>;
+}
+
+/**
+ * Where they lie.
+ * @throws {Problem} 409 `source_unavailable`
+ */
+export async function locateSources(
+  db: Queryable,
+  { source, mask }: Pick<Schemas['GenerationRequest'], 'source' | 'mask'>,
+  viewer: Viewer,
+  photoSource: PhotoSource,
+): Promise<{ sourceKey: string | null; maskKey: string | null }> {
+  return {
+    sourceKey: source && (await locateSource(db, source, viewer, photoSource)),
+    maskKey: mask === null ? null : await locateUpload(db, mask, viewer, 'mask'),
+  };
+}
+
+async function locateSource(db: Queryable, source: Schemas['GenerationSource'], viewer: Viewer, photoSource: PhotoSource): Promise<string> {
+  if (source.kind === 'upload') return locateUpload(db, source.id, viewer, 'source');
+  if (source.kind === 'photo') {
+    try {
+      return await photoSource(viewer, source.event_id ?? '', source.id);
+    } catch (error) {
+      if (error instanceof Problem && error.status < 500) throw sourceGone('source', error.message);
+      throw error;
+    }
+  }
+  const image = await findImage(db, viewer.userId, source.id);
+  if (!image || image.deletedAt || !canViewImage(viewer, image)) throw sourceGone('source', 'This image is not there any more.');
+  return storageKeys.generated(image.generationId, image.position, 'original');
+}
+
+async function locateUpload(db: Queryable, id: string, viewer: Viewer, field: 'source' | 'mask'): Promise<string> {
+  const upload = await findGenerationUpload(db, id);
+  if (!upload || !canUseSource(viewer, upload))
+    throw sourceGone(field, 'This picture is not there any more: it is kept for a day. Choose it again.');
+  return storageKeys.generationSource(upload.id, 'picture');
+}
+
+const sourceGone = (field: 'source' | 'mask', detail: string) =>
+  new Problem(409, 'source_unavailable', detail, { errors: [{ field: `body.${field}`, message: 'is not available' }] });
+
+/** @throws {GeneratorError} `source_unavailable` */
+export async function readSources(
+  storage: Storage,
+  pictures: GenerationPictures,
+  { request, sourceKey, maskKey }: Pick<GenerationRow, 'request' | 'sourceKey' | 'maskKey'>,
+): Promise<{ source: Picture | null; mask: Picture | null }> {
+  const read = async (key: string): Promise<Buffer> => {
+    const object = await storage.get(key);
+    if (!object) throw new GeneratorError('source_unavailable', 'The picture that this was to be made of is not there any more.');
+    return buffer(object.stream);
+  };
+  const drawn = async (key: string): Promise<Picture> => {
+    const bytes = await read(key);
+    // What was sent for this was drawn when it came; what lies here for another reason may be of any size.
+    const isDrawn = request.source?.kind === 'upload' || key === maskKey;
+    if (isDrawn) return { bytes, contentType: bytes[0] === 0x89 ? 'image/png' : 'image/jpeg' };
+    const { bytes: small, contentType } = await pictures.sourceOf(bytes);
+    return { bytes: small, contentType };
+  };
+  return { source: sourceKey === null ? null : await drawn(sourceKey), mask: maskKey === null ? null : await drawn(maskKey) };
+}

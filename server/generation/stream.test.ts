@@ -1,0 +1,99 @@
+// What is told of generations while they change, to whoever asked for them, and to whoever comes back.
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { components } from '#openapi/api.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
+import { endSession } from '#server/accounts/repository.ts';
+import { build } from '#server/app.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { viewer } from '#tests/support/photo-world.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 });
+
+type Generation = components['schemas']['Generation'];
+
+const email = 'ana@example.org';
+const password = 'correct horse';
+const id = uuid7();
+const ana = viewer(id);
+let deps: TestDeps;
+let app: FastifyInstance;
+let base: string;
+let world: GenerationWorld;
+
+beforeAll(async () => {
+  deps = await openTestDeps();
+  world = await makeGenerationWorld(deps);
+  app = await build(deps);
+  base = await app.listen({ port: 0, host: '127.0.0.1' });
+  await deps.db.insert(users).values({ id, email, passwordHash: await hashPassword(password), firstName: 'Ana', lastName: 'Ruiz' });
+});
+afterAll(async () => {
+  await app.close();
+  await deps.dispose();
+});
+
+async function logIn(): Promise<string> {
+  const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password } });
+  return answer.json<{ access_token: string }>().access_token;
+}
+
+async function listen(token: string, headers: Record<string, string> = {}, query = '') {
+  const controller = new AbortController();
+  const init = { headers: { authorization: `Bearer ${token}`, ...headers }, signal: controller.signal };
+  const response = await fetch(`${base}/api/v1/generations/events${query}`, init);
+  const heard = { told: [] as Generation[], ended: false, leave: () => controller.abort() };
+  const read = async () => {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      heard.told = [...text.matchAll(/^id: \d+\nevent: generation\ndata: (.*)\n$/gm)].map(
+        ([, data = '']) => JSON.parse(data) as Generation,
+      );
+    }
+  };
+  void read()
+    .catch((error: unknown) => expect((error as Error).name).toBe('AbortError'))
+    .finally(() => (heard.ended = true));
+  return heard;
+}
+
+test('begins with what is under way, tells every end, and goes on where it was left', async () => {
+  const token = await logIn();
+  const { id: finished } = await world.create(ana);
+  await world.run(finished);
+  const { id: waiting } = await world.create(ana);
+  const first = await listen(token);
+  await expect.poll(() => first.told.map((one) => [one.id, one.status])).toEqual([[waiting, 'queued']]);
+  await world.run(waiting);
+  await expect.poll(() => first.told.at(-1)?.status).toBe('succeeded');
+  expect(first.told.at(-1)?.images).toHaveLength(1);
+  const numbers = first.told.map(({ seq }) => seq);
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  first.leave();
+
+  const { id: missed } = await world.create(ana);
+  await world.ask('cancelGeneration', ana, { generationId: missed });
+  const left = String(numbers.at(-1));
+  const second = await listen(token, { 'last-event-id': left });
+  await expect.poll(() => second.told.map((one) => [one.id, one.status])).toEqual([[missed, 'cancelled']]);
+  const third = await listen(token, {}, '?after=0');
+  await expect.poll(() => third.told.map((one) => one.id)).toEqual([finished, waiting, missed]);
+  const restored = await listen(token, { 'last-event-id': '999999' });
+  const { id: next } = await world.create(ana);
+  await expect.poll(() => restored.told.map((one) => one.id)).toEqual([next]);
+  for (const stream of [second, third, restored]) stream.leave();
+});
+
+test('ends with the session', async () => {
+  const token = await logIn();
+  const stream = await listen(token);
+  const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
+  await deps.db.transaction((tx) => endSession(tx, sid, 'revoked'));
+  await world.create(ana);
+  await expect.poll(() => stream.ended).toBe(true);
+});

@@ -1,0 +1,71 @@
+// What becomes of a person's generations, live: each change is a row with a greater number, so that whoever comes back misses none.
+import { findPersonOfSession } from '#server/accounts/repository.ts';
+import type { Deps } from '#server/deps.ts';
+import { listImagesOf } from '#server/generation/image-repository.ts';
+import { presentGeneration } from '#server/generation/presenter.ts';
+import { generationsTopic, lastSeq, listChangedSince, listUnfinished, type GenerationRow } from '#server/generation/repository.ts';
+import { openStreams } from '#server/http/open-streams.ts';
+import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
+import { openSse } from '#server/http/sse.ts';
+import { followTopic } from '#server/live/follow-topic.ts';
+import { personTopic } from '#server/live/person.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+const AT_ONCE = 50;
+
+export function generationStreamCall({ config, db, hub, log }: Deps) {
+  const streams = openStreams(config.streamsPerAccount, 'This account follows its images in too many places at once. Close some of them.');
+
+  const present = async (rows: readonly GenerationRow[], viewer: Viewer) => {
+    const ids = rows.map(({ id }) => id);
+    const images = await listImagesOf(db, viewer.userId, ids);
+    return rows.map((row) => presentGeneration(row, images, viewer));
+  };
+
+  return {
+    async streamGenerations({ viewer, query, header, reply }) {
+      const leave = streams.enter(viewer.userId);
+      try {
+        const now = await lastSeq(db, viewer.userId);
+        const asked = resumeAfter(header['last-event-id']) ?? query.after ?? null;
+        // A position from the future is one of a database that was restored since.
+        const isKnown = asked !== null && asked <= now;
+        let position = isKnown ? asked : now;
+        const first = isKnown ? [] : await present(await listUnfinished(db, viewer.userId), viewer);
+
+        const tell = (generations: typeof first) => {
+          for (const generation of generations) sse.send({ id: generation.seq, event: 'generation', data: generation });
+        };
+        const look = async () => {
+          if (!(await findPersonOfSession(db, viewer.userId, viewer.sessionId))) {
+            sse.close();
+            return false;
+          }
+          const rows = await listChangedSince(db, viewer.userId, position, AT_ONCE);
+          tell(await present(rows, viewer));
+          position = rows.at(-1)?.seq ?? position;
+          return rows.length === AT_ONCE;
+        };
+        const failed = (error: unknown) => log.warn({ err: error }, 'cannot read what became of generations yet');
+        const topic = followTopic(hub, generationsTopic(viewer.userId), { look, failed });
+        const forget = hub.subscribe(personTopic(viewer.userId), topic.wake);
+        const sse = openSse(reply, {
+          onClose() {
+            topic.end();
+            forget();
+            leave();
+          },
+        });
+        tell(first);
+        topic.wake();
+        return HIJACKED;
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  } satisfies Partial<OperationsOf<'generation'>>;
+}
+
+const resumeAfter = (lastEventId: string | undefined): number | null =>
+  lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null;

@@ -1,0 +1,46 @@
+// The repository of pictures that were sent to make something of.
+import { and, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
+import { users } from '#server/db/schema/accounts.ts';
+import { generations, generationUploads } from '#server/db/schema/generation.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+
+export type GenerationUploadRow = typeof generationUploads.$inferSelect;
+
+/** How many a person has. Until the transaction ends they send no other. */
+export async function holdUploads(tx: Tx, userId: string): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`generation-uploads:${userId}`}, 0))`);
+  const [row] = await tx
+    .select({ count: sql<number>`count(*)`.mapWith(Number) })
+    .from(generationUploads)
+    .where(and(eq(generationUploads.userId, userId), gt(generationUploads.expiresAt, sql`now()`)));
+  return row?.count ?? 0;
+}
+
+export async function insertGenerationUpload(tx: Tx, upload: typeof generationUploads.$inferInsert): Promise<void> {
+  await tx.insert(generationUploads).values(upload);
+}
+
+export async function findGenerationUpload(db: Queryable, id: string): Promise<GenerationUploadRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(generationUploads)
+    .where(and(eq(generationUploads.id, id), gt(generationUploads.expiresAt, sql`now()`)));
+  return row;
+}
+
+/** Those whose time is over, or whose sender has gone; what waits to be made of one keeps it. */
+export function listUploadsToRemove(db: Queryable, limit: number) {
+  const isWaitedFor = sql`exists (select from ${generations} where ${generations.userId} = ${generationUploads.userId}
+    and ${generations.status} in ('queued', 'running')
+    and (${generations.request} ->> 'mask' = ${generationUploads.id}::text or ${generations.request} -> 'source' ->> 'id' = ${generationUploads.id}::text))`;
+  return db
+    .select({ id: generationUploads.id })
+    .from(generationUploads)
+    .innerJoin(users, eq(users.id, generationUploads.userId))
+    .where(and(or(sql`${generationUploads.expiresAt} < now()`, isNotNull(users.deletedAt)), sql`not ${isWaitedFor}`))
+    .limit(limit);
+}
+
+export async function removeGenerationUpload(db: Queryable, id: string): Promise<void> {
+  await db.delete(generationUploads).where(eq(generationUploads.id, id));
+}

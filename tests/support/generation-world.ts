@@ -1,0 +1,123 @@
+// A provider of our own, and calls of the generation operations as people make them, for unit tests.
+import sharp from 'sharp';
+import type { components } from '#openapi/api.ts';
+import type { Deps } from '#server/deps.ts';
+import { catalogOfProviders, writeCatalog, type Catalog } from '#server/generation/catalog.ts';
+import type { CatalogModel, GeneratorContext, GeneratorRequest, GeneratorResult, Provider } from '#server/generation/generator.ts';
+import { generationOperations } from '#server/generation/operations.ts';
+import { generationRunner } from '#server/generation/running.ts';
+import type { PhotoSource } from '#server/generation/sources.ts';
+import type { Handlers } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
+import { derivativesOf } from '#server/photos/derivatives.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { callOf } from '#tests/support/photo-world.ts';
+
+type Asked = Partial<components['schemas']['CreateGenerationRequest']>;
+type GenerationOperation = keyof ReturnType<typeof generationOperations>;
+type AnswerOf<Id extends GenerationOperation> =
+  Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
+
+const capabilities: CatalogModel['capabilities'] = {
+  prompt: 'required',
+  negative_prompt: false,
+  seed: true,
+  strength: false,
+  source: 'optional',
+  mask: false,
+  background: false,
+  progress: true,
+  max_count: 4,
+  max_prompt_length: 100,
+  sizes: [
+    { width: 64, height: 64 },
+    { width: 128, height: 64 },
+  ],
+  aspect_ratios: [],
+  styles: [],
+};
+
+/** A model of the fake provider. */
+export const fakeModel = (changes: Partial<CatalogModel> = {}): CatalogModel => ({
+  id: 'builtin:fake',
+  provider: 'builtin',
+  model: 'fake',
+  name: 'Fake',
+  task: 'text-to-image',
+  isAi: false,
+  description: 'One colour for each seed.',
+  licence: 'MIT',
+  credits: 2,
+  capabilities,
+  digitalSourceType: 'algorithmicMedia',
+  ...changes,
+});
+
+export type FakeMake = (request: GeneratorRequest, context: GeneratorContext) => Promise<GeneratorResult>;
+
+/** A picture of one colour for each image. */
+export const drawFake: FakeMake = async ({ count, seed, size }) => {
+  const { width, height } = size ?? { width: 64, height: 64 };
+  const seeds = Array.from({ length: count }, (_, at) => (seed ?? 0) + at);
+  const images = seeds.map(async (of) => {
+    const background = { r: of % 256, g: (of >> 8) % 256, b: 99 };
+    const bytes = await sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer();
+    return { bytes, contentType: 'image/png' as const, seed: of };
+  });
+  return { images: await Promise.all(images), warnings: [] };
+};
+
+export interface GenerationWorld {
+  catalog: Catalog;
+  /** Calls of the provider, as they came. */
+  calls: GeneratorRequest[];
+  /** What the provider does from now on. */
+  makeBy(make: FakeMake): void;
+  ask<Id extends GenerationOperation>(
+    id: Id,
+    who: Viewer,
+    path?: Record<string, string>,
+    parts?: { body?: unknown; query?: unknown; header?: Record<string, string> },
+  ): Promise<AnswerOf<Id>>;
+  /** Has an image asked for, under a key of its own unless one is given. */
+  create(who: Viewer, asked?: Asked, key?: string): Promise<components['schemas']['Generation']>;
+  /** Does the job, as a worker would. */
+  run(id: string, stop?: AbortSignal): Promise<void>;
+}
+
+export async function makeGenerationWorld(
+  deps: Deps,
+  models: CatalogModel[] = [fakeModel()],
+  photoSource: PhotoSource = () => Promise.reject(new Problem(404, 'not_found', 'There is no such photo.')),
+): Promise<GenerationWorld> {
+  let makeNow = drawFake;
+  const calls: GeneratorRequest[] = [];
+  const generate: FakeMake = (request, context) => {
+    calls.push(request);
+    return makeNow(request, context);
+  };
+  const provider: Provider = { id: 'builtin', name: 'Built in', models, generator: { generate } };
+  const catalog = catalogOfProviders([provider]);
+  await writeCatalog(deps.db, catalog);
+  const pictures = derivativesOf(deps);
+  const operations = generationOperations(deps, { catalog, pictures, photoSource });
+  const runner = generationRunner(deps, { catalog, pictures, sensitive: null });
+  const ask: GenerationWorld['ask'] = async (id, who, path = {}, parts = {}) => {
+    const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;
+    return (await handler(callOf(who, path, parts))).body as never;
+  };
+  return {
+    catalog,
+    calls,
+    makeBy: (make) => void (makeNow = make),
+    ask,
+    create: (who, asked = {}, key = uuid7()) => {
+      const body = { model: models[0]?.id, prompt: 'A cat', ...asked };
+      return ask('createGeneration', who, {}, { body, header: { 'idempotency-key': key } });
+    },
+    run: (id, stop = new AbortController().signal) => runner(id, stop),
+  };
+}

@@ -1,12 +1,9 @@
 // The server's side of the deriving processes: one photo in each, so that a heavy one holds up nobody and a crash has one cause. They are
 // watched for time and memory, and started when needed.
-import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { residentBytes, startChild } from '#server/child.ts';
 import type { Ask, Reply } from '#server/photos/derive-child.ts';
 import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
 
@@ -193,29 +190,4 @@ function keepAlive(child: ChildProcess, isAtWork: boolean): void {
   child.channel?.[change]();
 }
 
-/** Built: a file beside or above this code. In development: the source, through tsx. */
-export function forkChild(): ChildProcess {
-  const here = path.dirname(fileURLToPath(import.meta.url));
-  const built = [here, path.dirname(here)].map((folder) => path.join(folder, 'derive-child.js')).find((file) => existsSync(file));
-  const source = path.join(here, 'derive-child.ts');
-  const tsx = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return fork(built ?? source, [], {
-    serialization: 'advanced',
-    execArgv: built === undefined ? ['--import', tsx()] : [],
-    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
-    // Fewer arenas: glibc otherwise keeps what libvips gave back.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
-  });
-}
-
-function residentBytes(pid: number | undefined): number {
-  const file = `/proc/${pid}/statm`;
-  // Elsewhere than on Linux the child's own report, after each photo, has to do.
-  if (pid === undefined || !existsSync(file)) return 0;
-  try {
-    return Number(readFileSync(file, 'latin1').split(' ')[1]) * 4096;
-  } catch {
-    // It ended between the two looks; its exit is told elsewhere.
-    return 0;
-  }
-}
+export const forkChild = () => startChild('derive-child', 'server/photos/derive-child.ts', ['pipe', 'ignore', 'pipe', 'ipc']);

@@ -1,4 +1,5 @@
-// Builds the server for Node: one file per process (the server, the child that makes derivatives). Packages stay in node_modules.
+// Builds the server for Node: one entry per process (the server, the child that makes derivatives, the one that makes
+// images with what is built in). Packages stay in node_modules.
 import { defineConfig } from 'vite';
 
 export default defineConfig({
@@ -9,7 +10,11 @@ export default defineConfig({
     target: 'node20',
     sourcemap: true,
     rollupOptions: {
-      input: { main: 'server/main.ts', 'derive-child': 'server/photos/derive-child.ts' },
+      input: {
+        main: 'server/main.ts',
+        'derive-child': 'server/photos/derive-child.ts',
+        'builtin-child': 'server/generation/builtin/builtin-child.ts',
+      },
       output: { entryFileNames: '[name].js' },
     },
   },

@@ -1,4 +1,5 @@
 // `npm run build`: the contract's generated files must be current; then the web app with its worker, then the server.
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { root, run, stampBuild } from './fresh.mjs';
 
@@ -10,6 +11,8 @@ try {
   await run(process.execPath, [path.join(root, 'scripts', 'generate.mjs'), '--check'], env);
   await run(process.execPath, [vite, 'build', '--logLevel', 'warn'], env);
   await run(process.execPath, [vite, 'build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'], env);
+  // Of the built-in models, what no package has.
+  cpSync(path.join(root, 'server/generation/builtin/neural/weights'), path.join(root, 'dist/server/weights'), { recursive: true });
   stampBuild();
 } catch (error) {
   console.error(error.message);

@@ -1,0 +1,48 @@
+// The process that makes images with what is built in, below everything else. Started by lane.ts, one task at a time.
+import os from 'node:os';
+import sharp from 'sharp';
+import type { BuiltinAsk, BuiltinReply, TaskName, Tasks } from '#server/generation/builtin/tasks.ts';
+import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
+
+// The terminal's Ctrl-C reaches the whole group; the server says when this process is to end.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+process.on('disconnect', () => process.exit(0));
+
+// The server answers people first.
+os.setPriority(10);
+sharp.cache(false);
+sharp.concurrency(1);
+
+type Progress = (progress: GeneratorProgress) => void;
+
+/** Each is loaded when it is first asked for: one process draws, the other one has the models. */
+async function perform({ name, ask }: BuiltinAsk, onProgress: Progress): Promise<Tasks[TaskName]['answer']> {
+  switch (name) {
+    case 'illustrate':
+      return (await import('#server/generation/builtin/illustrator/illustrate.ts')).illustrate(ask);
+    case 'restyle':
+      return (await import('#server/generation/builtin/restyle/restyle.ts')).restyle(ask);
+    case 'upscale':
+      return (await import('#server/generation/builtin/neural/upscale.ts')).upscale(ask, onProgress);
+    case 'cut-out':
+      return (await import('#server/generation/builtin/neural/cut-out.ts')).cutOut(ask);
+    case 'judge':
+      return (await import('#server/generation/builtin/neural/nudity.ts')).judge(ask);
+  }
+}
+
+process.on('message', (ask: BuiltinAsk) => {
+  const reply = (message: BuiltinReply) => process.send?.(message);
+  perform(ask, (progress) => reply({ id: ask.id, kind: 'progress', progress })).then(
+    (answer) => reply({ id: ask.id, kind: 'answer', answer }),
+    (error: unknown) => {
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      reply(
+        error instanceof GeneratorError
+          ? { id: ask.id, kind: 'refused', code: error.code, message: error.message }
+          : { id: ask.id, kind: 'refused', code: null, message },
+      );
+    },
+  );
+});

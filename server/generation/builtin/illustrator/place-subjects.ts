@@ -1,0 +1,260 @@
+// Where the things of a prompt stand, how large, and in which light.
+import { mix, recolour, tinted } from '#server/generation/builtin/illustrator/colour.ts';
+import { drawFigure, figureHeight } from '#server/generation/builtin/illustrator/figure.ts';
+import type { Icons, Thing } from '#server/generation/builtin/illustrator/icons.ts';
+import type { Subject } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import { at, circle, ellipse, glowGradient, lit, type Ground, type Scene } from '#server/generation/builtin/illustrator/scene.ts';
+
+interface Placed {
+  subject: Subject;
+  icon: string;
+  /** The middle of what it stands on. */
+  x: number;
+  y: number;
+  /** Of the icon's 32 units. */
+  size: number;
+  width: number;
+  top: number;
+  where: Where;
+  /** 0 is near, 1 is far. */
+  distance: number;
+  isMirrored: boolean;
+}
+
+type Where = 'air' | 'water' | 'ground';
+
+/** In hundredths of the shorter side, by Unicode's subgroups; where a single thing differs, by its name. */
+const sizesByGroup: Record<number, number> = {
+  11: 24,
+  14: 15,
+  23: 29,
+  25: 29,
+  26: 29,
+  27: 29,
+  28: 28,
+  29: 24,
+  34: 22,
+  35: 15,
+  36: 14,
+  37: 17,
+  38: 20,
+  39: 9,
+  40: 14,
+  41: 15,
+  46: 15,
+  49: 22,
+  50: 34,
+  51: 40,
+  52: 40,
+  53: 36,
+  54: 27,
+  55: 27,
+  56: 23,
+  59: 17,
+  60: 16,
+  62: 12,
+  68: 18,
+  81: 18,
+};
+const sizesByName: Record<string, number> = {
+  elephant: 32,
+  giraffe: 34,
+  horse: 27,
+  zebra: 26,
+  camel: 27,
+  'two-hump-camel': 27,
+  cow: 24,
+  'spouting-whale': 36,
+  whale: 34,
+  shark: 26,
+  dolphin: 24,
+  't-rex': 38,
+  sauropod: 40,
+  dragon: 38,
+  mouse: 10,
+  rat: 11,
+  hamster: 12,
+  rabbit: 15,
+  chipmunk: 11,
+  hedgehog: 11,
+  cat: 19,
+  'palm-tree': 40,
+  'deciduous-tree': 38,
+  'evergreen-tree': 38,
+  'christmas-tree': 40,
+  cactus: 20,
+  'birthday-cake': 19,
+  'couch-and-lamp': 26,
+  bed: 26,
+  chair: 20,
+  'musical-keyboard': 20,
+  rocket: 28,
+  'flying-saucer': 22,
+  baby: 15,
+  child: 21,
+  boy: 15,
+  girl: 15,
+  balloon: 17,
+  bicycle: 20,
+  'soccer-ball': 9,
+  ring: 10,
+  unicorn: 26,
+  peacock: 20,
+  swan: 17,
+  flamingo: 22,
+  snowman: 24,
+  'ferris-wheel': 44,
+  castle: 48,
+  'snow-capped-mountain': 44,
+  volcano: 48,
+  camping: 30,
+  fire: 15,
+  butterfly: 9,
+  crab: 12,
+  'tropical-fish': 14,
+  fish: 14,
+};
+const flyers = new Set(
+  'bird eagle dove parrot bat butterfly honeybee flying-saucer rocket kite balloon star shooting-star glowing-star comet ringed-planet satellite red-heart helicopter airplane small-airplane parachute globe-showing-europe-africa alien-monster fairy'.split(
+    ' ',
+  ),
+);
+const swimmers = new Set('person-surfing man-surfing woman-surfing person-swimming person-rowing-boat duck swan'.split(' '));
+const mirrored = new Set([34, 35, 36, 37, 38, 28, 54, 55, 56]);
+const rainbowColours = ['#e23b3b', '#f6c928', '#2f7de1', '#3fa34d', '#f06fa8', '#8a4fd3', '#f28c28'];
+const tones = ['-light', '-medium-light', '-medium', '-medium-dark', '-dark'] as const;
+
+function whereOf({ icon, subgroup }: Thing, ground: Ground): Where {
+  if (ground.water && (subgroup === 55 || subgroup === 38 || swimmers.has(icon)) && icon !== 'crab') return 'water';
+  return flyers.has(icon) || subgroup === 56 ? 'air' : 'ground';
+}
+
+export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons): Promise<string> {
+  const { random, width, height, unit, reading } = scene;
+  const total = reading.subjects.reduce((sum, { count }) => sum + count, 0);
+  const crowding = total <= 1 ? 1.4 : total <= 3 ? 1.18 : total <= 6 ? 0.98 : 0.8;
+  const placed: Placed[] = [];
+
+  for (const [order, subject] of reading.subjects.entries()) {
+    const below = subject.isOn ? placed.findLast((one) => one.subject === reading.subjects[order - 1]) : undefined;
+    for (let index = 0; index < subject.count; index++) {
+      const toned = random.pick(tones);
+      const icon = icons.has(subject.thing.icon + toned) ? subject.thing.icon + toned : subject.thing.icon;
+      const box = await icons.box(icon);
+      // A bust takes the size of the whole person.
+      const more = hasFigure(subject.thing, box) ? figureHeight : 0;
+      const base =
+        (sizesByName[subject.thing.icon] ?? sizesByGroup[subject.thing.subgroup] ?? 13) *
+        unit *
+        subject.scale *
+        crowding *
+        (more ? 0.66 : 1);
+      const where = below ? below.where : whereOf(subject.thing, ground);
+      const candidates = Array.from({ length: 28 }, () => {
+        const spot = spotOf(scene, ground, where, { isFirst: placed.length === 0, isSole: total === 1 });
+        const size =
+          base *
+          (where === 'air' ? random.between(0.85, 1.05) : 1.12 - spot.distance * 0.45) *
+          (subject.count > 1 ? random.between(0.9, 1.06) : 1);
+        return { ...spot, size: Math.min(size, height * 0.62, width * 0.7) };
+      });
+      const [best] = candidates.map((one) => ({ one, room: roomOf(one, placed, scene) })).sort((a, b) => b.room - a.room);
+      const spot = best!.one;
+      const across = (spot.size * (box.right - box.left)) / 32;
+      const tall = (spot.size * (box.bottom + more - box.top)) / 32;
+      const stacked = below && index === 0 ? { x: below.x, y: below.top + tall * 0.14, distance: below.distance } : {};
+      const one = { ...spot, ...stacked };
+      const x = Math.min(Math.max(one.x, across * 0.55), width - across * 0.55);
+      const y = where === 'air' && !below ? Math.max(one.y, tall + unit * 3) : one.y;
+      placed.push({
+        subject,
+        icon,
+        x,
+        y,
+        size: spot.size,
+        width: across,
+        top: y - tall,
+        where,
+        distance: one.distance,
+        isMirrored: mirrored.has(subject.thing.subgroup) && random.chance(0.5),
+      });
+    }
+  }
+
+  // What is nearer stands before the rest; what is on something comes right after it.
+  const order = (one: Placed) => (one.where === 'air' ? -1 : one.y + (one.subject.isOn ? height : 0));
+  const sorted = [...placed].sort((a, b) => order(a) - order(b));
+  const drawn = await Promise.all(sorted.map((one, index) => draw(scene, ground, icons, one, index)));
+  const shadow = `<defs>${glowGradient('shadow', [
+    [0, scene.light.isDark ? '#070a1c' : '#2b2a3a', 0.5],
+    [0.6, '#2b2a3a', 0.22],
+    [1, '#2b2a3a', 0],
+  ])}</defs>`;
+  return shadow + drawn.join('');
+}
+
+function spotOf(
+  { random, width, height }: Scene,
+  ground: Ground,
+  where: Where,
+  { isFirst, isSole }: { isFirst: boolean; isSole: boolean },
+) {
+  const x = width * (isSole ? random.between(0.36, 0.64) : isFirst ? random.between(0.26, 0.74) : random.between(0.07, 0.93));
+  if (where === 'air')
+    return { x, y: height * random.between(0.2, Math.max(0.34, Math.min(0.5, ground.far - 0.18))), distance: random.between(0, 0.35) };
+  const { far, near } = where === 'water' && ground.water ? ground.water : ground;
+  // The first stands near, the others anywhere.
+  const depth = isFirst ? random.between(0.5, 0.85) : random() ** 0.8;
+  return { x, y: height * (far + (near - far) * depth), distance: 1 - depth };
+}
+
+/** How far a spot is from what stands there already: more than one's own size gains nothing further. */
+function roomOf(spot: { x: number; y: number; size: number }, placed: readonly Placed[], { width }: Scene): number {
+  const gaps = placed.map((other) => {
+    const reach = (spot.size + other.size) * 0.44;
+    const [dx, dy] = [(spot.x - other.x) / reach, ((spot.y - spot.size * 0.4 - (other.y - other.size * 0.4)) / reach) * 0.8];
+    return Math.hypot(dx, dy);
+  });
+  const edge = Math.min(spot.x, width - spot.x) < spot.size * 0.45 ? 0.35 : 0;
+  return Math.min(1.25, ...gaps) - edge - Math.abs(spot.x / width - 0.5) * 0.25;
+}
+
+const hasFigure = ({ subgroup }: Thing, { cut }: { cut: object | null }) => cut !== null && subgroup >= 23 && subgroup <= 27;
+
+async function draw(scene: Scene, ground: Ground, icons: Icons, one: Placed, index: number): Promise<string> {
+  const { light, unit } = scene;
+  const box = await icons.box(one.icon);
+  const scale = one.size / 32;
+  const { colour, thing } = one.subject;
+  const figure = hasFigure(thing, box) && box.cut ? drawFigure(one.icon, box.cut, box.bottom) : '';
+  const foot = box.bottom + (figure ? figureHeight : 0);
+  const distance = one.where === 'air' || ground.floats ? one.distance * 0.1 : one.distance * 0.2;
+  const wanted = colour === 'any' ? (rainbowColours[index % rainbowColours.length] ?? null) : colour;
+  const body = recolour(figure + prefixed(icons.body(one.icon), `i${index}`), (own) =>
+    lit(scene, wanted ? tinted(own, wanted) : own, distance),
+  );
+  const middle = (box.left + box.right) / 2;
+  const transform = `translate(${at(one.x)} ${at(one.y)}) scale(${((one.isMirrored ? -1 : 1) * scale).toFixed(3)} ${scale.toFixed(3)}) translate(${at(-middle)} ${at(-foot)})`;
+  const isGrounded = one.where === 'ground' && !ground.floats && !one.subject.isOn;
+  const shade = isGrounded ? ellipse(one.x, one.y - unit * 0.1, one.width * 0.62, one.width * 0.13, 'url(#shadow)') : '';
+  // On the water, its own colours on the waves.
+  const mirrorImage =
+    one.where === 'water' && scene.reading.place !== 'underwater'
+      ? ellipse(one.x, one.y + unit * 0.4, one.width * 0.52, unit * 1.1, mix(light.sky[2], '#ffffff', 0.5), 0.35)
+      : '';
+  const glow =
+    light.isDark && index < 3 && !isGrounded
+      ? `<defs>${glowGradient(`g${index}`, [
+          [0, light.glow, 0.22],
+          [1, light.glow, 0],
+        ])}</defs>${circle(one.x, (one.y + one.top) / 2, one.size * 0.75, `url(#g${index})`)}`
+      : '';
+  return `${glow}${shade}${mirrorImage}<g transform="${transform}">${body}</g>`;
+}
+
+/** Two icons' gradients may be called the same. */
+const prefixed = (body: string, prefix: string) =>
+  body
+    .replace(/\bid="([^"]+)"/g, `id="${prefix}$1"`)
+    .replace(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`)
+    .replace(/href="#([^"]+)"/g, `href="#${prefix}$1"`);

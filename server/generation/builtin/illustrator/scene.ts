@@ -1,0 +1,133 @@
+// What the painters of a scene share: its size, its light, and how shapes become SVG.
+import { mix, under } from '#server/generation/builtin/illustrator/colour.ts';
+import type { Random } from '#server/generation/builtin/illustrator/random.ts';
+import type { Reading } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import type { Time } from '#server/generation/builtin/illustrator/vocabulary.ts';
+
+export interface Light {
+  sky: [string, string, string];
+  /** What is far away goes over into it. */
+  haze: string;
+  /** Falls on everything. */
+  tint: string;
+  glow: string;
+  isDark: boolean;
+}
+
+export interface Scene {
+  width: number;
+  height: number;
+  /** A hundredth of the shorter side. */
+  unit: number;
+  random: Random;
+  light: Light;
+  reading: Reading;
+}
+
+/** What a place is made of, from the sky to before the subjects. */
+export interface Ground {
+  /** Behind the subjects. */
+  back: string;
+  /** Before them. */
+  front: string;
+  /** Where subjects may stand, as parts of the height. */
+  far: number;
+  near: number;
+  /** What subjects that swim are on; null where there is no water. */
+  water: { far: number; near: number } | null;
+  /** Everything hangs in it, and casts no shadow. */
+  floats: boolean;
+}
+
+const lights: Record<Time, [Light, ...Light[]]> = {
+  day: [
+    { sky: ['#3f8fe0', '#86c1f2', '#e2f3fb'], haze: '#d6eaf6', tint: '#ffffff', glow: '#fff6d8', isDark: false },
+    { sky: ['#4aa3df', '#9ad4f0', '#fdf3dc'], haze: '#e4eee8', tint: '#fffdf4', glow: '#fff1c4', isDark: false },
+    { sky: ['#2f7fd6', '#71b5ee', '#cdebf7'], haze: '#c6e2f2', tint: '#fbfdff', glow: '#fff9e4', isDark: false },
+  ],
+  dawn: [
+    { sky: ['#7fa6d9', '#f4c7c3', '#fde6c4'], haze: '#f6d9cd', tint: '#fff0e6', glow: '#ffe9b8', isDark: false },
+    { sky: ['#8fb0d8', '#e9c6dc', '#ffe9d2'], haze: '#f1dade', tint: '#fbeef0', glow: '#ffe3c4', isDark: false },
+  ],
+  sunset: [
+    { sky: ['#46417f', '#d8647a', '#ffc074'], haze: '#f3a37f', tint: '#ffd9bd', glow: '#ffe08a', isDark: false },
+    { sky: ['#5a3d83', '#f0775f', '#ffd27d'], haze: '#f7ab78', tint: '#ffd6b4', glow: '#ffe39a', isDark: false },
+    { sky: ['#2f4b86', '#c9738f', '#fcb97d'], haze: '#e59f8c', tint: '#ffd8c6', glow: '#ffd48a', isDark: false },
+  ],
+  dusk: [
+    { sky: ['#23275c', '#5f4b8f', '#d98ca0'], haze: '#8a72a3', tint: '#c4b4dc', glow: '#ffd9c0', isDark: true },
+    { sky: ['#1f2f63', '#4f5d9f', '#e0a3a0'], haze: '#8582ae', tint: '#bdbce0', glow: '#ffdcc4', isDark: true },
+  ],
+  night: [
+    { sky: ['#0a1033', '#1b2a63', '#41548f'], haze: '#33447c', tint: '#93a4da', glow: '#eef2ff', isDark: true },
+    { sky: ['#0c0d2b', '#2a2360', '#5b4a90'], haze: '#42397c', tint: '#a29cdc', glow: '#f4efff', isDark: true },
+    { sky: ['#061426', '#123a5a', '#2f6a83'], haze: '#24536f', tint: '#8fb2d2', glow: '#eafcff', isDark: true },
+  ],
+};
+
+export function lightOf(time: Time, isGloomy: boolean, random: Random): Light {
+  const light = random.pick(lights[time]);
+  if (!isGloomy) return light;
+  const grey = (colour: string, part: number) => mix(colour, light.isDark ? '#20263a' : '#6f7c8c', part);
+  const [high, middle, low] = light.sky;
+  return {
+    ...light,
+    sky: [grey(high, 0.75), grey(middle, 0.7), grey(low, 0.55)],
+    haze: grey(light.haze, 0.5),
+    tint: under(light.tint, '#d3dae6'),
+  };
+}
+
+/** A colour in this light, seen from a distance: 0 is near, 1 has gone over into the haze. */
+export const lit = ({ light }: Scene, colour: string, distance = 0) => mix(under(colour, light.tint), light.haze, distance);
+
+export const at = (value: number) => value.toFixed(1);
+
+export const polygon = (points: readonly (readonly [number, number])[], fill: string, more = '') =>
+  `<path d="M${points.map(([x, y]) => `${at(x)} ${at(y)}`).join('L')}Z" fill="${fill}"${more}/>`;
+
+export const circle = (x: number, y: number, radius: number, fill: string, opacity = 1) =>
+  `<circle cx="${at(x)}" cy="${at(y)}" r="${at(radius)}" fill="${fill}"${opacity < 1 ? ` fill-opacity="${opacity.toFixed(2)}"` : ''}/>`;
+
+export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, opacity = 1) =>
+  `<ellipse cx="${at(x)}" cy="${at(y)}" rx="${at(rx)}" ry="${at(ry)}" fill="${fill}"${opacity < 1 ? ` fill-opacity="${opacity.toFixed(2)}"` : ''}/>`;
+
+export const rect = (x: number, y: number, width: number, height: number, fill: string, opacity = 1, radius = 0) =>
+  `<rect x="${at(x)}" y="${at(y)}" width="${at(width)}" height="${at(height)}" fill="${fill}"${radius ? ` rx="${at(radius)}"` : ''}${opacity < 1 ? ` fill-opacity="${opacity.toFixed(2)}"` : ''}/>`;
+
+export const downGradient = (id: string, stops: readonly (readonly [number, string, number?])[]) =>
+  `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stopsOf(stops)}</linearGradient>`;
+
+export const glowGradient = (id: string, stops: readonly (readonly [number, string, number?])[]) =>
+  `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`;
+
+const stopsOf = (stops: readonly (readonly [number, string, number?])[]) =>
+  stops.map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('');
+
+export const repeat = (count: number, draw: (index: number) => string) => Array.from({ length: count }, (_, index) => draw(index)).join('');
+
+/** A line of hills: waves over one another, whose tops are at about `y`. */
+export function ridge({ random, width }: Scene, y: number, swing: number, waves: number): [number, number][] {
+  const parts = [1, 2.1, 3.7].map((factor, index) => ({
+    length: (waves * factor * Math.PI * 2) / width,
+    phase: random.between(0, Math.PI * 2),
+    height: (swing * random.between(0.6, 1)) / (1 + index * 1.6),
+  }));
+  return Array.from({ length: 49 }, (_, index) => {
+    const x = (index / 48) * width;
+    return [x, y + parts.reduce((sum, { length, phase, height }) => sum + Math.sin(x * length + phase) * height, 0)];
+  });
+}
+
+/** From a line down to the bottom. */
+export const below = ({ width, height }: Scene, line: readonly (readonly [number, number])[]) => [
+  ...line,
+  [width, height + 2] as const,
+  [0, height + 2] as const,
+];
+
+export function heightAt(line: readonly (readonly [number, number])[], x: number): number {
+  const next = line.findIndex(([px]) => px >= x);
+  const [[x0, y0], [x1, y1]] = [line[Math.max(0, next - 1)] ?? [0, 0], line[Math.max(0, next)] ?? [0, 0]];
+  return x1 === x0 ? y0 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+}

@@ -1,0 +1,108 @@
+// What is built in, and what each of it takes. Nothing here says AI of what follows rules alone.
+import type { CatalogModel } from '#server/generation/generator.ts';
+
+const common = { provider: 'builtin', credits: 1 } as const;
+
+/** Nothing is taken unless a model says so. */
+const takesNothing: CatalogModel['capabilities'] = {
+  prompt: 'none',
+  negative_prompt: false,
+  seed: false,
+  strength: false,
+  source: 'none',
+  mask: false,
+  background: false,
+  progress: true,
+  max_count: 1,
+  max_prompt_length: 0,
+  sizes: [],
+  aspect_ratios: [],
+  styles: [],
+};
+
+export const illustratorModel: CatalogModel = {
+  ...common,
+  id: 'builtin:illustrator',
+  model: 'illustrator',
+  name: 'Illustrator',
+  task: 'text-to-image',
+  isAi: false,
+  description: 'Draws scenes of words it knows. Built in; not an AI model.',
+  licence: 'MIT',
+  capabilities: {
+    ...takesNothing,
+    prompt: 'required',
+    negative_prompt: true,
+    seed: true,
+    max_count: 8,
+    max_prompt_length: 1000,
+    sizes: [
+      { width: 1024, height: 1024 },
+      { width: 1344, height: 768 },
+      { width: 768, height: 1344 },
+      { width: 1152, height: 896 },
+      { width: 896, height: 1152 },
+    ],
+  },
+  digitalSourceType: 'algorithmicMedia',
+};
+
+export const restyleModel: CatalogModel = {
+  ...common,
+  id: 'builtin:restyle',
+  model: 'restyle',
+  name: 'Restyle',
+  task: 'image-to-image',
+  isAi: false,
+  description: 'Filters that turn a photo into a drawing, a painting or a print, of up to 2048 pixels. Built in; not an AI model.',
+  licence: null,
+  capabilities: {
+    ...takesNothing,
+    source: 'required',
+    strength: true,
+    seed: true,
+    styles: [
+      { id: 'pencil', name: 'Pencil' },
+      { id: 'poster', name: 'Poster' },
+      { id: 'duotone', name: 'Duotone' },
+      { id: 'oil', name: 'Oil' },
+      { id: 'watercolour', name: 'Watercolor' },
+      { id: 'comic', name: 'Comic' },
+      { id: 'halftone', name: 'Halftone' },
+      { id: 'hatching', name: 'Cross-hatching' },
+      { id: 'mosaic', name: 'Mosaic' },
+      { id: 'neon', name: 'Neon' },
+      { id: 'vintage', name: 'Vintage film' },
+      { id: 'cyanotype', name: 'Cyanotype' },
+    ],
+  },
+  digitalSourceType: 'algorithmicallyEnhanced',
+};
+
+export const upscaleModel: CatalogModel = {
+  ...common,
+  id: 'builtin:upscale-2x',
+  model: 'upscale-2x',
+  name: 'Upscale 2×',
+  task: 'upscale',
+  isAi: true,
+  description: 'Doubles the width and height of a picture of up to 1.5 megapixels. Built in; a small neural network.',
+  licence: 'MIT',
+  capabilities: { ...takesNothing, source: 'required' },
+  // Three of four pixels are the network's own guess: more than an adjustment of what was there.
+  digitalSourceType: 'compositeWithTrainedAlgorithmicMedia',
+};
+
+export const cutOutModel: CatalogModel = {
+  ...common,
+  id: 'builtin:cut-out',
+  model: 'cut-out',
+  name: 'Cut out people',
+  task: 'cut-out',
+  isAi: true,
+  description: 'Puts the people of a photo before no background, or a colour. Built in; a small neural network finds them.',
+  licence: 'Apache-2.0',
+  capabilities: { ...takesNothing, source: 'required', background: true, progress: false },
+  // The network tells where people are; every pixel that stays is the photo's.
+  digitalSourceType: 'algorithmicallyEnhanced',
+};

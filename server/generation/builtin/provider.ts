@@ -1,0 +1,124 @@
+// The provider that needs no key and no network: what it has comes with the server.
+import { openLane, type Lane, type LaneLimits, type LaneStart } from '#server/generation/builtin/lane.ts';
+import { cutOutModel, illustratorModel, restyleModel, upscaleModel } from '#server/generation/builtin/models.ts';
+import {
+  GeneratorError,
+  type Generator,
+  type GeneratorContext,
+  type GeneratorRequest,
+  type GeneratorResult,
+  type MadeImage,
+  type Picture,
+  type Provider,
+} from '#server/generation/generator.ts';
+import type { SensitiveCheck } from '#server/generation/sensitive.ts';
+
+export interface BuiltinProvider extends Provider {
+  sensitive: SensitiveCheck;
+  close(): void;
+}
+
+type Make = (request: GeneratorRequest, context: GeneratorContext) => Promise<GeneratorResult>;
+
+const SEEDS = 2 ** 32;
+/** One draws and one has the neural networks; together they stay below 700 MB. */
+const drawingLimits: LaneLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 260e6, mostBytes: 450e6 };
+const neuralLimits: LaneLimits = { taskMs: 300_000, idleMs: 60_000, recycleBytes: 400e6, mostBytes: 600e6 };
+
+export function openBuiltinProvider(start?: LaneStart): BuiltinProvider {
+  const drawing = openLane(drawingLimits, start);
+  const neural = openLane(neuralLimits, start);
+  const makers = new Map<string, Make>([
+    [illustratorModel.model, illustratorOf(drawing)],
+    [restyleModel.model, restyleOf(drawing)],
+    [upscaleModel.model, upscaleOf(neural)],
+    [cutOutModel.model, cutOutOf(neural)],
+  ]);
+  const generator: Generator = {
+    async generate(request, context) {
+      const make = makers.get(request.model);
+      if (!make) throw new GeneratorError('not_configured', 'This model is not built in any more.');
+      return make(request, context);
+    },
+  };
+  return {
+    id: 'builtin',
+    name: 'Built in',
+    models: [illustratorModel, restyleModel, upscaleModel, cutOutModel],
+    generator,
+    sensitive: {
+      async judge(source) {
+        const { probability } = await neural.run(
+          'judge',
+          { source },
+          { signal: new AbortController().signal, onProgress: () => undefined },
+          true,
+        );
+        return probability;
+      },
+    },
+    close() {
+      drawing.close();
+      neural.close();
+    },
+  };
+}
+
+function sourceOf({ source }: GeneratorRequest): Picture {
+  if (!source) throw new GeneratorError('invalid_request', 'A picture to work on is needed.');
+  return source;
+}
+
+/** What comes from another process is bytes, not yet a Buffer. */
+const picture = ({ bytes, contentType }: Picture, seed: number | null): MadeImage => ({ bytes: Buffer.from(bytes), contentType, seed });
+
+const sizeWarnings = (isSmaller: boolean) =>
+  isSmaller ? [{ code: 'source_reduced', message: 'The picture was larger than this model works on, so the result is smaller.' }] : [];
+
+function restyleOf(lane: Lane): Make {
+  return async (request, context) => {
+    const { style, strength, seed } = request;
+    const source = sourceOf(request);
+    if (style === null) throw new GeneratorError('invalid_request', 'A style is needed.');
+    context.onProgress({ progress: 0, message: 'Restyling' });
+    const answer = await lane.run('restyle', { source, style, strength: strength ?? 1, seed: seed ?? 0 }, context);
+    context.onProgress({ progress: 1 });
+    return { images: [picture(answer, seed)], warnings: sizeWarnings(answer.isSmaller) };
+  };
+}
+
+function upscaleOf(lane: Lane): Make {
+  return async (request, context) => {
+    const answer = await lane.run('upscale', { source: sourceOf(request) }, context);
+    return { images: [picture(answer, null)], warnings: [] };
+  };
+}
+
+function cutOutOf(lane: Lane): Make {
+  return async (request, context) => {
+    const answer = await lane.run('cut-out', { source: sourceOf(request), background: request.background }, context);
+    return { images: [picture(answer, null)], warnings: sizeWarnings(answer.isSmaller) };
+  };
+}
+
+function illustratorOf(lane: Lane): Make {
+  return async ({ prompt, negativePrompt, size, count, seed }, { signal, onProgress }) => {
+    if (!size) throw new GeneratorError('invalid_request', 'The illustrator needs a size.');
+    const images: MadeImage[] = [];
+    const undrawn = new Set<string>();
+    for (let index = 0; index < count; index++) {
+      onProgress({ progress: index / count, message: count === 1 ? 'Drawing' : `Drawing ${index + 1} of ${count}` });
+      const own = ((seed ?? 0) + index) % SEEDS;
+      const answer = await lane.run('illustrate', { prompt, negativePrompt, size, seed: own }, { signal, onProgress: () => undefined });
+      images.push(picture(answer, own));
+      for (const word of answer.undrawn) undrawn.add(word);
+    }
+    onProgress({ progress: 1 });
+    return { images, warnings: undrawn.size > 0 ? [{ code: 'words_not_drawn', message: toldUndrawn([...undrawn]) }] : [] };
+  };
+}
+
+const mostTold = 12;
+
+const toldUndrawn = (words: string[]) =>
+  `Not drawn, because the illustrator does not know the words: ${words.slice(0, mostTold).join(', ')}${words.length > mostTold ? ` and ${words.length - mostTold} more` : ''}.`;

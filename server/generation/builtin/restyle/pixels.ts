@@ -1,0 +1,155 @@
+// A photo as red, green and blue, and what several styles do with it.
+import sharp from 'sharp';
+
+export interface Pixels {
+  data: Uint8Array;
+  width: number;
+  height: number;
+}
+
+export const clamp = (value: number) => (value < 0 ? 0 : value > 255 ? 255 : value);
+
+/** How bright each pixel is, from 0 to 255. */
+export function brightnessOf({ data, width, height }: Pixels): Uint8Array {
+  const grey = new Uint8Array(width * height);
+  for (let at = 0, from = 0; at < grey.length; at++, from += 3)
+    grey[at] = (data[from]! * 77 + data[from + 1]! * 150 + data[from + 2]! * 29) >> 8;
+  return grey;
+}
+
+/** As bright as the darkest and the brightest hundredth allow. */
+export function stretched(grey: Uint8Array): Uint8Array {
+  const counts = new Uint32Array(256);
+  for (const value of grey) counts[value]!++;
+  const most = grey.length / 100;
+  const end = (from: number, step: number) => {
+    let [at, sum] = [from, 0];
+    while (at >= 0 && at < 256 && (sum += counts[at]!) < most) at += step;
+    return at;
+  };
+  const [low, high] = [end(0, 1), end(255, -1)];
+  const scale = 255 / Math.max(1, high - low);
+  return grey.map((value) => clamp((value - low) * scale));
+}
+
+/** Stretched, and lifted until half of it is lighter than a middle grey: a dark photo leaves room for the strokes. */
+export function lifted(grey: Uint8Array): Uint8Array {
+  const wide = stretched(grey);
+  const median = Uint8Array.from(wide).sort()[wide.length >> 1]! / 255;
+  const power = Math.min(1.15, Math.max(0.45, Math.log(0.56) / Math.log(Math.min(0.95, Math.max(0.04, median)))));
+  const table = Uint8Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** power);
+  return wide.map((value) => table[value]!);
+}
+
+/** How strongly the brightness changes, from 0 to 255 (Sobel). */
+export function edgesOf(grey: Uint8Array, width: number, height: number): Uint8Array {
+  const edges = new Uint8Array(grey.length);
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1, at = y * width + 1; x < width - 1; x++, at++) {
+      const [nw, n, ne] = [grey[at - width - 1]!, grey[at - width]!, grey[at - width + 1]!];
+      const [w, e] = [grey[at - 1]!, grey[at + 1]!];
+      const [sw, s, se] = [grey[at + width - 1]!, grey[at + width]!, grey[at + width + 1]!];
+      const across = ne + 2 * e + se - nw - 2 * w - sw;
+      const down = sw + 2 * s + se - nw - 2 * n - ne;
+      edges[at] = Math.min(255, (Math.abs(across) + Math.abs(down)) >> 1);
+    }
+  }
+  return edges;
+}
+
+export async function blurred(
+  data: Uint8Array,
+  { width, height }: { width: number; height: number },
+  channels: 1 | 3,
+  sigma: number,
+): Promise<Uint8Array> {
+  const image = sharp(data, { raw: { width, height, channels } }).blur(Math.max(0.3, sigma));
+  return (channels === 1 ? image.extractChannel(0) : image).raw().toBuffer();
+}
+
+/** Each pixel's colour from its brightness: dark, middle and light as told. */
+export function gradientMap({ width, height }: Pixels, grey: Uint8Array, colours: readonly (readonly [number, number, number])[]): Pixels {
+  const data = new Uint8Array(width * height * 3);
+  const steps = colours.length - 1;
+  const table = Array.from({ length: 256 }, (_, value) => {
+    const place = (value / 255) * steps;
+    const first = Math.min(steps - 1, Math.floor(place));
+    return colours[first]!.map((part, index) => part + (colours[first + 1]![index]! - part) * (place - first));
+  });
+  for (let at = 0, to = 0; at < grey.length; at++, to += 3) data.set(table[grey[at]!]!, to);
+  return { data, width, height };
+}
+
+/** Even noise that follows from a seed. */
+export function noise(seed: number): () => number {
+  let state = (seed ^ 0x2545f491) | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Changes every pixel in place, as of how bright `change` wants it against before. */
+export function shade({ data, width, height }: Pixels, change: (x: number, y: number) => number): void {
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 3) {
+      const factor = change(x, y);
+      for (let part = at; part < at + 3; part++) data[part] = clamp(data[part]! * factor);
+    }
+  }
+}
+
+/** The fibres of a paper: about 1, a little more or less. */
+export async function paper({ width, height }: Pixels, seed: number, depth: number): Promise<(x: number, y: number) => number> {
+  const random = noise(seed);
+  const grain = new Uint8Array(width * height).map(() => random() * 255);
+  const soft = await blurred(grain, { width, height }, 1, 1.1);
+  return (x, y) => 1 + ((soft[y * width + x]! - 127) / 127) * depth;
+}
+
+/** Of four windows around each pixel the calmest one's colour (Kuwahara): strokes instead of detail, with edges kept. */
+export function painted({ data, width, height }: Pixels, radius: number): Pixels {
+  const wide = width + 1;
+  const sums = [0, 1, 2].map(() => new Uint32Array(wide * (height + 1)));
+  const light = new Uint32Array(wide * (height + 1));
+  const squares = new Float64Array(wide * (height + 1));
+  const [reds, greens, blues] = sums as [Uint32Array, Uint32Array, Uint32Array];
+  for (let y = 0, from = 0; y < height; y++) {
+    let [r, g, b, l, q] = [0, 0, 0, 0, 0];
+    for (let x = 0, at = (y + 1) * wide + 1; x < width; x++, at++, from += 3) {
+      const [red, green, blue] = [data[from]!, data[from + 1]!, data[from + 2]!];
+      const bright = (red * 77 + green * 150 + blue * 29) >> 8;
+      reds[at] = reds[at - wide]! + (r += red);
+      greens[at] = greens[at - wide]! + (g += green);
+      blues[at] = blues[at - wide]! + (b += blue);
+      light[at] = light[at - wide]! + (l += bright);
+      squares[at] = squares[at - wide]! + (q += bright * bright);
+    }
+  }
+  const result = new Uint8Array(data.length);
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, to += 3) {
+      let least = Infinity;
+      let [a, b, c, d, area] = [0, 0, 0, 0, 1];
+      for (let part = 0; part < 4; part++) {
+        const left = Math.max(0, part & 1 ? x : x - radius);
+        const right = Math.min(width, (part & 1 ? x + radius : x) + 1);
+        const top = Math.max(0, part & 2 ? y : y - radius);
+        const bottom = Math.min(height, (part & 2 ? y + radius : y) + 1);
+        const [p, q, r, s] = [top * wide + left, top * wide + right, bottom * wide + left, bottom * wide + right];
+        const count = (right - left) * (bottom - top);
+        const mean = (light[s]! - light[q]! - light[r]! + light[p]!) / count;
+        const spread = (squares[s]! - squares[q]! - squares[r]! + squares[p]!) / count - mean * mean;
+        if (spread >= least) continue;
+        least = spread;
+        [a, b, c, d, area] = [p, q, r, s, count];
+      }
+      result[to] = (reds[d]! - reds[b]! - reds[c]! + reds[a]!) / area;
+      result[to + 1] = (greens[d]! - greens[b]! - greens[c]! + greens[a]!) / area;
+      result[to + 2] = (blues[d]! - blues[b]! - blues[c]! + blues[a]!) / area;
+    }
+  }
+  return { data: result, width, height };
+}

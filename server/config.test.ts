@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, type VariableName } from '#server/config.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
+import type { VariableName } from '#server/variables.ts';
 
 test('a new user needs to set nothing', () => {
   expect(readConfig({})).toMatchObject({
@@ -51,6 +52,16 @@ describe('a wrong value stops the start with a sentence that names it', () => {
     ['SMTP_PASSWORD', 'secret words'],
     ['MAIL_FROM', 'Photos <photos>'],
     ['MAIL_FROM', 'a@example.org, b@example.org'],
+    ['OPENAI_API_KEY', 'sk two words'],
+    ['OPENAI_BASE_URL', 'https://proxy.example.org/v1'],
+    ['OPENAI_COMPATIBLE_BASE_URL', 'localai:8080'],
+    ['OPENAI_COMPATIBLE_API_KEY', 'key-without-address'],
+    ['OPENAI_COMPATIBLE_MODELS', 'flux'],
+    ['GOOGLE_GENERATIVE_AI_API_KEY', 'kéy'],
+    ['FAL_BASE_URL', 'ftp://queue.fal.run'],
+    ['REPLICATE_BASE_URL', 'https://user:secret@api.replicate.com/v1'],
+    ['BFL_BASE_URL', 'https://api.bfl.ai/v1?region=eu'],
+    ['SD_SERVER_URL', 'gpu:1234'],
   ];
   test('a password of the first super admin that is guessed first', () => {
     const read = (SUPER_ADMIN_PASSWORD: string) => () => readConfig({ SUPER_ADMIN_EMAIL: 'root@example.org', SUPER_ADMIN_PASSWORD });
@@ -118,5 +129,38 @@ describe('mail', () => {
     expect(() => readConfig({ ...reached, SMTP_URL: 'smtp://mail', SMTP_HOST: 'mail' })).toThrow(/^SMTP_HOST is wrong: .+\.$/);
     expect(() => readConfig({ ...reached, SMTP_URL: 'mail://me:secret@mail' })).toThrow(/^SMTP_URL is wrong: (?!.*secret).+\.$/);
     expect(() => readConfig({ ...reached, SMTP_HOST: 'mail', SMTP_PASSWORD: 'secret' })).toThrow(/^SMTP_USER is wrong: (?!.*secret).+\.$/);
+  });
+});
+
+describe('providers of images', () => {
+  test('none is set up of itself', () => {
+    expect(Object.values(readConfig({}).generators)).toEqual([null, null, null, null, null, null, null]);
+  });
+  test('a key sets one up, where it usually is or elsewhere', () => {
+    const { generators } = readConfig({ FAL_KEY: 'id:secret', BFL_API_KEY: 'secret', BFL_BASE_URL: 'http://127.0.0.1:9/v1/' });
+    expect(generators).toMatchObject({
+      fal: { baseUrl: 'https://queue.fal.run', key: 'id:secret' },
+      blackForestLabs: { baseUrl: 'http://127.0.0.1:9/v1', key: 'secret' },
+      openai: null,
+    });
+  });
+  test('a server that speaks like OpenAI names its models, and those that edit', () => {
+    const read = (OPENAI_COMPATIBLE_MODELS?: string) =>
+      readConfig({ OPENAI_COMPATIBLE_BASE_URL: 'http://localai:8080/v1', OPENAI_COMPATIBLE_MODELS }).generators.openaiCompatible;
+    expect(read('flux.1-dev, org/qwen-image+edit')).toEqual({
+      baseUrl: 'http://localai:8080/v1',
+      key: null,
+      models: [
+        { name: 'flux.1-dev', edits: false },
+        { name: 'org/qwen-image', edits: true },
+      ],
+    });
+    expect(() => read()).toThrow(/^OPENAI_COMPATIBLE_MODELS is wrong: it is missing/);
+    expect(() => read('flux, flux+edit')).toThrow('"flux" is there twice');
+    expect(() => read('<flux>')).toThrow('OPENAI_COMPATIBLE_MODELS is wrong');
+  });
+  test('no key and no password is repeated', () => {
+    expect(() => readConfig({ OPENAI_API_KEY: 'sk-secret words' })).toThrow(/^OPENAI_API_KEY is wrong: (?!.*secret).+\.$/);
+    expect(() => readConfig({ REPLICATE_BASE_URL: 'https://me:secret@host' })).toThrow(/^REPLICATE_BASE_URL is wrong: (?!.*secret).+\.$/);
   });
 });

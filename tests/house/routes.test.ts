@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { variables } from '#server/config.ts';
+import { variables } from '#server/variables.ts';
 import { routeTable } from '#tests/support/routes.ts';
 import { readSource, sources } from '#tests/support/source.ts';
 

@@ -1,0 +1,131 @@
+// How one provider is spoken to: its address, its key, its failures and the pictures it links to.
+import type { MadeImage } from '#server/generation/generator.ts';
+import { judgeLink, type LinkRule } from './address-guard.ts';
+import { exchangeFailure, failure, parsed, refusal, unreadable, type Voice } from './failures.ts';
+import { contentTypeOf } from './pictures.ts';
+import type { ProviderAnswer, Transport } from './transport.ts';
+
+/** Of one image. */
+export const IMAGE_BYTES = 60_000_000;
+/** Of an answer that holds no image. */
+export const JSON_BYTES = 1_000_000;
+/** Of an answer that holds images as text; all of it stands in memory. */
+export const INLINE_BYTES = 80_000_000;
+
+const ASK_MS = 30_000;
+/** With pictures, over a slow line. */
+const SUBMIT_MS = 120_000;
+const DOWNLOAD_MS = 120_000;
+
+export interface ProviderCall {
+  method?: 'GET' | 'POST' | 'PUT';
+  /** Below the base address. */
+  path: string;
+  /** Instead of it: a link the provider gave, judged before the key is sent there. */
+  link?: string;
+  json?: unknown;
+  form?: FormData;
+  signal: AbortSignal;
+  limit?: number;
+  timeoutMs?: number;
+  /** Statuses that are answers all the same. */
+  also?: readonly number[];
+}
+
+export interface Client {
+  voice: Voice;
+  rule: LinkRule;
+  transport: Transport;
+  call(call: ProviderCall): Promise<{ status: number; body: unknown }>;
+  /** Downloads an image, judged by its content. */
+  image(link: unknown, seed: number | null, signal: AbortSignal): Promise<MadeImage>;
+  /** An image that came as base64. */
+  inlineImage(text: unknown, seed: number | null): MadeImage;
+  /** An image that came as it is. */
+  imageOf(bytes: Buffer, seed: number | null): MadeImage;
+}
+
+export interface ClientOptions {
+  name: string;
+  baseUrl: string;
+  /** Where its results lie. */
+  hosts: readonly string[];
+  headers: Record<string, string>;
+  secrets: readonly string[];
+  transport: Transport;
+}
+
+export function createClient({ name, baseUrl, hosts, headers, secrets, transport }: ClientOptions): Client {
+  const voice: Voice = { name, secrets };
+  const rule: LinkRule = { baseUrl, hosts };
+
+  const told = async (signal: AbortSignal, exchange: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> => {
+    try {
+      return await exchange();
+    } catch (error) {
+      signal.throwIfAborted();
+      throw exchangeFailure(voice, error);
+    }
+  };
+
+  const imageOf = (bytes: Buffer, seed: number | null): MadeImage => {
+    if (bytes.length === 0) throw failure(voice, 'empty_result');
+    if (bytes.length > IMAGE_BYTES) throw unreadable(voice, `an image of ${bytes.length} bytes`);
+    const contentType = contentTypeOf(bytes);
+    if (!contentType) throw unreadable(voice, 'its image is neither PNG nor JPEG nor WebP');
+    return { bytes, contentType, seed };
+  };
+
+  return {
+    voice,
+    rule,
+    transport,
+    imageOf,
+    async call({
+      method = 'GET',
+      path,
+      link,
+      json,
+      form,
+      signal,
+      limit = JSON_BYTES,
+      timeoutMs = method === 'GET' ? ASK_MS : SUBMIT_MS,
+      also = [],
+    }) {
+      const packed = form && new Response(form);
+      const body = packed ? Buffer.from(await packed.arrayBuffer()) : json === undefined ? undefined : JSON.stringify(json);
+      const type = packed ? (packed.headers.get('content-type') ?? '') : 'application/json';
+      const sent = { accept: 'application/json', ...headers, ...(body === undefined ? {} : { 'content-type': type }) };
+      const answer = await told(signal, async () => {
+        const { url, own } = judgeLink(link ?? `${baseUrl}${path}`, rule);
+        return transport.exchange({ method, url, headers: sent, body, signal, limit, timeoutMs, guarded: !own });
+      });
+      const { status } = answer;
+      if ((status < 200 || status >= 300) && !also.includes(status)) throw refusal(voice, answer);
+      const content = parsed(answer.bytes);
+      if ((typeof content !== 'object' || content === null) && !also.includes(status))
+        throw unreadable(voice, `${status}, ${answer.headers['content-type'] ?? 'no type'}, ${answer.bytes.length} bytes`);
+      return { status, body: content };
+    },
+    async image(link, seed, signal) {
+      if (typeof link !== 'string') throw failure(voice, 'empty_result');
+      const answer = await told(signal, () => transport.download(link, rule, { signal, limit: IMAGE_BYTES, timeoutMs: DOWNLOAD_MS }));
+      if (answer.status !== 200) {
+        const retryable = answer.status >= 500 || answer.status === 429;
+        throw failure(voice, 'provider_error', { retryable, because: `${answer.status} for an image` });
+      }
+      return imageOf(answer.bytes, seed);
+    },
+    inlineImage(text, seed) {
+      if (typeof text !== 'string' || text === '') throw failure(voice, 'empty_result');
+      return imageOf(Buffer.from(text.replace(/^data:[^,]{0,100},/, ''), 'base64'), seed);
+    },
+  };
+}
+
+/** The name of a job, which becomes part of an address. */
+export function jobIdOf({ voice }: Client, body: unknown, field: string): string {
+  const id: unknown = Object.entries(body ?? {}).find(([name]) => name === field)?.[1];
+  if (typeof id !== 'string' || !/^[\w-]{1,128}$/.test(id)) throw unreadable(voice, `a job without a ${field}`);
+  return id;
+}

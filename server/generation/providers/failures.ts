@@ -1,0 +1,166 @@
+// What providers say when they make nothing, told in this product's own words and codes.
+import { GeneratorError, type GeneratorErrorCode } from '#server/generation/generator.ts';
+import { LinkRefused } from './address-guard.ts';
+import { ExchangeFailed, type ProviderAnswer } from './transport.ts';
+
+/** Whose failures are told. */
+export interface Voice {
+  /** For people. */
+  name: string;
+  /** Never part of a sentence, whatever the provider repeats. */
+  secrets: readonly string[];
+}
+
+const POLICY_CODE = /moderation|content_polic|content_filter|safety|nsfw|sensitive|prohibited/i;
+const POLICY_WORDS =
+  /safety (system|filter|setting)|content (polic|filter|moderat)|usage polic|responsible ai|nsfw|flagged as|moderated|prohibited content/i;
+const QUOTA_CODE = /insufficient_(quota|credit|funds|balance)|billing|payment_required|quota_exceeded/i;
+const QUOTA_WORDS =
+  /insufficient (quota|credit|funds|balance)|(exhausted|no|low) (balance|credit)|exceeded your current quota|out of credit/i;
+const LONGEST_WAIT = 3600;
+const LONGEST_SENTENCE = 200;
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+/** What a refusal says, whichever of the known shapes it has. */
+function reasonOf(body: unknown): { message: string; code: string; details: Json[]; retryAfter: unknown } {
+  const outer = isObject(body) ? body : {};
+  const error = isObject(outer.error) ? outer.error : {};
+  const [first] = Array.isArray(outer.detail) ? (outer.detail as unknown[]) : [];
+  const detail = isObject(first) ? first : {};
+  const said = [error.message, outer.error, detail.msg, outer.detail, outer.message, outer.title];
+  return {
+    message: said.map(textOf).find((text) => text !== '') ?? '',
+    code: [error.code, error.type, error.status, detail.type, outer.code, outer.error_type].map(textOf).join(' '),
+    details: Array.isArray(error.details) ? error.details.filter(isObject) : [],
+    retryAfter: outer.retry_after,
+  };
+}
+
+/** A provider's sentence, fit to be shown: one line, short, without links, markup, keys and control characters. */
+export function cleanSentence(text: string, secrets: readonly string[]): string {
+  if (/<[a-z!/]/i.test(text)) return '';
+  let said = text
+    .slice(0, 4000)
+    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .replace(/\(?https?:\/\/\S+/gi, '…');
+  for (const secret of secrets) if (secret !== '') said = said.replaceAll(secret, '…');
+  said = said.replace(/\b(sk|pk|r8|key|AIza)[-_*\w]{8,}/g, '…').trim();
+  if (said.length <= LONGEST_SENTENCE) return said;
+  const cut = said.slice(0, LONGEST_SENTENCE);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST_SENTENCE / 2)).trim()}…`;
+}
+
+const sayings: Record<GeneratorErrorCode, (name: string) => string> = {
+  content_policy: (name) => `${name} refuses to make this.`,
+  provider_quota: (name) => `The account at ${name} has nothing left to pay with.`,
+  rate_limited: (name) => `${name} takes no more requests just now.`,
+  not_configured: (name) => `${name} does not accept the key of this server.`,
+  model_unavailable: (name) => `${name} does not offer this model.`,
+  source_unavailable: (name) => `${name} could not read the source picture.`,
+  unsupported: (name) => `${name} cannot do this.`,
+  invalid_request: (name) => `${name} did not accept the request.`,
+  empty_result: (name) => `${name} answered without an image.`,
+  timeout: (name) => `${name} did not answer in time.`,
+  provider_error: (name) => `${name} has a fault just now.`,
+  interrupted: (name) => `${name} was interrupted.`,
+};
+
+export interface FailureOptions {
+  /** The provider's own words, added where they help. */
+  said?: string;
+  retryable?: boolean;
+  retryAfter?: number | null;
+  /** What is logged. Never the provider's error itself: it may hold the request, with pictures. */
+  because?: string;
+}
+
+export function failure(voice: Voice, code: GeneratorErrorCode, options: FailureOptions = {}): GeneratorError {
+  const said = cleanSentence(options.said ?? '', voice.secrets);
+  const sentence = sayings[code](voice.name);
+  return new GeneratorError(code, said === '' ? sentence : `${sentence.slice(0, -1)}: ${said}`, {
+    retryable: options.retryable,
+    retryAfter: options.retryAfter,
+    cause: options.because === undefined ? undefined : new Error(cleanSentence(options.because, voice.secrets)),
+  });
+}
+
+/** A sentence of an answer that failed, outside HTTP: a job that says `failed`. */
+export function failedJob(voice: Voice, message: string, code = ''): GeneratorError {
+  if (POLICY_CODE.test(code) || POLICY_CODE.test(message) || POLICY_WORDS.test(message))
+    return failure(voice, 'content_policy', { said: message });
+  if (QUOTA_CODE.test(code) || QUOTA_WORDS.test(message)) return failure(voice, 'provider_quota', { because: message });
+  return failure(voice, 'provider_error', { because: message, retryable: true });
+}
+
+/** Of an answer whose status is no success. */
+export function refusal(voice: Voice, answer: ProviderAnswer): GeneratorError {
+  const { status } = answer;
+  const { message, code, details, retryAfter } = reasonOf(parsed(answer.bytes));
+  const because = `${status} ${code.trim()} ${message}`;
+  const wait = waitOf(answer, details, retryAfter);
+  if (status >= 300 && status < 400) return failure(voice, 'provider_error', { because: `${status}: it sends elsewhere` });
+  if ([400, 403, 422, 451].includes(status) && (POLICY_CODE.test(code) || POLICY_WORDS.test(message)))
+    return failure(voice, 'content_policy', { said: message, because });
+  const outOfMoney = status === 402 || QUOTA_CODE.test(code) || (QUOTA_WORDS.test(message) && !passes(details));
+  if (status >= 400 && status < 500 && outOfMoney) return failure(voice, 'provider_quota', { because });
+  if (status === 429) return failure(voice, 'rate_limited', { retryable: true, retryAfter: wait, because });
+  if (status === 401 || status === 403) return failure(voice, 'not_configured', { because });
+  if (status === 404 || status === 410) return failure(voice, 'model_unavailable', { because });
+  if (status >= 500 || status === 408 || status === 425)
+    return failure(voice, 'provider_error', { retryable: true, retryAfter: wait, because });
+  return failure(voice, 'invalid_request', { said: message, because });
+}
+
+/** Google says the same words of a minute's limit and of a month's; only its details tell them apart. */
+function passes(details: Json[]): boolean {
+  const lasting = details.some((detail) => /PerDay|PerMonth/.test(JSON.stringify(detail.violations ?? '')));
+  return !lasting && details.some((detail) => textOf(detail['@type']).endsWith('RetryInfo'));
+}
+
+function waitOf({ headers }: ProviderAnswer, details: Json[], told: unknown): number | null {
+  const header = headers['retry-after'];
+  const delay = details.map((detail) => textOf(detail.retryDelay)).find((text) => text !== '');
+  const candidates = [
+    header === undefined ? Number.NaN : Number(header),
+    header === undefined ? Number.NaN : (Date.parse(header) - Date.now()) / 1000,
+    delay === undefined ? Number.NaN : Number(delay.replace(/s$/, '')),
+    typeof told === 'number' ? told : Number.NaN,
+  ];
+  const seconds = candidates.find((value) => Number.isFinite(value) && value >= 0);
+  return seconds === undefined ? null : Math.min(Math.ceil(seconds), LONGEST_WAIT);
+}
+
+/** Of whatever an exchange ended in. The signal's reason is the caller's. */
+export function exchangeFailure(voice: Voice, error: unknown): GeneratorError {
+  if (error instanceof GeneratorError) return error;
+  if (error instanceof LinkRefused)
+    return new GeneratorError('provider_error', `${voice.name} linked to a place that is not its own. It was not opened.`, {
+      cause: new Error(cleanSentence(error.message, voice.secrets)),
+    });
+  const because = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
+  if (error instanceof ExchangeFailed) {
+    if (error.kind === 'cut') return failure(voice, 'provider_error', { retryable: true, because });
+    if (error.kind === 'too-slow') return failure(voice, 'timeout', { retryable: true, because });
+    return unreadable(voice, because);
+  }
+  return unreadable(voice, because);
+}
+
+/** Of an answer that is not what the provider speaks. */
+export function unreadable(voice: Voice, because: string): GeneratorError {
+  return new GeneratorError('provider_error', `${voice.name} answered something that cannot be read.`, {
+    cause: new Error(cleanSentence(because, voice.secrets)),
+  });
+}
+
+export function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+// fal, by its queue: a request is a job that can be asked about and cancelled.
+import { GeneratorError, type CatalogModel, type GeneratorRequest, type Provider } from '#server/generation/generator.ts';
+import type { ProviderAccess } from '#server/generator-settings.ts';
+import { imageSizes, LONGEST_PROMPT, onlyWhatIsTaken, takes } from './capabilities.ts';
+import { createClient, jobIdOf, type Client } from './client.ts';
+import { failedJob, failure, unreadable } from './failures.ts';
+import { runJobs, type JobApi, type JobState, type JobTiming } from './jobs.ts';
+import { requestParts, type RequestPart } from './parts.ts';
+import { dataUri, picturesToSend, type SentPictures } from './pictures.ts';
+import type { Transport } from './transport.ts';
+
+const NAME = 'fal';
+
+const some = { seed: true, max_count: 4, max_prompt_length: LONGEST_PROMPT };
+const usualSizes = imageSizes('1024x1024', '1344x768', '768x1344', '1152x896', '896x1152');
+
+const model = (
+  name: string,
+  title: string,
+  credits: number,
+  licence: string,
+  description: string,
+  rest: Pick<CatalogModel, 'task' | 'capabilities' | 'digitalSourceType'>,
+): CatalogModel => ({ id: `fal:${name}`, provider: 'fal', model: name, name: title, isAi: true, credits, licence, description, ...rest });
+
+const models = [
+  model('flux-schnell', 'FLUX.1 schnell', 4, 'Apache-2.0', 'Quick, of words alone.', {
+    task: 'text-to-image',
+    capabilities: takes({ ...some, sizes: usualSizes }),
+    digitalSourceType: 'trainedAlgorithmicMedia',
+  }),
+  model('flux-dev', 'FLUX.1 dev', 6, 'FLUX.1 [dev] licence, by way of fal', 'Finer; also goes on from a picture, or from a part of it.', {
+    task: 'text-to-image',
+    capabilities: takes({ ...some, sizes: usualSizes, source: 'optional', mask: true, strength: true }),
+    digitalSourceType: 'trainedAlgorithmicMedia',
+  }),
+  model('qwen-image', 'Qwen-Image', 5, 'Apache-2.0', 'Writes words into pictures well; takes what should not be there.', {
+    task: 'text-to-image',
+    capabilities: takes({ ...some, sizes: usualSizes, negative_prompt: true }),
+    digitalSourceType: 'trainedAlgorithmicMedia',
+  }),
+  model('flux-kontext-pro', 'FLUX.1 Kontext pro', 8, "fal's terms of use", 'Changes a picture as it is told to.', {
+    task: 'image-to-image',
+    capabilities: takes({
+      ...some,
+      source: 'required',
+      aspect_ratios: ['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16', '21:9', '9:21'],
+    }),
+    digitalSourceType: 'compositeWithTrainedAlgorithmicMedia',
+  }),
+];
+
+export function openFal({ baseUrl, key }: ProviderAccess, transport: Transport, timing: JobTiming): Provider {
+  const client = createClient({
+    name: NAME,
+    baseUrl,
+    hosts: ['fal.media'],
+    headers: { authorization: `Key ${key}` },
+    secrets: [key],
+    transport,
+  });
+  return {
+    id: 'fal',
+    name: NAME,
+    models,
+    generator: onlyWhatIsTaken(models, NAME, {
+      async generate(request, context) {
+        const sent = await picturesToSend(request.source, request.mask);
+        // Its batches share one seed: each image is a request of its own.
+        return runJobs(NAME, requestParts(request, 1), jobApi(client, request, sent), context, timing);
+      },
+    }),
+  };
+}
+
+function endpointOf({ model, source, mask }: GeneratorRequest): string {
+  if (model === 'flux-schnell') return 'fal-ai/flux/schnell';
+  if (model === 'qwen-image') return 'fal-ai/qwen-image';
+  if (model === 'flux-kontext-pro') return 'fal-ai/flux-pro/kontext';
+  if (mask) return 'fal-ai/flux-lora/inpainting';
+  return source ? 'fal-ai/flux/dev/image-to-image' : 'fal-ai/flux/dev';
+}
+
+const inputOf = (request: GeneratorRequest, { source, mask }: SentPictures, { seed }: RequestPart) => ({
+  prompt: request.prompt,
+  num_images: 1,
+  output_format: 'png',
+  ...(seed === null ? {} : { seed }),
+  ...(request.size ? { image_size: request.size } : {}),
+  ...(request.aspectRatio === null ? {} : { aspect_ratio: request.aspectRatio }),
+  ...(request.negativePrompt === '' ? {} : { negative_prompt: request.negativePrompt }),
+  ...(source ? { image_url: dataUri(source) } : {}),
+  ...(mask ? { mask_url: dataUri(mask) } : {}),
+  ...(request.strength === null || !source ? {} : { strength: request.strength }),
+});
+
+interface FalResult {
+  images?: { url?: string }[];
+  seed?: number;
+  has_nsfw_concepts?: boolean[];
+}
+
+function jobApi(client: Client, request: GeneratorRequest, sent: SentPictures): JobApi {
+  const endpoint = endpointOf(request);
+  // Jobs are asked about below the app's name, without what comes after it.
+  const app = endpoint.split('/').slice(0, 2).join('/');
+  const { voice } = client;
+
+  const resultOf = async (id: string, part: RequestPart, signal: AbortSignal): Promise<JobState> => {
+    const body: FalResult = (await client.call({ path: `/${app}/requests/${id}`, signal })).body as FalResult;
+    if (body.has_nsfw_concepts?.[0] === true) return { state: 'failed', error: failure(voice, 'content_policy') };
+    const link = body.images?.[0]?.url;
+    if (link === undefined) return { state: 'failed', error: failure(voice, 'empty_result') };
+    return { state: 'done', images: [await client.image(link, part.seed, signal)] };
+  };
+
+  return {
+    async submit(part, signal) {
+      const { body } = await client.call({ method: 'POST', path: `/${endpoint}`, json: inputOf(request, sent, part), signal });
+      return { id: jobIdOf(client, body, 'request_id') };
+    },
+    async ask({ id }, part, signal) {
+      const asked = await client.call({ path: `/${app}/requests/${id}/status`, signal, also: [404, 410] });
+      if (asked.status === 404 || asked.status === 410) return { state: 'gone' };
+      const { status, queue_position: ahead, error } = asked.body as { status?: string; queue_position?: number; error?: string };
+      if (status === 'IN_QUEUE') return { state: 'waiting', ahead: typeof ahead === 'number' ? ahead : null };
+      if (status === 'IN_PROGRESS') return { state: 'running', progress: null };
+      if (status !== 'COMPLETED') return { state: 'failed', error: unreadable(voice, `a job that is ${status ?? 'nothing'}`) };
+      if (typeof error === 'string' && error !== '') return { state: 'failed', error: failedJob(voice, error) };
+      try {
+        return await resultOf(id, part, signal);
+      } catch (error) {
+        // A job that failed tells so where its result would be.
+        if (error instanceof GeneratorError && !error.retryable) return { state: 'failed', error };
+        throw error;
+      }
+    },
+    async cancel({ id }, signal) {
+      await client.call({ method: 'PUT', path: `/${app}/requests/${id}/cancel`, signal, also: [400, 404] });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+// Google's Gemini API: Imagen, which makes images of words, and Gemini, which changes pictures too.
+import type { CatalogModel, Provider } from '#server/generation/generator.ts';
+import type { ProviderAccess } from '#server/generator-settings.ts';
+import { LONGEST_PROMPT, onlyWhatIsTaken, takes } from './capabilities.ts';
+import { createClient } from './client.ts';
+import { failure, type Voice } from './failures.ts';
+import { sdkGenerator } from './sdk.ts';
+import type { Transport } from './transport.ts';
+
+const NAME = 'Google';
+
+const model = (
+  name: string,
+  title: string,
+  credits: number,
+  description: string,
+  capabilities: CatalogModel['capabilities'],
+): CatalogModel => ({
+  id: `google:${name}`,
+  provider: 'google',
+  model: name,
+  name: title,
+  task: 'text-to-image',
+  isAi: true,
+  description,
+  licence: "Google's terms of the Gemini API",
+  credits,
+  capabilities,
+  digitalSourceType: 'trainedAlgorithmicMedia',
+});
+
+/** 480 tokens are what Imagen reads; a token is about four characters of English. */
+const imagen = takes({ max_count: 4, max_prompt_length: 1500, aspect_ratios: ['1:1', '3:4', '4:3', '9:16', '16:9'] });
+/** Its seed is taken, and does not make the same image again: none is promised. */
+const gemini = takes({
+  source: 'optional',
+  max_count: 4,
+  max_prompt_length: LONGEST_PROMPT,
+  aspect_ratios: ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
+});
+
+const models = [
+  model('imagen-4.0-generate-001', 'Imagen 4', 6, 'Photographs and paintings of words alone.', imagen),
+  model('imagen-4.0-fast-generate-001', 'Imagen 4 Fast', 4, 'The same, sooner and simpler.', imagen),
+  model('gemini-2.5-flash-image', 'Gemini 2.5 Flash Image', 6, 'Makes a picture of words, and changes one as it is told to.', gemini),
+];
+
+export function openGoogle({ baseUrl, key }: ProviderAccess, transport: Transport): Provider {
+  const client = createClient({ name: NAME, baseUrl, hosts: [], headers: {}, secrets: [key], transport });
+  const generator = sdkGenerator({
+    client,
+    // Gemini is asked for one: the SDK says ten, and refuses more than one.
+    most: (name) => (name.startsWith('gemini') ? 1 : 4),
+    async open(fetch, name) {
+      const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
+      return createGoogleGenerativeAI({ apiKey: key, baseURL: baseUrl, fetch }).image(name);
+    },
+    refusalIn: (body) => refusalIn(client.voice, body),
+  });
+  return { id: 'google', name: NAME, models, generator: onlyWhatIsTaken(models, NAME, generator) };
+}
+
+interface GoogleAnswer {
+  predictions?: { raiFilteredReason?: string; bytesBase64Encoded?: string }[];
+  promptFeedback?: { blockReason?: string };
+  candidates?: { finishReason?: string; finishMessage?: string; content?: { parts?: { inlineData?: unknown; text?: string }[] } }[];
+}
+
+/** Google refuses with a 200: a reason where the image would be. */
+function refusalIn(voice: Voice, body: unknown) {
+  if (typeof body !== 'object' || body === null) return null;
+  const { predictions, promptFeedback, candidates }: GoogleAnswer = body;
+  const images = predictions?.some(({ bytesBase64Encoded }) => bytesBase64Encoded !== undefined);
+  const filtered = predictions?.find(({ raiFilteredReason }) => raiFilteredReason !== undefined)?.raiFilteredReason;
+  if (filtered !== undefined && !images) return failure(voice, 'content_policy', { said: filtered });
+  if (promptFeedback?.blockReason !== undefined) return failure(voice, 'content_policy', { because: promptFeedback.blockReason });
+  const [candidate] = candidates ?? [];
+  const parts = candidate?.content?.parts ?? [];
+  if (!candidate || parts.some(({ inlineData }) => inlineData !== undefined)) return null;
+  if (/SAFETY|PROHIBITED|BLOCKLIST|RECITATION|SPII/.test(candidate.finishReason ?? ''))
+    return failure(voice, 'content_policy', { said: candidate.finishMessage, because: candidate.finishReason });
+  // It answers in words where it will not draw.
+  const words = parts.map(({ text }) => text ?? '').join(' ');
+  return words.trim() === '' ? null : failure(voice, 'empty_result', { said: words });
+}

@@ -1,0 +1,181 @@
+// Providers that take a request as a job of theirs: it is named as soon as it is taken, asked about until it is done, and told to end when it
+// is called off. A server that was killed meanwhile asks on about the same jobs instead of paying for others.
+import { setTimeout as delay } from 'node:timers/promises';
+import { GeneratorError, type GeneratorContext, type GeneratorResult, type MadeImage } from '#server/generation/generator.ts';
+import { together, type RequestPart } from './parts.ts';
+
+/** How a job is found again at its provider. */
+export interface JobReference {
+  id: string;
+  /** Where it is asked about, for a provider that says so. */
+  link?: string;
+}
+
+export type JobState =
+  | { state: 'waiting'; ahead: number | null }
+  | { state: 'running'; progress: number | null }
+  | { state: 'done'; images: MadeImage[]; warnings?: GeneratorResult['warnings'] }
+  | { state: 'failed'; error: GeneratorError }
+  /** Cancelled there, or forgotten. */
+  | { state: 'gone' };
+
+export interface JobApi {
+  submit(part: RequestPart, signal: AbortSignal): Promise<JobReference>;
+  ask(job: JobReference, part: RequestPart, signal: AbortSignal): Promise<JobState>;
+  /** Where the provider has such a call. */
+  cancel?(job: JobReference, signal: AbortSignal): Promise<void>;
+}
+
+export interface JobTiming {
+  /** Between two questions. */
+  pollMs: number;
+  /** How long an unanswered submission is still waited for when it is called off (its job could not be cancelled), and a cancellation. */
+  graceMs: number;
+}
+
+export const usualTiming: JobTiming = { pollMs: 1000, graceMs: 5000 };
+
+/** In a row; a job goes on meanwhile. */
+const FAILED_QUESTIONS = 5;
+const LONGEST_PAUSE_MS = 30_000;
+
+interface Held {
+  part: RequestPart;
+  job: JobReference | null;
+  /** It was named before the server was killed. */
+  resumed: boolean;
+  progress: number | null;
+  message: string | undefined;
+  /** Of its submission. */
+  error: Error | null;
+}
+
+export async function runJobs(provider: string, parts: readonly RequestPart[], api: JobApi, context: GeneratorContext, timing: JobTiming) {
+  const { signal } = context;
+  signal.throwIfAborted();
+  const before = referencesOf(context.taken, parts.length);
+  const held = parts.map((part, index): Held => {
+    const job = before[index] ?? null;
+    return { part, job, resumed: job !== null, progress: null, message: undefined, error: null };
+  });
+  const remember = async () => context.onTaken?.(JSON.stringify(held.map(({ job }) => job)));
+
+  const submit = async (one: Held) => {
+    one.job = await api.submit(one.part, outliving(signal, timing.graceMs));
+    await remember();
+    signal.throwIfAborted();
+  };
+  const tell = () => context.onProgress(progressOf(held));
+
+  const finish = async (one: Held) => {
+    let failed = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      if (one.error !== null) throw one.error;
+      const { job } = one;
+      if (!job) throw new Error('a job is asked about that was never taken');
+      let pause = timing.pollMs;
+      try {
+        const state = await api.ask(job, one.part, signal);
+        failed = 0;
+        if (state.state === 'done') {
+          [one.progress, one.message] = [1, undefined];
+          tell();
+          one.job = null;
+          return { images: state.images, warnings: state.warnings ?? [] };
+        }
+        if (state.state === 'failed') {
+          one.job = null;
+          throw state.error;
+        }
+        if (state.state === 'gone') {
+          one.job = null;
+          if (!one.resumed) throw new GeneratorError('interrupted', `${provider} ended this before it was done.`, { retryable: true });
+          one.resumed = false;
+          await submit(one);
+          continue;
+        }
+        one.progress = state.state === 'running' ? state.progress : null;
+        one.message = state.state === 'waiting' ? waitingAt(provider, state.ahead) : undefined;
+        tell();
+      } catch (error) {
+        signal.throwIfAborted();
+        const passing = error instanceof GeneratorError && error.retryable && one.job !== null;
+        // What cannot be read now will not be later: that job is given up.
+        if (!passing && one.job === job) one.job = null;
+        failed += 1;
+        if (!passing || failed >= FAILED_QUESTIONS) throw error;
+        pause = Math.min(LONGEST_PAUSE_MS, error.retryAfter === null ? timing.pollMs * 2 ** failed : error.retryAfter * 1000);
+      }
+      await delay(pause, undefined, { signal });
+    }
+  };
+
+  const cancelAll = async () => {
+    const { cancel } = api;
+    if (!cancel) return;
+    // Whether they end is theirs to say: what they go on with is not fetched.
+    await Promise.allSettled(held.map(async ({ job }) => job && cancel(job, AbortSignal.timeout(timing.graceMs))));
+  };
+
+  try {
+    for (const one of held) {
+      if (one.job) continue;
+      try {
+        await submit(one);
+      } catch (error) {
+        signal.throwIfAborted();
+        // What comes after it would fail alike; what was taken before it is made.
+        for (const left of held)
+          if (!left.job) left.error = error instanceof Error ? error : new Error('it was not taken', { cause: error });
+        break;
+      }
+    }
+    const outcomes = await Promise.allSettled(held.map(finish));
+    signal.throwIfAborted();
+    const result = made(outcomes, parts);
+    await cancelAll();
+    return result;
+  } catch (error) {
+    if (signal.aborted) await cancelAll();
+    signal.throwIfAborted();
+    await remember();
+    throw error;
+  }
+}
+
+const made = (outcomes: Parameters<typeof together>[0], parts: readonly RequestPart[]): GeneratorResult =>
+  together(
+    outcomes,
+    parts.reduce((sum, { count }) => sum + count, 0),
+  );
+
+const waitingAt = (provider: string, ahead: number | null): string =>
+  ahead === null || ahead <= 0 ? `Waiting at ${provider}` : `Waiting at ${provider}, ${ahead} before it`;
+
+function progressOf(held: readonly Held[]) {
+  const known = held.some(({ progress }) => progress !== null);
+  const sum = held.reduce((total, { progress }) => total + (progress ?? 0), 0);
+  return { progress: known ? Math.min(1, sum / held.length) : null, message: held.find(({ message }) => message !== undefined)?.message };
+}
+
+/** Ends somewhat after the one it stands for. */
+function outliving(signal: AbortSignal, graceMs: number): AbortSignal {
+  const later = new AbortController();
+  const onAbort = () => void setTimeout(() => later.abort(signal.reason), graceMs).unref();
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return later.signal;
+}
+
+function referencesOf(taken: string | null | undefined, length: number): (JobReference | null)[] {
+  if (taken == null || taken === '') return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(taken);
+  } catch (error) {
+    throw new Error('what was taken before is no list of jobs', { cause: error });
+  }
+  if (!Array.isArray(value) || value.length !== length) throw new Error('what was taken before is no list of these jobs');
+  return value.map((job: JobReference | null) => (job && typeof job.id === 'string' ? { id: job.id, link: job.link } : null));
+}

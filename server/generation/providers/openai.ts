@@ -1,0 +1,84 @@
+// OpenAI, and servers that speak its image calls.
+import type { CatalogModel, Provider } from '#server/generation/generator.ts';
+import type { CompatibleAccess, ProviderAccess } from '#server/generator-settings.ts';
+import { imageSizes, LONGEST_PROMPT, onlyWhatIsTaken, takes } from './capabilities.ts';
+import { createClient } from './client.ts';
+import { sdkGenerator } from './sdk.ts';
+import type { Transport } from './transport.ts';
+
+const OPENAI = 'OpenAI';
+/** Its address is nothing that people need to know. */
+const COMPATIBLE = 'Self-hosted';
+
+const gptImage = (model: string, name: string, credits: number, description: string): CatalogModel => ({
+  id: `openai:${model}`,
+  provider: 'openai',
+  model,
+  name,
+  task: 'text-to-image',
+  isAi: true,
+  description,
+  licence: "OpenAI's terms of use",
+  credits,
+  capabilities: takes({
+    source: 'optional',
+    mask: true,
+    max_count: 4,
+    max_prompt_length: LONGEST_PROMPT,
+    sizes: imageSizes('1024x1024', '1536x1024', '1024x1536'),
+  }),
+  digitalSourceType: 'trainedAlgorithmicMedia',
+});
+
+const models = [
+  gptImage('gpt-image-1', 'GPT Image 1', 8, 'Follows long prompts closely and writes words well; also changes a picture.'),
+  gptImage('gpt-image-1-mini', 'GPT Image 1 mini', 4, 'The smaller and cheaper one; also changes a picture.'),
+];
+
+export function openOpenAi({ baseUrl, key }: ProviderAccess, transport: Transport): Provider {
+  const client = createClient({ name: OPENAI, baseUrl, hosts: [], headers: {}, secrets: [key], transport });
+  const generator = sdkGenerator({
+    client,
+    most: () => 4,
+    maskIsTransparent: true,
+    async open(fetch, model) {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      return createOpenAI({ apiKey: key, baseURL: baseUrl, fetch }).image(model);
+    },
+  });
+  return { id: 'openai', name: OPENAI, models, generator: onlyWhatIsTaken(models, OPENAI, generator) };
+}
+
+export function openOpenAiCompatible({ baseUrl, key, models: names }: CompatibleAccess, transport: Transport): Provider {
+  const name = COMPATIBLE;
+  const models = names.map((model): CatalogModel => ({
+    id: `openai-compatible:${model.name}`,
+    provider: 'openai-compatible',
+    model: model.name,
+    name: model.name,
+    task: 'text-to-image',
+    isAi: true,
+    description: 'Made by a server that this installation brought along.',
+    licence: null,
+    credits: 4,
+    capabilities: takes({
+      source: model.edits ? 'optional' : 'none',
+      mask: model.edits,
+      max_count: 4,
+      max_prompt_length: LONGEST_PROMPT,
+      sizes: imageSizes('1024x1024', '512x512', '768x768', '1024x768', '768x1024'),
+    }),
+    digitalSourceType: 'trainedAlgorithmicMedia',
+  }));
+  const client = createClient({ name, baseUrl, hosts: [], headers: {}, secrets: key === null ? [] : [key], transport });
+  const generator = sdkGenerator({
+    client,
+    most: () => 4,
+    maskIsTransparent: true,
+    async open(fetch, model) {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      return createOpenAICompatible({ name: 'compatible', apiKey: key ?? undefined, baseURL: baseUrl, fetch }).imageModel(model);
+    },
+  });
+  return { id: 'openai-compatible', name, models, generator: onlyWhatIsTaken(models, name, generator) };
+}

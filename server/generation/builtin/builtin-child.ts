@@ -28,7 +28,7 @@ async function perform({ name, ask }: BuiltinAsk, onProgress: Progress): Promise
     case 'cut-out':
       return (await import('#server/generation/builtin/neural/cut-out.ts')).cutOut(ask);
     case 'judge':
-      return (await import('#server/generation/builtin/neural/nudity.ts')).judge(ask);
+      return (await import('#server/generation/builtin/neural/nudity.ts')).judgeNudity(ask);
   }
 }
 

@@ -79,7 +79,14 @@ describe('the illustrator', () => {
   });
 
   it('takes any text without harm', async () => {
-    for (const prompt of ['<script>&amp;"\'', '🐈 \u0000\u202e', '99 cats', 'constructor __proto__ toString', 'x'.repeat(1000)])
+    for (const prompt of [
+      'a flying saucer',
+      '<script>&amp;"\'',
+      '🐈 \u0000\u202e',
+      '99 cats',
+      'constructor __proto__ toString',
+      'x'.repeat(1000),
+    ])
       await expect(draw({ prompt })).resolves.toMatchObject({ images: [{ contentType: 'image/jpeg' }] });
   });
 });

@@ -165,5 +165,5 @@ function keepAlive(child: ChildProcess, isAtWork: boolean): void {
   child.channel?.[change]();
 }
 
-export const startBuiltinChild = () =>
+const startBuiltinChild = () =>
   startChild('builtin-child', 'server/generation/builtin/builtin-child.ts', ['ignore', 'ignore', 'pipe', 'ipc']);

@@ -13,7 +13,7 @@ import {
 } from '#server/generation/generator.ts';
 import type { SensitiveCheck } from '#server/generation/sensitive.ts';
 
-export interface BuiltinProvider extends Provider {
+interface BuiltinProvider extends Provider {
   sensitive: SensitiveCheck;
   close(): void;
 }

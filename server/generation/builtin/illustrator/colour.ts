@@ -1,7 +1,7 @@
 // Colours as #rrggbb: mixed, lit and tinted.
 type Rgb = [number, number, number];
 
-export function rgbOf(hex: string): Rgb {
+function rgbOf(hex: string): Rgb {
   const long = hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex;
   const value = Number.parseInt(long.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
@@ -48,7 +48,9 @@ function rgbOfHsl([hue, saturation, light]: Rgb): Rgb {
 export function tinted(colour: string, target: string): string {
   const [, saturation, light] = hslOf(rgbOf(colour));
   const [hue, wanted, wantedLight] = hslOf(rgbOf(target));
-  if (saturation < 0.18 || light < 0.12 || light > 0.95) return colour;
+  if (light < 0.12 || light > 0.95) return colour;
+  // Grey fur takes the colour on; what is nearly black or white stays.
+  if (saturation < 0.18) return light < 0.25 || light > 0.9 ? colour : mix(colour, target, 0.62);
   return hexOf(rgbOfHsl([hue, Math.min(saturation * 1.1, wanted), Math.min(0.96, Math.max(0.08, light * 0.6 + wantedLight * 0.4))]));
 }
 

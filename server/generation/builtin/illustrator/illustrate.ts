@@ -3,22 +3,22 @@ import sharp from 'sharp';
 import { city } from '#server/generation/builtin/illustrator/city.ts';
 import { drawOccasion } from '#server/generation/builtin/illustrator/festive.ts';
 import { loadIcons, type Icons } from '#server/generation/builtin/illustrator/icons.ts';
-import { room, stage } from '#server/generation/builtin/illustrator/indoor.ts';
+import { concertStage, room } from '#server/generation/builtin/illustrator/indoor.ts';
 import { desert, forest, hills, mountains, snow } from '#server/generation/builtin/illustrator/land.ts';
 import { placeSubjects } from '#server/generation/builtin/illustrator/place-subjects.ts';
 import { createRandom, type Random } from '#server/generation/builtin/illustrator/random.ts';
-import { readPrompt, type Reading } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import { readPrompt, type PromptReading } from '#server/generation/builtin/illustrator/read-prompt.ts';
 import { downGradient, lightOf, rect, type Ground, type Light, type Scene } from '#server/generation/builtin/illustrator/scene.ts';
 import { drawSky, drawWeather } from '#server/generation/builtin/illustrator/sky.ts';
 import { mars, moon, space } from '#server/generation/builtin/illustrator/space.ts';
-import type { Occasion, Place } from '#server/generation/builtin/illustrator/vocabulary.ts';
+import type { Occasion, ScenePlace } from '#server/generation/builtin/illustrator/vocabulary.ts';
 import { beach, sea, underwater } from '#server/generation/builtin/illustrator/water.ts';
 import type { Tasks } from '#server/generation/builtin/tasks.ts';
 
 type Draw = (scene: Scene) => Ground;
 
 /** Under the open sky, whose horizon is at this part of the height. */
-const outdoors: Partial<Record<Place, { draw: Draw; horizon: number }>> = {
+const outdoors: Partial<Record<ScenePlace, { draw: Draw; horizon: number }>> = {
   hills: { draw: hills, horizon: 0.58 },
   mountains: { draw: mountains, horizon: 0.66 },
   forest: { draw: forest, horizon: 0.6 },
@@ -30,13 +30,13 @@ const outdoors: Partial<Record<Place, { draw: Draw; horizon: number }>> = {
 };
 
 /** They have a light of their own. */
-const enclosed: Partial<Record<Place, { draw: Draw; tint: string; isDark: boolean | null }>> = {
+const enclosed: Partial<Record<ScenePlace, { draw: Draw; tint: string; isDark: boolean | null }>> = {
   underwater: { draw: underwater, tint: '#d8f2fa', isDark: false },
   moon: { draw: moon, tint: '#e6e9fb', isDark: true },
   mars: { draw: mars, tint: '#ffe3d2', isDark: false },
   space: { draw: space, tint: '#f0edff', isDark: true },
   room: { draw: room, tint: '#fff6ea', isDark: null },
-  stage: { draw: stage, tint: '#f3e2fb', isDark: true },
+  stage: { draw: concertStage, tint: '#f3e2fb', isDark: true },
 };
 
 /** What an occasion has in it where the prompt names nothing. */
@@ -45,7 +45,7 @@ const guests: Record<Occasion, string[]> = {
   wedding: ['bride', 'groom'],
   concert: ['singer', 'guitar', 'drum'],
 };
-const whereHeld: Record<Occasion, Place> = { party: 'room', wedding: 'hills', concert: 'stage' };
+const whereHeld: Record<Occasion, ScenePlace> = { party: 'room', wedding: 'hills', concert: 'stage' };
 
 let icons: Icons | undefined;
 
@@ -63,7 +63,7 @@ export async function illustrate({
 }
 
 async function compose(
-  reading: Reading,
+  reading: PromptReading,
   { width, height }: { width: number; height: number },
   random: Random,
   known: Icons,
@@ -97,7 +97,7 @@ const enclosedLight = (light: Light, { tint, isDark }: { tint: string; isDark: b
   isDark: isDark ?? light.isDark,
 });
 
-const guestsOf = (occasion: Occasion, reading: Reading, known: Icons) =>
+const guestsOf = (occasion: Occasion, reading: PromptReading, known: Icons) =>
   guests[occasion].flatMap((words) => {
     const thing = known.find(words);
     return thing && !words.split(' ').some((word) => reading.without.has(word))

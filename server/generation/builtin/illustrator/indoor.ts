@@ -78,7 +78,7 @@ function window({ unit, light }: Scene, x: number, y: number, w: number, h: numb
   ])}</defs>${rect(x - unit, y - unit, w + unit * 2, h + unit * 2, frame, 1, unit * 0.5)}${rect(x, y, w, h, `url(#pane${at(x)})`)}${circle(x + w * 0.7, y + h * 0.26, unit * 2.2, light.glow, 0.9)}${ellipse(x + w * 0.35, y + h, w * 0.4, h * 0.24, light.isDark ? '#243a4a' : '#7fb36c')}${rect(x + w / 2 - unit * 0.35, y, unit * 0.7, h, frame)}${rect(x, y + h * 0.45, w, unit * 0.7, frame)}${rect(x - unit * 2, y + h + unit * 0.6, w + unit * 4, unit * 1.4, frame, 1, unit * 0.5)}`;
 }
 
-export function stage(scene: Scene): Ground {
+export function concertStage(scene: Scene): Ground {
   const { random, width, height, unit } = scene;
   const [deep, glow] = random.pick([
     ['#160f35', '#7a3fc4'],

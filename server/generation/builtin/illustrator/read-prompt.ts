@@ -8,12 +8,14 @@ import {
   negations,
   occasions,
   places,
+  plurals,
+  qualities,
   sizes,
-  times,
+  timesOfDay,
   weathers,
   young,
   type Occasion,
-  type Place,
+  type ScenePlace,
   type Time,
   type Weather,
 } from '#server/generation/builtin/illustrator/vocabulary.ts';
@@ -28,8 +30,8 @@ export interface Subject {
   isOn: boolean;
 }
 
-export interface Reading {
-  place: Place | null;
+export interface PromptReading {
+  place: ScenePlace | null;
   occasion: Occasion | null;
   time: Time | null;
   weather: Set<Weather>;
@@ -40,7 +42,7 @@ export interface Reading {
 }
 
 /** Things that are really places, times or weather: words of other languages come to them this way. */
-const scenery: Record<string, Partial<{ place: Place; time: Time; weather: Weather }>> = {
+const scenery: Record<string, Partial<{ place: ScenePlace; time: Time; weather: Weather }>> = {
   'beach-with-umbrella': { place: 'beach' },
   'desert-island': { place: 'beach' },
   'water-wave': { place: 'sea' },
@@ -72,7 +74,7 @@ const scenery: Record<string, Partial<{ place: Place; time: Time; weather: Weath
 
 const mostThings = 14;
 /** Places that are stood on, before those that are seen: on the moon is not under it. */
-const strength: Place[] = [
+const strength: ScenePlace[] = [
   'moon',
   'mars',
   'space',
@@ -89,14 +91,14 @@ const strength: Place[] = [
   'hills',
 ];
 
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-]\p{L}+)*/gu) ?? [];
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-]\p{L}+)*/gu) ?? [];
 
-export function readPrompt(prompt: string, negativePrompt: string, icons: Icons): Reading {
+export function readPrompt(prompt: string, negativePrompt: string, icons: Icons): PromptReading {
   const { wanted, unwanted } = split(wordsOf(prompt));
   const without = new Set([...unwanted, ...wordsOf(negativePrompt)].flatMap(singularsOf));
-  const reading: Reading = { place: null, occasion: null, time: null, weather: new Set(), without, subjects: [], undrawn: [] };
+  const reading: PromptReading = { place: null, occasion: null, time: null, weather: new Set(), without, subjects: [], undrawn: [] };
   const unwantedIcons = new Set([...without].map((word) => icons.find(word)?.icon));
-  const takePlace = (place: Place) => {
+  const takePlace = (place: ScenePlace) => {
     if (reading.place === null || strength.indexOf(place) < strength.indexOf(reading.place)) reading.place = place;
   };
   const next = { count: 1, scale: 1, colour: null as string | null, isOn: false };
@@ -110,7 +112,9 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
       if (part.weather) reading.weather.add(part.weather);
     } else if (!unwantedIcons.has(thing.icon) && !without.has(word)) {
       const isMany =
-        next.count === 1 && word.endsWith('s') && singularsOf(word).some((one) => one !== word && icons.find(one)?.icon === thing.icon);
+        next.count === 1 &&
+        (plurals.has(word) ||
+          (word.endsWith('s') && singularsOf(word).some((one) => one !== word && icons.find(one)?.icon === thing.icon)));
       const subject = {
         thing,
         count: isMany ? 3 : next.count,
@@ -126,19 +130,17 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
 
   for (let at = 0; at < wanted.length; at++) {
     const word = wanted[at]!;
-    const three = wanted.slice(at, at + 3).join(' ');
-    const two = wanted.slice(at, at + 2).join(' ');
     if (/^(?:on|over) the moon$/.test(wanted.slice(at, at + 3).join(' '))) {
       takePlace('moon');
       at += 2;
       continue;
     }
-    const [longer, length] = [three, two]
-      .map((words, index) => [labelled(words, icons), 3 - index] as const)
-      .find(([thing]) => thing !== null) ?? [null, 1];
-    if (longer) {
-      add(longer, wanted[at + length - 1]!);
-      at += length - 1;
+    // Names of several words, the longer ones first.
+    const named = [3, 2].map((length) => wanted.slice(at, at + length)).find((words) => labelled(words.join(' '), icons) !== null);
+    const thingNamed = named && labelled(named.join(' '), icons);
+    if (named && thingNamed) {
+      add(thingNamed, named.at(-1) ?? word);
+      at += named.length - 1;
       continue;
     }
     // A digit, or a word for a number.
@@ -152,7 +154,7 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
       if (!['a', 'an', 'the'].includes(word)) next.isOn = false;
       continue;
     } else if (!scene(word)) {
-      const thing = icons.find(word);
+      const thing = qualities.has(word) ? null : icons.find(word);
       if (thing) add(thing, word);
       else if (!unknown.includes(word)) unknown.push(word);
     }
@@ -160,7 +162,7 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
 
   /** Whether a word tells of the scene; some stand in it as well. */
   function scene(word: string): boolean {
-    const [place, occasion, time, weather] = [places.get(word), occasions.get(word), times.get(word), weathers.get(word)];
+    const [place, occasion, time, weather] = [places.get(word), occasions.get(word), timesOfDay.get(word), weathers.get(word)];
     if (place) takePlace(place);
     if (occasion && !without.has(word)) reading.occasion ??= occasion;
     if (time) reading.time ??= time;
@@ -171,11 +173,10 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
   }
 
   // What is hardly English may be another language: the one that knows most of these words.
+  const strange = unknown.filter((word) => word.length > 2 && !qualities.has(word) && !foreignFillers.has(word));
   const isForeign = unknown.length * 2 >= wanted.filter((word) => !fillers.has(word)).length;
-  const [best = []] = (isForeign && unknown.length > 0 ? languages : [])
-    .map((language) =>
-      unknown.flatMap((word) => (word.length > 2 && !foreignFillers.has(word) ? known(word, icons.findIn(language, word)) : [])),
-    )
+  const [best = []] = (isForeign && strange.length > 0 ? languages : [])
+    .map((language) => strange.flatMap((word) => known(word, icons.findIn(language, word))))
     .sort((a, b) => b.length - a.length);
   for (const { word, thing } of best) add(thing, word);
   const translated = new Set(best.map(({ word }) => word));
@@ -210,7 +211,7 @@ function split(words: string[]): { wanted: string[]; unwanted: string[] } {
   return { wanted, unwanted };
 }
 
-function bounded(reading: Reading): Reading {
+function bounded(reading: PromptReading): PromptReading {
   let room = mostThings;
   const subjects: Subject[] = [];
   for (const subject of reading.subjects) {

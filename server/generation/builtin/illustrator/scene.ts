@@ -1,7 +1,7 @@
 // What the painters of a scene share: its size, its light, and how shapes become SVG.
 import { mix, under } from '#server/generation/builtin/illustrator/colour.ts';
 import type { Random } from '#server/generation/builtin/illustrator/random.ts';
-import type { Reading } from '#server/generation/builtin/illustrator/read-prompt.ts';
+import type { PromptReading } from '#server/generation/builtin/illustrator/read-prompt.ts';
 import type { Time } from '#server/generation/builtin/illustrator/vocabulary.ts';
 
 export interface Light {
@@ -21,7 +21,7 @@ export interface Scene {
   unit: number;
   random: Random;
   light: Light;
-  reading: Reading;
+  reading: PromptReading;
 }
 
 /** What a place is made of, from the sky to before the subjects. */

@@ -1,6 +1,6 @@
 // The words that make the scene rather than stand in it: where, when, what weather, how many, which colour, how large.
 
-export type Place =
+export type ScenePlace =
   | 'hills'
   | 'mountains'
   | 'forest'
@@ -22,7 +22,7 @@ export type Weather = 'clouds' | 'rain' | 'storm' | 'snowfall' | 'fog' | 'rainbo
 const inverse = <T extends string>(lists: Record<T, string>) =>
   new Map((Object.entries(lists) as [T, string][]).flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)));
 
-export const places = inverse<Place>({
+export const places = inverse<ScenePlace>({
   hills:
     'hill hills meadow meadows field fields park garden farm countryside grass valley picnic spring village outdoors lawn prairie vineyard',
   mountains: 'mountain mountains alps alpine peak peaks hiking summit cliff canyon glacier',
@@ -47,7 +47,7 @@ export const occasions = inverse<Occasion>({
   concert: 'concert concerts festival gig disco band dj rave show performance',
 });
 
-export const times = inverse<Time>({
+export const timesOfDay = inverse<Time>({
   day: 'day daytime daylight noon midday afternoon sunny sun sunshine bright',
   dawn: 'dawn sunrise morning',
   sunset: 'sunset evening golden',
@@ -152,5 +152,15 @@ export const foreignFillers = new Set(
 
 /** They are drawn as grown-ups, smaller. */
 export const young = new Set('girl girls boy boys child children kid kids'.split(' '));
+
+/** They are several without an `s` that could be taken off. */
+export const plurals = new Set('people friends guests children kids men women mice geese wolves'.split(' '));
+
+/** They tell how something is: an emoji that is merely tagged so would be a riddle. */
+export const qualities = new Set(
+  'hot cold air old new happy sad funny cute fast slow good bad nice beautiful pretty amazing fun cool magical modern vintage romantic lovely fresh wild best great style quality art'.split(
+    ' ',
+  ),
+);
 
 export const negations = new Set(['no', 'without', 'not', 'minus', 'except']);

@@ -30,7 +30,7 @@ interface ModelFile {
   weightsManifest: TensorFlow.io.WeightsManifestConfig;
 }
 
-export interface Weights {
+interface Weights {
   modelTopology: TensorFlow.io.ModelJSON['modelTopology'];
   weightSpecs: TensorFlow.io.WeightsManifestEntry[];
   weightData: ArrayBuffer;

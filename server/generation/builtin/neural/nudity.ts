@@ -10,7 +10,7 @@ const weights = [0, 1, 0, 1, 0.25];
 
 let loaded: Promise<LayersModel> | undefined;
 
-export async function judge({ source }: Tasks['judge']['ask']): Promise<Tasks['judge']['answer']> {
+export async function judgeNudity({ source }: Tasks['judge']['ask']): Promise<Tasks['judge']['answer']> {
   const tf = await tensorFlow();
   const model = await (loaded ??= tf.loadLayersModel(tf.io.fromMemory(nudityWeights())));
   const pixels = await sharp(source.bytes)

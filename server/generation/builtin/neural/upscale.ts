@@ -7,7 +7,7 @@ import type { Tasks } from '#server/generation/builtin/tasks.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
 
 /** A larger one would take minutes, and have enough pixels already. */
-export const MOST_UPSCALED_PIXELS = 1_500_000;
+const MOST_UPSCALED_PIXELS = 1_500_000;
 const TILE = 96;
 /** Around each tile: what the model sees beyond it, so that no seam shows. */
 const MARGIN = 8;

@@ -133,7 +133,7 @@ export async function neon(source: Pixels): Promise<Pixels> {
   const edges = edgesOf(grey, source.width, source.height);
   const lines = blank(source);
   for (let at = 0; at < grey.length; at++) {
-    const line = Math.min(1, Math.max(0, (edges[at]! - 14) / 90));
+    const line = Math.min(1, Math.max(0, (edges[at]! - 30) / 115));
     const [r, g, b] = [smooth.data[at * 3]!, smooth.data[at * 3 + 1]!, smooth.data[at * 3 + 2]!];
     const [high, low] = [Math.max(r, g, b), Math.min(r, g, b)];
     // Grey places shine from blue to pink, by how bright they are.

@@ -23,7 +23,7 @@ const asked: GeneratorRequest = {
 };
 const make = (
   request: Partial<GeneratorRequest>,
-  { signal = new AbortController().signal, onProgress = (_: number | null) => undefined as void } = {},
+  { signal = new AbortController().signal, onProgress = (_progress: number | null): void => undefined } = {},
 ) => provider.generator.generate({ ...asked, ...request }, { signal, onProgress: ({ progress }) => onProgress(progress) });
 
 /** Lines, rounds and a gradient: what an enlargement blurs. */

@@ -10,7 +10,7 @@ const MOST_PIXELS = 100e6;
  */
 export async function decoded(
   { bytes }: Picture,
-  longest: number,
+  longest = 16_383,
 ): Promise<{ data: Uint8Array; width: number; height: number; isSmaller: boolean }> {
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();

@@ -118,7 +118,7 @@ async function render(svg: string, { width, height }: { width: number; height: n
     state ^= state >>> 17;
     state ^= state << 5;
     const grain = ((state & 15) + ((state >>> 4) & 15) - 15) >> 2;
-    for (let part = pixel; part < pixel + 3; part++) pixels[part] = Math.min(255, Math.max(0, pixels[part]! + grain));
+    for (let part = pixel; part < pixel + 3; part++) pixels[part] = Math.min(255, Math.max(0, (pixels[part] ?? 0) + grain));
   }
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })

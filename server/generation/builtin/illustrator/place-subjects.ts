@@ -158,8 +158,7 @@ export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons):
           (subject.count > 1 ? random.between(0.9, 1.06) : 1);
         return { ...spot, size: Math.min(size, height * 0.62, width * 0.7) };
       });
-      const [best] = candidates.map((one) => ({ one, room: roomOf(one, placed, scene) })).sort((a, b) => b.room - a.room);
-      const spot = best!.one;
+      const spot = candidates.reduce((best, one) => (roomOf(one, placed, scene) > roomOf(best, placed, scene) ? one : best));
       const across = (spot.size * (box.right - box.left)) / 32;
       const tall = (spot.size * (box.bottom + more - box.top)) / 32;
       const stacked = below && index === 0 ? { x: below.x, y: below.top + tall * 0.14, distance: below.distance } : {};

@@ -129,7 +129,7 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
   };
 
   for (let at = 0; at < wanted.length; at++) {
-    const word = wanted[at]!;
+    const word = wanted[at] ?? '';
     if (/^(?:on|over) the moon$/.test(wanted.slice(at, at + 3).join(' '))) {
       takePlace('moon');
       at += 2;
@@ -147,8 +147,8 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
     const count = /^\d{1,2}$/.test(word) ? Number(word) : counts.get(word);
     if (word === 'colourful' || word === 'colorful') next.colour = 'any';
     else if (count !== undefined) next.count = Math.min(Math.max(count, 1), mostThings);
-    else if (sizes.has(word)) next.scale = sizes.get(word)!;
-    else if (colours.has(word) && word !== 'gold') next.colour = colours.get(word)!;
+    else if (sizes.has(word)) next.scale = sizes.get(word) ?? 1;
+    else if (colours.has(word) && word !== 'gold') next.colour = colours.get(word) ?? null;
     else if (word === 'on' || word === 'riding') next.isOn = true;
     else if (fillers.has(word)) {
       if (!['a', 'an', 'the'].includes(word)) next.isOn = false;

@@ -15,12 +15,14 @@ export function guided(
   const light = Float64Array.from(guide, (part) => part / 255);
   const rough = Float64Array.from(mask, (part) => part / 255);
   const mean = (values: Float64Array) => boxMean(values, width, height, radius);
-  const product = (a: Float64Array, b: Float64Array) => a.map((value, at) => value * b[at]!);
+  const product = (a: Float64Array, b: Float64Array) => a.map((value, at) => value * (b[at] ?? 0));
   const [meanLight, meanMask, meanBoth, meanSquare] = [mean(light), mean(rough), mean(product(light, rough)), mean(product(light, light))];
-  const slope = meanBoth.map((value, at) => (value - meanLight[at]! * meanMask[at]!) / (meanSquare[at]! - meanLight[at]! ** 2 + sharpness));
-  const offset = meanMask.map((value, at) => value - slope[at]! * meanLight[at]!);
+  const slope = meanBoth.map(
+    (value, at) => (value - (meanLight[at] ?? 0) * (meanMask[at] ?? 0)) / ((meanSquare[at] ?? 0) - (meanLight[at] ?? 0) ** 2 + sharpness),
+  );
+  const offset = meanMask.map((value, at) => value - (slope[at] ?? 0) * (meanLight[at] ?? 0));
   const [meanSlope, meanOffset] = [mean(slope), mean(offset)];
-  return light.map((value, at) => meanSlope[at]! * value + meanOffset[at]!);
+  return light.map((value, at) => (meanSlope[at] ?? 0) * value + (meanOffset[at] ?? 0));
 }
 
 function boxMean(values: Float64Array, width: number, height: number, radius: number): Float64Array {
@@ -29,8 +31,8 @@ function boxMean(values: Float64Array, width: number, height: number, radius: nu
   for (let y = 0; y < height; y++) {
     let row = 0;
     for (let x = 0; x < width; x++) {
-      row += values[y * width + x]!;
-      sums[(y + 1) * wide + x + 1] = sums[y * wide + x + 1]! + row;
+      row += values[y * width + x] ?? 0;
+      sums[(y + 1) * wide + x + 1] = (sums[y * wide + x + 1] ?? 0) + row;
     }
   }
   const result = new Float64Array(values.length);
@@ -38,7 +40,11 @@ function boxMean(values: Float64Array, width: number, height: number, radius: nu
     const [top, bottom] = [Math.max(0, y - radius), Math.min(height, y + radius + 1)];
     for (let x = 0; x < width; x++) {
       const [left, right] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)];
-      const sum = sums[bottom * wide + right]! - sums[top * wide + right]! - sums[bottom * wide + left]! + sums[top * wide + left]!;
+      const sum =
+        (sums[bottom * wide + right] ?? 0) -
+        (sums[top * wide + right] ?? 0) -
+        (sums[bottom * wide + left] ?? 0) +
+        (sums[top * wide + left] ?? 0);
       result[y * width + x] = sum / ((bottom - top) * (right - left));
     }
   }

@@ -42,7 +42,7 @@ async function load(tf: Tf): Promise<LayersModel> {
   return tf.loadLayersModel(tf.io.fromMemory(upscalerWeights()));
 }
 
-const one = <T>(inputs: T | T[]): T => (Array.isArray(inputs) ? inputs[0]! : inputs);
+const one = <T>(inputs: T | [T, ...T[]] | T[]): T => (Array.isArray(inputs) ? (inputs[0] as T) : inputs);
 
 export async function upscale(
   { source }: Tasks['upscale']['ask'],
@@ -69,9 +69,9 @@ export async function upscale(
       const from = Math.min(height - 1, Math.max(0, top + y - MARGIN)) * width;
       for (let x = 0; x < side; x++, to += 3) {
         const at = (from + Math.min(width - 1, Math.max(0, left + x - MARGIN))) * 3;
-        input[to] = data[at]!;
-        input[to + 1] = data[at + 1]!;
-        input[to + 2] = data[at + 2]!;
+        input[to] = data[at] ?? 0;
+        input[to + 1] = data[at + 1] ?? 0;
+        input[to + 2] = data[at + 2] ?? 0;
       }
     }
     const output = tf.tidy(() => one(model.predict(tf.tensor4d(input, [1, side, side, 3]))));
@@ -82,7 +82,7 @@ export async function upscale(
     for (let y = 0; y < down; y++) {
       let from = ((y + MARGIN * SCALE) * wide + MARGIN * SCALE) * 3;
       let to = ((top * SCALE + y) * width * SCALE + left * SCALE) * 3;
-      for (let x = 0; x < across * 3; x++) result[to++] = Math.min(255, Math.max(0, Math.round(values[from++]!)));
+      for (let x = 0; x < across * 3; x++) result[to++] = Math.min(255, Math.max(0, Math.round(values[from++] ?? 0)));
     }
   }
   onProgress({ progress: 1 });

@@ -24,9 +24,9 @@ export async function pencil(source: Pixels, seed: number): Promise<Pixels> {
   const random = noise(seed);
   for (let at = 0; at < grey.length; at++) {
     // Dodged by its own negative only edges stay; a part of the tones is shaded back in.
-    const line = Math.min(255, (grey[at]! * 255) / Math.max(1, soft[at]!));
-    const tone = 190 + grey[at]! * 0.27;
-    const value = (clamp(((line - 120) * 255) / 135) * 0.78 + tone * 0.22) * (1 - (1 - grey[at]! / 255) ** 2 * 0.42);
+    const line = Math.min(255, ((grey[at] ?? 0) * 255) / Math.max(1, soft[at] ?? 0));
+    const tone = 190 + (grey[at] ?? 0) * 0.27;
+    const value = (clamp(((line - 120) * 255) / 135) * 0.78 + tone * 0.22) * (1 - (1 - (grey[at] ?? 0) / 255) ** 2 * 0.42);
     const grain = (random() - 0.5) * (1 - value / 300) * 46;
     result.data.set([clamp(value + grain), clamp(value + grain - 1), clamp((value + grain) * 0.98)], at * 3);
   }
@@ -49,14 +49,14 @@ export async function hatching(source: Pixels, seed: number): Promise<Pixels> {
     for (let x = 0; x < source.width; x++, at++) {
       let ink = 0;
       for (const { below, cos, sin } of layers) {
-        if (grey[at]! >= below) continue;
+        if ((grey[at] ?? 0) >= below) continue;
         const wobble = Math.sin((x * sin - y * cos) / (gap * 9)) * gap * 0.22;
         const place = (x * cos + y * sin + wobble) / gap;
         const away = Math.abs(place - Math.floor(place) - 0.5) * gap;
-        const half = gap * (0.1 + Math.min(0.16, (below - grey[at]!) / 520));
+        const half = gap * (0.1 + Math.min(0.16, (below - (grey[at] ?? 0)) / 520));
         ink = Math.max(ink, Math.min(1, Math.max(0, half - away + 0.5)));
       }
-      ink = Math.max(ink, Math.min(1, Math.max(0, (edges[at]! - 42) / 60)));
+      ink = Math.max(ink, Math.min(1, Math.max(0, ((edges[at] ?? 0) - 42) / 60)));
       result.data.set([250 - ink * 214, 246 - ink * 208, 236 - ink * 186], at * 3);
     }
   }
@@ -73,15 +73,15 @@ export async function comic(source: Pixels): Promise<Pixels> {
   const result = blank(source);
   for (let y = 0, at = 0; y < source.height; y++) {
     for (let x = 0; x < source.width; x++, at++) {
-      const bright = grey[at]!;
+      const bright = grey[at] ?? 0;
       // Dots fill the half-shadows; the deepest are inked.
-      const [u, v] = [(x + y) / (step * 1.414), (x - y) / (step * 1.414)];
+      const [u, v] = [(x + y) / (step * Math.SQRT2), (x - y) / (step * Math.SQRT2)];
       const away = Math.hypot(u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5);
       const size = Math.max(0, (150 - bright) / 150) * 0.62;
       const dot = Math.min(1, Math.max(0, (size - away) * step * 0.7));
-      const ink = Math.max(Math.min(1, Math.max(0, (edges[at]! - 26) / 26)), Math.min(1, Math.max(0, (44 - bright) / 12)));
+      const ink = Math.max(Math.min(1, Math.max(0, ((edges[at] ?? 0) - 26) / 26)), Math.min(1, Math.max(0, (44 - bright) / 12)));
       for (let part = 0; part < 3; part++) {
-        const own = flat.data[at * 3 + part]!;
+        const own = flat.data[at * 3 + part] ?? 0;
         const vivid = bright + (own - bright) * 1.75;
         const level = Math.round(clamp(vivid * 1.12 + 12) / 36.4) * 36.4;
         result.data[at * 3 + part] = clamp(level * (1 - dot * 0.34) * (1 - ink) + 18 * ink);
@@ -107,17 +107,21 @@ export async function halftone(source: Pixels): Promise<Pixels> {
   const result = blank(source);
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 3) {
-      const [cyan, magenta, yellow] = [255 - lighter[soft[at]!]!, 255 - lighter[soft[at + 1]!]!, 255 - lighter[soft[at + 2]!]!];
+      const [cyan, magenta, yellow] = [
+        255 - (lighter[soft[at] ?? 0] ?? 0),
+        255 - (lighter[soft[at + 1] ?? 0] ?? 0),
+        255 - (lighter[soft[at + 2] ?? 0] ?? 0),
+      ];
       const black = Math.min(cyan, magenta, yellow) * 0.7;
       const amounts = [cyan - black, magenta - black, yellow - black, black];
       let [r, g, b] = [252, 248, 238];
       inks.forEach(({ cos, sin, paint }, index) => {
         const [u, v] = [(x * cos + y * sin) / step, (y * cos - x * sin) / step];
         const away = Math.hypot(u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5);
-        const cover = Math.min(1, Math.max(0, (Math.sqrt(amounts[index]! / 255) * 0.7 - away) * step + 0.5));
-        r *= 1 - cover + (cover * paint[0]!) / 255;
-        g *= 1 - cover + (cover * paint[1]!) / 255;
-        b *= 1 - cover + (cover * paint[2]!) / 255;
+        const cover = Math.min(1, Math.max(0, (Math.sqrt((amounts[index] ?? 0) / 255) * 0.7 - away) * step + 0.5));
+        r *= 1 - cover + (cover * (paint[0] ?? 0)) / 255;
+        g *= 1 - cover + (cover * (paint[1] ?? 0)) / 255;
+        b *= 1 - cover + (cover * (paint[2] ?? 0)) / 255;
       });
       result.data.set([r, g, b], at);
     }
@@ -133,12 +137,12 @@ export async function neon(source: Pixels): Promise<Pixels> {
   const edges = edgesOf(grey, source.width, source.height);
   const lines = blank(source);
   for (let at = 0; at < grey.length; at++) {
-    const line = Math.min(1, Math.max(0, (edges[at]! - 30) / 115));
-    const [r, g, b] = [smooth.data[at * 3]!, smooth.data[at * 3 + 1]!, smooth.data[at * 3 + 2]!];
+    const line = Math.min(1, Math.max(0, ((edges[at] ?? 0) - 30) / 115));
+    const [r, g, b] = [smooth.data[at * 3] ?? 0, smooth.data[at * 3 + 1] ?? 0, smooth.data[at * 3 + 2] ?? 0];
     const [high, low] = [Math.max(r, g, b), Math.min(r, g, b)];
     // Grey places shine from blue to pink, by how bright they are.
     const range = high - low;
-    const own = range > 18 ? [r, g, b].map((part) => ((part - low) / range) * 255) : [grey[at]!, 90, 255];
+    const own = range > 18 ? [r, g, b].map((part) => ((part - low) / range) * 255) : [grey[at] ?? 0, 90, 255];
     lines.data.set(
       own.map((part) => (60 + part * 0.76) * line),
       at * 3,
@@ -147,8 +151,8 @@ export async function neon(source: Pixels): Promise<Pixels> {
   const [near, far] = [await blurred(lines.data, source, 3, 2.4 * scale), await blurred(lines.data, source, 3, 12 * scale)];
   const result = blank(source);
   for (let at = 0; at < lines.data.length; at++) {
-    const ground = [9, 8, 24][at % 3]! + source.data[at]! * 0.07;
-    result.data[at] = clamp(ground + lines.data[at]! * 0.95 + near[at]! * 0.8 + far[at]! * 1.1);
+    const ground = ([9, 8, 24][at % 3] ?? 0) + (source.data[at] ?? 0) * 0.07;
+    result.data[at] = clamp(ground + (lines.data[at] ?? 0) * 0.95 + (near[at] ?? 0) * 0.8 + (far[at] ?? 0) * 1.1);
   }
   return result;
 }

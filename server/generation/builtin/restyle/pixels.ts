@@ -13,18 +13,18 @@ export const clamp = (value: number) => (value < 0 ? 0 : value > 255 ? 255 : val
 export function brightnessOf({ data, width, height }: Pixels): Uint8Array {
   const grey = new Uint8Array(width * height);
   for (let at = 0, from = 0; at < grey.length; at++, from += 3)
-    grey[at] = (data[from]! * 77 + data[from + 1]! * 150 + data[from + 2]! * 29) >> 8;
+    grey[at] = ((data[from] ?? 0) * 77 + (data[from + 1] ?? 0) * 150 + (data[from + 2] ?? 0) * 29) >> 8;
   return grey;
 }
 
 /** As bright as the darkest and the brightest hundredth allow. */
 export function stretched(grey: Uint8Array): Uint8Array {
   const counts = new Uint32Array(256);
-  for (const value of grey) counts[value]!++;
+  for (const value of grey) counts[value] = (counts[value] ?? 0) + 1;
   const most = grey.length / 100;
   const end = (from: number, step: number) => {
     let [at, sum] = [from, 0];
-    while (at >= 0 && at < 256 && (sum += counts[at]!) < most) at += step;
+    while (at >= 0 && at < 256 && (sum += counts[at] ?? 0) < most) at += step;
     return at;
   };
   const [low, high] = [end(0, 1), end(255, -1)];
@@ -35,10 +35,10 @@ export function stretched(grey: Uint8Array): Uint8Array {
 /** Stretched, and lifted until half of it is lighter than a middle grey: a dark photo leaves room for the strokes. */
 export function lifted(grey: Uint8Array): Uint8Array {
   const wide = stretched(grey);
-  const median = Uint8Array.from(wide).sort()[wide.length >> 1]! / 255;
+  const median = (Uint8Array.from(wide).sort()[wide.length >> 1] ?? 0) / 255;
   const power = Math.min(1.15, Math.max(0.45, Math.log(0.56) / Math.log(Math.min(0.95, Math.max(0.04, median)))));
   const table = Uint8Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** power);
-  return wide.map((value) => table[value]!);
+  return wide.map((value) => table[value] ?? 0);
 }
 
 /** How strongly the brightness changes, from 0 to 255 (Sobel). */
@@ -46,9 +46,9 @@ export function edgesOf(grey: Uint8Array, width: number, height: number): Uint8A
   const edges = new Uint8Array(grey.length);
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1, at = y * width + 1; x < width - 1; x++, at++) {
-      const [nw, n, ne] = [grey[at - width - 1]!, grey[at - width]!, grey[at - width + 1]!];
-      const [w, e] = [grey[at - 1]!, grey[at + 1]!];
-      const [sw, s, se] = [grey[at + width - 1]!, grey[at + width]!, grey[at + width + 1]!];
+      const [nw, n, ne] = [grey[at - width - 1] ?? 0, grey[at - width] ?? 0, grey[at - width + 1] ?? 0];
+      const [w, e] = [grey[at - 1] ?? 0, grey[at + 1] ?? 0];
+      const [sw, s, se] = [grey[at + width - 1] ?? 0, grey[at + width] ?? 0, grey[at + width + 1] ?? 0];
       const across = ne + 2 * e + se - nw - 2 * w - sw;
       const down = sw + 2 * s + se - nw - 2 * n - ne;
       edges[at] = Math.min(255, (Math.abs(across) + Math.abs(down)) >> 1);
@@ -74,9 +74,10 @@ export function gradientMap({ width, height }: Pixels, grey: Uint8Array, colours
   const table = Array.from({ length: 256 }, (_, value) => {
     const place = (value / 255) * steps;
     const first = Math.min(steps - 1, Math.floor(place));
-    return colours[first]!.map((part, index) => part + (colours[first + 1]![index]! - part) * (place - first));
+    const [from, to] = [colours[first] ?? [0, 0, 0], colours[first + 1] ?? [0, 0, 0]];
+    return from.map((part, index) => part + ((to[index] ?? 0) - part) * (place - first));
   });
-  for (let at = 0, to = 0; at < grey.length; at++, to += 3) data.set(table[grey[at]!]!, to);
+  for (let at = 0, to = 0; at < grey.length; at++, to += 3) data.set(table[grey[at] ?? 0] ?? [], to);
   return { data, width, height };
 }
 
@@ -96,7 +97,7 @@ export function shade({ data, width, height }: Pixels, change: (x: number, y: nu
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 3) {
       const factor = change(x, y);
-      for (let part = at; part < at + 3; part++) data[part] = clamp(data[part]! * factor);
+      for (let part = at; part < at + 3; part++) data[part] = clamp((data[part] ?? 0) * factor);
     }
   }
 }
@@ -106,7 +107,7 @@ export async function paper({ width, height }: Pixels, seed: number, depth: numb
   const random = noise(seed);
   const grain = new Uint8Array(width * height).map(() => random() * 255);
   const soft = await blurred(grain, { width, height }, 1, 1.1);
-  return (x, y) => 1 + ((soft[y * width + x]! - 127) / 127) * depth;
+  return (x, y) => 1 + (((soft[y * width + x] ?? 0) - 127) / 127) * depth;
 }
 
 /** Of four windows around each pixel the calmest one's colour (Kuwahara): strokes instead of detail, with edges kept. */
@@ -119,13 +120,13 @@ export function painted({ data, width, height }: Pixels, radius: number): Pixels
   for (let y = 0, from = 0; y < height; y++) {
     let [r, g, b, l, q] = [0, 0, 0, 0, 0];
     for (let x = 0, at = (y + 1) * wide + 1; x < width; x++, at++, from += 3) {
-      const [red, green, blue] = [data[from]!, data[from + 1]!, data[from + 2]!];
+      const [red, green, blue] = [data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0];
       const bright = (red * 77 + green * 150 + blue * 29) >> 8;
-      reds[at] = reds[at - wide]! + (r += red);
-      greens[at] = greens[at - wide]! + (g += green);
-      blues[at] = blues[at - wide]! + (b += blue);
-      light[at] = light[at - wide]! + (l += bright);
-      squares[at] = squares[at - wide]! + (q += bright * bright);
+      reds[at] = (reds[at - wide] ?? 0) + (r += red);
+      greens[at] = (greens[at - wide] ?? 0) + (g += green);
+      blues[at] = (blues[at - wide] ?? 0) + (b += blue);
+      light[at] = (light[at - wide] ?? 0) + (l += bright);
+      squares[at] = (squares[at - wide] ?? 0) + (q += bright * bright);
     }
   }
   const result = new Uint8Array(data.length);
@@ -140,15 +141,15 @@ export function painted({ data, width, height }: Pixels, radius: number): Pixels
         const bottom = Math.min(height, (part & 2 ? y + radius : y) + 1);
         const [p, q, r, s] = [top * wide + left, top * wide + right, bottom * wide + left, bottom * wide + right];
         const count = (right - left) * (bottom - top);
-        const mean = (light[s]! - light[q]! - light[r]! + light[p]!) / count;
-        const spread = (squares[s]! - squares[q]! - squares[r]! + squares[p]!) / count - mean * mean;
+        const mean = ((light[s] ?? 0) - (light[q] ?? 0) - (light[r] ?? 0) + (light[p] ?? 0)) / count;
+        const spread = ((squares[s] ?? 0) - (squares[q] ?? 0) - (squares[r] ?? 0) + (squares[p] ?? 0)) / count - mean * mean;
         if (spread >= least) continue;
         least = spread;
         [a, b, c, d, area] = [p, q, r, s, count];
       }
-      result[to] = (reds[d]! - reds[b]! - reds[c]! + reds[a]!) / area;
-      result[to + 1] = (greens[d]! - greens[b]! - greens[c]! + greens[a]!) / area;
-      result[to + 2] = (blues[d]! - blues[b]! - blues[c]! + blues[a]!) / area;
+      result[to] = ((reds[d] ?? 0) - (reds[b] ?? 0) - (reds[c] ?? 0) + (reds[a] ?? 0)) / area;
+      result[to + 1] = ((greens[d] ?? 0) - (greens[b] ?? 0) - (greens[c] ?? 0) + (greens[a] ?? 0)) / area;
+      result[to + 2] = ((blues[d] ?? 0) - (blues[b] ?? 0) - (blues[c] ?? 0) + (blues[a] ?? 0)) / area;
     }
   }
   return { data: result, width, height };

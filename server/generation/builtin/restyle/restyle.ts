@@ -16,7 +16,8 @@ export async function restyle({ source, style, strength, seed }: Tasks['restyle'
   if (!draw) throw new GeneratorError('unsupported', 'There is no such style.');
   const { data, width, height, isSmaller } = await decoded(source, 2048);
   const result = await draw({ data, width, height }, seed);
-  if (strength < 1) for (let at = 0; at < data.length; at++) result.data[at] = data[at]! + (result.data[at]! - data[at]!) * strength;
+  if (strength < 1)
+    for (let at = 0; at < data.length; at++) result.data[at] = (data[at] ?? 0) + ((result.data[at] ?? 0) - (data[at] ?? 0)) * strength;
   const bytes = await sharp(result.data, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
     .toBuffer();

@@ -23,10 +23,10 @@ export function oil(source: Pixels): Pixels {
   const { width } = source;
   // Light from above left on the ridges of the paint.
   for (let at = width + 1; at < grey.length; at++) {
-    const relief = (grey[at]! - grey[at - width - 1]!) * 0.55;
+    const relief = ((grey[at] ?? 0) - (grey[at - width - 1] ?? 0)) * 0.55;
     for (let part = at * 3; part < at * 3 + 3; part++) {
-      const own = strokes.data[part]!;
-      strokes.data[part] = clamp(grey[at]! + (own - grey[at]!) * 1.28 + relief + 4);
+      const own = strokes.data[part] ?? 0;
+      strokes.data[part] = clamp((grey[at] ?? 0) + (own - (grey[at] ?? 0)) * 1.28 + relief + 4);
     }
   }
   return strokes;
@@ -51,14 +51,14 @@ export async function watercolour(source: Pixels, seed: number): Promise<Pixels>
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at++) {
       // Pigment pools in places and along the rims of a wash, and thins out towards the edges of the sheet.
-      const pool = (clouds[Math.floor(y / 24) * wide + Math.floor(x / 24)]! - 127) / 127;
+      const pool = ((clouds[Math.floor(y / 24) * wide + Math.floor(x / 24)] ?? 0) - 127) / 127;
       const edge = Math.min(x, y, width - 1 - x, height - 1 - y) / (Math.min(width, height) * 0.07) + pool * 0.5;
       const wash = Math.min(1, Math.max(0, edge)) * (0.86 + pool * 0.1);
       for (let part = 0; part < 3; part++) {
-        const own = soft[at * 3 + part]!;
-        const clear = grey[at]! + (own - grey[at]!) * 1.45;
-        const light = 255 - (255 - clamp(clear * 1.06 + 22)) * wash - rims[at]! * 0.42 * wash;
-        data[at * 3 + part] = clamp(light * [1, 0.995, 0.98][part]!);
+        const own = soft[at * 3 + part] ?? 0;
+        const clear = (grey[at] ?? 0) + (own - (grey[at] ?? 0)) * 1.45;
+        const light = 255 - (255 - clamp(clear * 1.06 + 22)) * wash - (rims[at] ?? 0) * 0.42 * wash;
+        data[at * 3 + part] = clamp(light * ([1, 0.995, 0.98][part] ?? 1));
       }
     }
   }
@@ -103,9 +103,9 @@ export async function poster(source: Pixels, seed: number): Promise<Pixels> {
   const scale = scaleOf(source);
   const flat = painted(source, Math.round(5 * scale));
   const grey = stretched(await blurred(brightnessOf(flat), source, 1, 1.1 * scale));
-  const inks = posterInks[seed % posterInks.length]!;
+  const inks = posterInks[seed % posterInks.length] ?? [];
   const data = new Uint8Array(flat.data.length);
-  for (let at = 0; at < grey.length; at++) data.set(inks[Math.min(4, Math.floor((grey[at]! / 256) * 5))]!, at * 3);
+  for (let at = 0; at < grey.length; at++) data.set(inks[Math.min(4, Math.floor(((grey[at] ?? 0) / 256) * 5))] ?? [], at * 3);
   // Smooth rims between the inks.
   return { data: await blurred(data, source, 3, 0.6 * scale), width: source.width, height: source.height };
 }
@@ -139,7 +139,7 @@ const duotones: [Rgb, Rgb, Rgb][] = [
 ];
 
 export const duotone = (source: Pixels, seed: number): Pixels =>
-  gradientMap(source, stretched(brightnessOf(source)), duotones[seed % duotones.length]!);
+  gradientMap(source, stretched(brightnessOf(source)), duotones[seed % duotones.length] ?? []);
 
 export async function cyanotype(source: Pixels, seed: number): Promise<Pixels> {
   const grey = stretched(brightnessOf(source));
@@ -160,13 +160,13 @@ export async function cyanotype(source: Pixels, seed: number): Promise<Pixels> {
     for (let x = 0; x < width; x++, at += 3) {
       const uneven = (place: number, of: number) => {
         const [index, rest] = [Math.floor((place / of) * 60), (1 - Math.cos((((place / of) * 60) % 1) * Math.PI)) / 2];
-        return margin * (0.6 + 0.45 * (ends[index]! * (1 - rest) + ends[index + 1]! * rest));
+        return margin * (0.6 + 0.45 * ((ends[index] ?? 0) * (1 - rest) + (ends[index + 1] ?? 0) * rest));
       };
       const inside = Math.min(Math.min(x, width - 1 - x) - uneven(y, height), Math.min(y, height - 1 - y) - uneven(x, width));
       const coat = Math.min(1, Math.max(0, inside / (margin * 0.16)));
       const factor = fibres(x, y);
       for (let part = 0; part < 3; part++)
-        result.data[at + part] = clamp((result.data[at + part]! * coat + [241, 238, 226][part]! * (1 - coat)) * factor);
+        result.data[at + part] = clamp(((result.data[at + part] ?? 0) * coat + ([241, 238, 226][part] ?? 0) * (1 - coat)) * factor);
     }
   }
   return result;
@@ -180,7 +180,7 @@ export async function vintage(source: Pixels, seed: number): Promise<Pixels> {
   const data = new Uint8Array(soft.length);
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 3) {
-      const [r, g, b] = [soft[at]!, soft[at + 1]!, soft[at + 2]!];
+      const [r, g, b] = [soft[at] ?? 0, soft[at + 1] ?? 0, soft[at + 2] ?? 0];
       const grey = r * 0.3 + g * 0.59 + b * 0.11;
       const [u, v] = [x / width, y / height];
       const corner = 1 - Math.max(0, Math.hypot(u - 0.5, v - 0.5) - 0.32) * 0.95;
@@ -206,9 +206,10 @@ export function mosaic({ data, width, height }: Pixels, seed: number): Pixels {
       const [right, bottom] = [Math.min(width, left + tile), Math.min(height, top + tile)];
       const sums = [0, 0, 0];
       for (let y = top; y < bottom; y++)
-        for (let x = left; x < right; x++) for (let part = 0; part < 3; part++) sums[part]! += data[(y * width + x) * 3 + part]!;
+        for (let x = left; x < right; x++)
+          for (let part = 0; part < 3; part++) sums[part] = (sums[part] ?? 0) + (data[(y * width + x) * 3 + part] ?? 0);
       const count = (right - left) * (bottom - top);
-      const grey = (sums[0]! + sums[1]! + sums[2]!) / (3 * count);
+      const grey = ((sums[0] ?? 0) + (sums[1] ?? 0) + (sums[2] ?? 0)) / (3 * count);
       const uneven = (random() - 0.5) * 16;
       const colour = sums.map((sum) => grey + (sum / count - grey) * 1.3 + uneven);
       for (let y = top; y < bottom; y++) {
@@ -217,7 +218,7 @@ export function mosaic({ data, width, height }: Pixels, seed: number): Pixels {
           const isJoint = dx === 0 || dy === 0;
           const bevel = isJoint ? 0 : dx < 2 || dy < 2 ? 1.16 : dx > tile - 3 || dy > tile - 3 ? 0.84 : 1;
           for (let part = 0; part < 3; part++)
-            result[(y * width + x) * 3 + part] = isJoint ? 58 + colour[part]! * 0.1 : clamp(colour[part]! * bevel);
+            result[(y * width + x) * 3 + part] = isJoint ? 58 + (colour[part] ?? 0) * 0.1 : clamp((colour[part] ?? 0) * bevel);
         }
       }
     }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import type { KnownModel } from '#server/generation/catalog.ts';
 import { GeneratorError, type MadeImage } from '#server/generation/generator.ts';
-import { insertImage } from '#server/generation/image-repository.ts';
+import { insertImage, listKeptPositions } from '#server/generation/image-repository.ts';
 import { changeUnfinished, nextSeq, type GenerationRow } from '#server/generation/repository.ts';
 import { SENSITIVE_FROM, type SensitiveCheck } from '#server/generation/sensitive.ts';
 import type { GenerationPictures } from '#server/generation/sources.ts';
@@ -17,63 +17,86 @@ interface Parts extends Pick<Deps, 'db' | 'storage'> {
   sensitive: SensitiveCheck | null;
 }
 
+type PlacedImage = MadeImage & { position: number };
+
+const variants = ['original', 'preview', 'thumb'] as const;
+/** Drawn at the same time, by as many processes. */
+const AT_ONCE = 2;
+
 /**
- * One after the other: what is kept when the server is killed need not be made again. Stops without a word where the generation has ended.
+ * Kept one after the other: what is kept when the server is killed need not be made again. Stops without a word where the generation has ended.
  * @throws {GeneratorError} `provider_error`: what came is no picture
  */
 export async function keepResults(
-  { db, storage, pictures, sensitive }: Parts,
+  parts: Parts,
   generation: GenerationRow,
   model: KnownModel,
-  images: readonly (MadeImage & { position: number })[],
+  images: readonly PlacedImage[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { bytes, position, seed } of images) {
+  for (let at = 0; at < images.length; at += AT_ONCE) {
     signal.throwIfAborted();
-    const madeAt = new Date();
-    const { request } = generation;
-    const { digitalSourceType, name: modelName } = model;
-    const xmp = xmpOf({ request, seed, modelName, digitalSourceType, madeAt });
-    const files = await pictures.generatedOf(bytes, xmp).catch((error: unknown) => {
+    const drawn = await Promise.all(images.slice(at, at + AT_ONCE).map((image) => draw(parts, generation, model, image)));
+    for (const image of drawn) {
+      signal.throwIfAborted();
+      if (!(await keep(parts, generation, image))) return;
+    }
+  }
+}
+
+async function draw({ pictures, sensitive }: Parts, { request }: GenerationRow, model: KnownModel, { bytes, position, seed }: PlacedImage) {
+  const madeAt = new Date();
+  const { digitalSourceType, name: modelName } = model;
+  const files = await pictures
+    .generatedOf(bytes, xmpOf({ request, seed, modelName, digitalSourceType, madeAt }))
+    .catch((error: unknown) => {
       if (!(error instanceof Problem) || (error.status !== 415 && error.status !== 422)) throw error;
       throw new GeneratorError('provider_error', 'The model answered with something that is no picture.', { cause: error });
     });
-    const score = sensitive ? await sensitive.judge({ bytes: files.preview, contentType: 'image/webp' }) : 0;
-    for (const variant of ['original', 'preview', 'thumb'] as const)
-      await storage.put(storageKeys.generated(generation.id, position, variant), files[variant]);
-    const isKept = await db.transaction(async (tx) => {
-      const seq = await nextSeq(tx, generation.userId);
-      if (!(await changeUnfinished(tx, generation.id, { seq }))) return false;
-      await insertImage(tx, {
-        id: uuid7(),
-        generationId: generation.id,
-        position,
-        userId: generation.userId,
-        organizationId: generation.organizationId,
-        modelId: generation.modelId,
-        prompt: request.prompt,
-        seed,
-        width: files.width,
-        height: files.height,
-        bytes: files.original.length,
-        contentType: files.contentType,
-        hash: createHash('sha256').update(files.original).digest('hex').slice(0, 32),
-        thumbhash: files.thumbhash,
-        isSensitive: score >= SENSITIVE_FROM,
-        createdAt: madeAt,
-      });
-      return true;
+  const score = sensitive ? await sensitive.judge({ bytes: files.preview, contentType: 'image/webp' }) : 0;
+  return { files, position, seed, madeAt, isSensitive: score >= SENSITIVE_FROM };
+}
+
+/** False: the generation has ended. */
+async function keep(
+  { db, storage }: Parts,
+  generation: GenerationRow,
+  { files, position, seed, madeAt, isSensitive }: Awaited<ReturnType<typeof draw>>,
+): Promise<boolean> {
+  const key = (variant: (typeof variants)[number]) => storageKeys.generated(generation.id, position, variant);
+  await Promise.all(variants.map((variant) => storage.put(key(variant), files[variant])));
+  const isKept = await db.transaction(async (tx) => {
+    const seq = await nextSeq(tx, generation.userId);
+    if (!(await changeUnfinished(tx, generation.id, { seq }))) return false;
+    await insertImage(tx, {
+      id: uuid7(),
+      generationId: generation.id,
+      position,
+      userId: generation.userId,
+      organizationId: generation.organizationId,
+      modelId: generation.modelId,
+      prompt: generation.request.prompt,
+      seed,
+      width: files.width,
+      height: files.height,
+      bytes: files.original.length,
+      contentType: files.contentType,
+      hash: createHash('sha256').update(files.original).digest('hex').slice(0, 32),
+      thumbhash: files.thumbhash,
+      isSensitive,
+      createdAt: madeAt,
     });
-    if (isKept) continue;
+    return true;
+  });
+  // Unless another worker has kept it meanwhile.
+  if (!isKept && !(await listKeptPositions(db, generation.id)).includes(position))
     await removeImageFiles(storage, { generationId: generation.id, position });
-    return;
-  }
+  return isKept;
 }
 
 export async function removeImageFiles(
   storage: Deps['storage'],
   { generationId, position }: { generationId: string; position: number },
 ): Promise<void> {
-  for (const variant of ['original', 'preview', 'thumb'] as const)
-    await storage.delete(storageKeys.generated(generationId, position, variant));
+  for (const variant of variants) await storage.delete(storageKeys.generated(generationId, position, variant));
 }

@@ -20,7 +20,7 @@ import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordLookChange } from '#server/events/changes.ts';
 import { eventOperations } from '#server/events/operations.ts';
-import { catalogOf } from '#server/generation/catalog.ts';
+import { imageMakingOf } from '#server/generation/catalog.ts';
 import { generationOperations } from '#server/generation/operations.ts';
 import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
 import { limitBodyReading } from '#server/http/body-reading.ts';
@@ -113,7 +113,11 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     ...eventOperations(deps, { limits, sessions }),
     ...photoOperations(deps, limits),
     ...supportOperations(deps, { limits, pictures: derivativesOf(deps) }),
-    ...generationOperations(deps, { catalog: catalogOf(deps), pictures: derivativesOf(deps), photoSource: photoSourceOf(deps) }),
+    ...generationOperations(deps, {
+      catalog: imageMakingOf(deps).catalog,
+      pictures: derivativesOf(deps),
+      photoSource: photoSourceOf(deps),
+    }),
     ...ownDataOperations(deps, { devices, prove }),
     ...platformOperations(deps),
   };

@@ -11,7 +11,7 @@ import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventJobs } from '#server/events/jobs.ts';
-import { catalogOf, writeCatalog } from '#server/generation/catalog.ts';
+import { imageMakingOf, writeCatalog } from '#server/generation/catalog.ts';
 import { generationJobs, generationSweeps } from '#server/generation/jobs.ts';
 import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
@@ -58,7 +58,9 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
     const storage = await openLocalStorage(path.join(config.dataDir, 'photos'));
     const deps: Deps = { config, log, pool, db, storage, jobs, hub };
 
-    await writeCatalog(db, catalogOf(deps));
+    const imageMaking = imageMakingOf(deps);
+    closers.add('the models', async () => imageMaking.close());
+    await writeCatalog(db, imageMaking.catalog);
 
     const runners: JobRunner[] = [];
     return {
@@ -89,11 +91,12 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
           { ...common, concurrency: JOBS_AT_ONCE },
         );
         // Images have workers of their own: no photo waits for one.
-        await start(
-          'the making of images',
-          generationJobs(deps, { catalog: catalogOf(deps), pictures: derivativesOf(deps), sensitive: null }),
-          { ...common, concurrency: config.generation.atOnce, isScheduling: false, endWithinMs: IMAGES_END_WITHIN_MS },
-        );
+        await start('the making of images', generationJobs(deps, { ...imageMaking, pictures: derivativesOf(deps) }), {
+          ...common,
+          concurrency: config.generation.atOnce,
+          isScheduling: false,
+          endWithinMs: IMAGES_END_WITHIN_MS,
+        });
       },
     };
   } catch (error) {

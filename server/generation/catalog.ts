@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { CatalogModel, Generator, Provider } from '#server/generation/generator.ts';
 import { canUseModel, type Audience } from '#server/generation/policy.ts';
-import { openProviders } from '#server/generation/providers.ts';
+import { openProviders, type OpenProviders } from '#server/generation/providers.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 export interface KnownModel extends CatalogModel {
@@ -23,11 +23,19 @@ export const catalogOfProviders = (providers: readonly Provider[]): Catalog =>
     ),
   );
 
-const shared = new WeakMap<Deps, Catalog>();
+/** What a server makes images with. */
+export interface ImageMaking extends Pick<OpenProviders, 'sensitive' | 'close'> {
+  catalog: Catalog;
+}
 
-/** The catalog of a server, for requests and jobs. */
-export function catalogOf(deps: Deps): Catalog {
-  const made = shared.get(deps) ?? catalogOfProviders(openProviders(deps));
+const shared = new WeakMap<Deps, ImageMaking>();
+
+/** One for requests and jobs. */
+export function imageMakingOf(deps: Deps): ImageMaking {
+  const known = shared.get(deps);
+  if (known) return known;
+  const { providers, ...rest } = openProviders(deps);
+  const made = { catalog: catalogOfProviders(providers), ...rest };
   shared.set(deps, made);
   return made;
 }

@@ -12,7 +12,7 @@ import { Problem } from '#server/http/problem.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 
-interface Parts extends Pick<Deps, 'db' | 'storage'> {
+interface Parts extends Pick<Deps, 'db' | 'log' | 'storage'> {
   pictures: GenerationPictures;
   sensitive: SensitiveCheck | null;
 }
@@ -44,24 +44,35 @@ export async function keepResults(
   }
 }
 
-async function draw({ pictures, sensitive }: Parts, { request }: GenerationRow, model: KnownModel, { bytes, position, seed }: PlacedImage) {
+async function draw(parts: Parts, { request }: GenerationRow, model: KnownModel, { bytes, position, seed }: PlacedImage) {
   const madeAt = new Date();
   const { digitalSourceType, name: modelName } = model;
-  const files = await pictures
+  const files = await parts.pictures
     .generatedOf(bytes, xmpOf({ request, seed, modelName, digitalSourceType, madeAt }))
     .catch((error: unknown) => {
       if (!(error instanceof Problem) || (error.status !== 415 && error.status !== 422)) throw error;
       throw new GeneratorError('provider_error', 'The model answered with something that is no picture.', { cause: error });
     });
-  const score = sensitive ? await sensitive.judge({ bytes: files.preview, contentType: 'image/webp' }) : 0;
-  return { files, position, seed, madeAt, isSensitive: score >= SENSITIVE_FROM };
+  // What follows rules alone, of words alone, shows what the rules show.
+  const isJudged = model.isAi || request.source !== null;
+  return { files, position, seed, madeAt, isSensitive: isJudged && (await isSensitive(parts, files.preview)) };
+}
+
+async function isSensitive({ log, sensitive }: Parts, preview: Buffer): Promise<boolean> {
+  if (!sensitive) return false;
+  try {
+    return (await sensitive.judge({ bytes: preview, contentType: 'image/webp' })) >= SENSITIVE_FROM;
+  } catch (error) {
+    log.warn({ err: error }, 'an image could not be judged; it counts as one that is shown only when asked for');
+    return true;
+  }
 }
 
 /** False: the generation has ended. */
 async function keep(
   { db, storage }: Parts,
   generation: GenerationRow,
-  { files, position, seed, madeAt, isSensitive }: Awaited<ReturnType<typeof draw>>,
+  { files, position, seed, madeAt, isSensitive: isHidden }: Awaited<ReturnType<typeof draw>>,
 ): Promise<boolean> {
   const key = (variant: (typeof variants)[number]) => storageKeys.generated(generation.id, position, variant);
   await Promise.all(variants.map((variant) => storage.put(key(variant), files[variant])));
@@ -83,7 +94,7 @@ async function keep(
       contentType: files.contentType,
       hash: createHash('sha256').update(files.original).digest('hex').slice(0, 32),
       thumbhash: files.thumbhash,
-      isSensitive,
+      isSensitive: isHidden,
       createdAt: madeAt,
     });
     return true;

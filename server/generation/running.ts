@@ -138,7 +138,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
           .slice(0, request.count)
           .map((image, at) => ({ ...image, position: first + at, seed: image.seed ?? seedOf(first + at) }));
         await keepResults(
-          { db, storage, pictures, sensitive },
+          { db, log, storage, pictures, sensitive },
           generation,
           model,
           images.filter(({ position }) => !kept.includes(position)),

@@ -7777,6 +7777,8 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
+        /** @description The account this delivery belongs to. When it is not the session's account, nothing happens and the answer is `409 account_mismatch`. */
+        'X-Account'?: components['parameters']['Account'];
         /** @description A UUID made by the client. */
         'Idempotency-Key': string;
       };

@@ -689,6 +689,7 @@ export const operationTable = {
       too_many_generations: 429,
       organization_pending: 403,
       organization_suspended: 403,
+      account_mismatch: 409,
     },
   },
   streamGenerations: {

@@ -105,7 +105,7 @@ export interface Receipt {
   storedAt: number;
 }
 
-/** What the shutter, or an import, hands over. */
+/** What the shutter, an import, or an image that was generated hands over. */
 export interface NewShot {
   /** Default: a new one. */
   id?: string;
@@ -120,7 +120,7 @@ export interface NewShot {
   moment?: SteadyTime | null;
   tzOffset: number;
   orientation: Orientation;
-  source: 'camera' | 'import';
+  source: 'camera' | 'import' | 'generated';
   fileName: string | null;
   thumb: Blob | null;
   /** Of an import: what is known of the file already. */

@@ -15,7 +15,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { useEventZone } from './event-zone.ts';
 import { photoUrl, type Photo } from './photo.ts';
-import { placeholder } from './thumbhash.ts';
+import { placeholder } from '#src/lib/thumbhash.ts';
 import { describePhoto } from './words.ts';
 
 const MOST = 8;

@@ -5,6 +5,7 @@ import { limits } from '#openapi/limits.ts';
 import { device } from '#src/lib/device.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { isInstalled } from '#src/shell/install.ts';
 import { ApiError } from '#src/transport/problem.ts';
@@ -13,7 +14,7 @@ import { Card } from '#src/ui/card.tsx';
 import { Form, RadioField, SubmitButton, SwitchField, TextAreaField, useFieldValue } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { diagnosticsText, type QueueFacts } from './diagnostics.ts';
-import { useDraft } from './draft.ts';
+
 import { createTicket, sendScreenshot, ticketsAreStale, type Ticket } from './queries.ts';
 import { categoryWords } from './request-words.ts';
 import { ScreenshotPicker } from './screenshot-picker.tsx';

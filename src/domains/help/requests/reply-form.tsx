@@ -5,10 +5,11 @@ import { limits } from '#openapi/limits.ts';
 import { device } from '#src/lib/device.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { Form, SubmitButton, TextAreaField } from '#src/ui/form.tsx';
-import { useDraft } from './draft.ts';
+
 import { addTicketMessage, ticketsAreStale, type Ticket } from './queries.ts';
 
 const schema = object({

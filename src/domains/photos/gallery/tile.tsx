@@ -5,7 +5,7 @@ import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/feed
 import { localThumb } from '#src/domains/photos/local-pictures.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
-import { meanColor, placeholder } from '#src/domains/photos/thumbhash.ts';
+import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
 import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/words.ts';
 import { formatCount, formatTime } from '#src/lib/format.ts';
 import { cn } from '#src/ui/cn.ts';

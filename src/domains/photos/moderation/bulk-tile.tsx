@@ -2,7 +2,7 @@ import { Check, Maximize2 } from 'lucide-react';
 import { memo } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import { photoUrl, type Photo } from '#src/domains/photos/photo.ts';
-import { placeholder } from '#src/domains/photos/thumbhash.ts';
+import { placeholder } from '#src/lib/thumbhash.ts';
 import { describePhoto } from '#src/domains/photos/words.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';

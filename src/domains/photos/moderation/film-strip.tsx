@@ -1,5 +1,5 @@
 import { photoUrl, type Photo } from '#src/domains/photos/photo.ts';
-import { placeholder } from '#src/domains/photos/thumbhash.ts';
+import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
 

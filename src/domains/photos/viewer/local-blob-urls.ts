@@ -27,7 +27,7 @@ export class LocalBlobUrls {
     return this.#pictures.get(item.id);
   }
 
-  keepNear(order: PhotoSequence, index: number, distance: number): void {
+  keepNear(order: Pick<PhotoSequence, 'indexOf'>, index: number, distance: number): void {
     for (const id of this.#pictures.keys()) if (Math.abs(order.indexOf(id) - index) > distance) this.#forget(id);
   }
 

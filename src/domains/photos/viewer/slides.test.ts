@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
+import { keyOf } from '#src/shell/stage/slide.ts';
 import { aPhoto } from '#tests/support/photos.ts';
-import { keyOf, slideOf } from './slides.ts';
+import { slideOf } from './slides.ts';
 
 const none = { local: undefined, fetched: undefined, zone: null };
 const item = (changed: Parameters<typeof aPhoto>[0]): FeedItem => {

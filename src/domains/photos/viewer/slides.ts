@@ -1,21 +1,17 @@
 // What PhotoSwipe is given for each photo: a picture with its placeholder, a sentence where there is no picture, or an empty place.
-import type { SlideData } from 'photoswipe';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { localThumb, type LocalPicture } from '#src/domains/photos/local-pictures.ts';
 import { photoUrl } from '#src/domains/photos/photo.ts';
-import { shapedPlaceholder } from '#src/domains/photos/thumbhash.ts';
 import { describePhoto, describeWaiting } from '#src/domains/photos/words.ts';
 import { device } from '#src/lib/device.ts';
 import type { Zone } from '#src/lib/format.ts';
+import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
+import type { Slide } from '#src/shell/stage/slide.ts';
+import type { StageSlides } from '#src/shell/stage/stage.ts';
+import { LocalBlobUrls } from './local-blob-urls.ts';
 
 /** Of a preview (decisions: at most 1600 px); a picture of unknown size is laid out as a square of it. */
 const PREVIEW_PX = 1600;
-
-export type Slide =
-  | { kind: 'picture'; data: SlideData & { src: string } }
-  | { kind: 'message'; words: string }
-  /** There is a photo here that has not been read yet. */
-  | { kind: 'unread' };
 
 export interface SlideSources {
   /** A waiting photo's own bytes, once read; null when this browser cannot show them. */
@@ -55,8 +51,14 @@ export function slideOf(item: FeedItem | undefined, { local, fetched, zone }: Sl
   };
 }
 
-/** Two slides of the same key look the same: nothing is drawn again. */
-export function keyOf(id: string | null, slide: Slide): string {
-  const looks = slide.kind === 'picture' ? slide.data.src : slide.kind === 'message' ? slide.words : '';
-  return `${id ?? ''} ${looks}`;
-}
+/** @param zone whose clock tells when the photos were taken */
+export const photoSlides =
+  (zone: Zone) =>
+  (redraw: (id: string) => void): StageSlides<FeedItem> => {
+    const pictures = new LocalBlobUrls(redraw);
+    return {
+      slideOf: (item, fetched) => slideOf(item, { local: item && pictures.of(item), fetched, zone }),
+      keepNear: (list, index, distance) => pictures.keepNear(list, index, distance),
+      release: () => pictures.release(),
+    };
+  };

@@ -1,18 +1,21 @@
 // One photo at a time, on near-black. The URL says which; the back button closes.
 import 'photoswipe/style.css';
-import './viewer.css';
+import '#src/shell/stage/stage.css';
 import { ChevronLeft, ChevronRight, Maximize, Minimize, X } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Gallery } from '#src/domains/photos/gallery-type.ts';
+import { makeInert } from '#src/shell/stage/make-inert.ts';
+import { openStage, type Stage } from '#src/shell/stage/stage.ts';
+import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
+import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { Headline } from './headline.tsx';
 import { PhotoActions } from './photo-actions.tsx';
-import { openStage, type Stage } from './stage.ts';
-import { useCurrentPhoto } from './use-current-photo.ts';
-import { useFullScreen } from './use-full-screen.ts';
+import { photoSlides } from './slides.ts';
 import { useModeratePhoto } from './use-moderate-photo.ts';
 import { useViewerList } from './use-viewer-list.ts';
 import { VerdictBar } from './verdict-bar.tsx';
@@ -32,7 +35,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, open
   const { hidden } = gallery;
   const zone = useEventZone();
   const order = useViewerList(gallery, eventId, openId, onClose);
-  const stage = useRef<Stage | null>(null);
+  const stage = useRef<Stage<FeedItem> | null>(null);
   const detailsButton = useRef<HTMLButtonElement>(null);
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [detailsOpen, setDetailsOpen] = useState(false);
@@ -66,7 +69,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, open
   useEffect(() => {
     if (!opened) return undefined;
     let closedFromHere = false;
-    const opening = openStage(latest.current.order, latest.current.openId, latest.current.zone, {
+    const opening = openStage(latest.current.order, latest.current.openId, photoSlides(latest.current.zone), {
       onShow: show,
       onClosing: settle,
       onClosed: () => closedFromHere || latest.current.onClose(),
@@ -161,11 +164,4 @@ function useBroughtBack(order: Gallery['order'], hidden: ReadonlySet<string>, sh
     returning.current = [];
     bring(back);
   }, [order, hidden]);
-}
-
-/** While the viewer is open, nothing of the layout below it can be reached; toasts, which stand beside the layout, can. */
-function makeInert(): () => void {
-  const layout = document.getElementById('main')?.parentElement;
-  layout?.setAttribute('inert', '');
-  return () => layout?.removeAttribute('inert');
 }

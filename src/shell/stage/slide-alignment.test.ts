@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
-import type { PhotoSequence } from '#src/domains/photos/photo-sequence.ts';
 import { nextAfterRemoval, shiftOf, type SlidePlace } from './slide-alignment.ts';
 
 /** Letters are photos, a dot is one that was not read. */
-const orderOf = (list: string): PhotoSequence => ({
-  length: list.length,
-  at: (index) => (list[index] === '.' || list[index] === undefined ? undefined : ({ id: list[index] } as FeedItem)),
-  indexOf: (id) => list.indexOf(id),
-  want: () => undefined,
-});
+const orderOf = (list: string) => ({ length: list.length, indexOf: (id: string) => list.indexOf(id) });
 /** As drawn, the one at `at` under the eye. */
 const drawn = (list: string, at: number) => {
   const standing: SlidePlace[] = list.split('').map((id, index) => ({ index, id: id === '.' ? null : id }));

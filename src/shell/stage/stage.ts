@@ -1,13 +1,10 @@
-// PhotoSwipe behind a few words: a stage that shows the photos of a list, one at a time, however long the list is. Without React.
+// PhotoSwipe behind a few words: a stage that shows the pictures of a list, one at a time, however long the list is. Without React.
 import PhotoSwipe from 'photoswipe';
-import type { FeedItem } from '#src/domains/photos/feed.ts';
-import type { PhotoSequence } from '#src/domains/photos/photo-sequence.ts';
 import { device } from '#src/lib/device.ts';
-import type { Zone } from '#src/lib/format.ts';
 import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
-import { LocalBlobUrls } from './local-blob-urls.ts';
+import type { GridItem, GridList } from '#src/ui/grid/selection.ts';
 import { nextAfterRemoval, shiftOf, type SlidePlace } from './slide-alignment.ts';
-import { keyOf, slideOf, type Slide } from './slides.ts';
+import { keyOf, type Slide } from './slide.ts';
 
 type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
 
@@ -17,6 +14,20 @@ const TRANSITION_MS = 180;
 const NEAR = 2;
 /** What is to be read around it: some seconds of leafing. */
 const AHEAD = 24;
+
+export interface StageList<T extends GridItem> extends GridList<T> {
+  /** These, both included, are looked at now or soon: what of them is missing is read. */
+  want?(first: number, last: number): void;
+}
+
+/** What is shown of the items. */
+export interface StageSlides<T extends GridItem> {
+  /** @param fetched the picture as fetched by the transport, after its plain address failed */
+  slideOf(item: T | undefined, fetched: string | undefined): Slide;
+  /** Pictures that are further away may be let go. */
+  keepNear?(list: StageList<T>, index: number, distance: number): void;
+  release?(): void;
+}
 
 export interface StageEvents {
   /** Null: there is a photo under the eye, but it has not been read yet. */
@@ -30,12 +41,12 @@ export interface StageEvents {
   isGone(id: string): Promise<boolean>;
 }
 
-export interface Stage {
+export interface Stage<T extends GridItem> {
   /** Controls are put in here, above the pictures. */
   element: HTMLElement;
   show(id: string): void;
   /** @param hidden deleted by this person just now */
-  update(order: PhotoSequence, hidden: ReadonlySet<string>): void;
+  update(order: StageList<T>, hidden: ReadonlySet<string>): void;
   /** Room that the details take, CSS pixels. */
   leaveRoom(room: { right: number; bottom: number }): void;
   next(): void;
@@ -44,8 +55,13 @@ export interface Stage {
   destroy(): void;
 }
 
-/** @param zone whose clock tells when the photos were taken */
-export function openStage(list: PhotoSequence, startId: string, zone: Zone, events: StageEvents): Stage {
+/** @param slidesWith given what draws an item again */
+export function openStage<T extends GridItem>(
+  list: StageList<T>,
+  startId: string,
+  slidesWith: (redraw: (id: string) => void) => StageSlides<T>,
+  events: StageEvents,
+): Stage<T> {
   let order = list;
   let shownId: string | null = startId;
   let room = { right: 0, bottom: 0 };
@@ -53,7 +69,7 @@ export function openStage(list: PhotoSequence, startId: string, zone: Zone, even
   /** What PhotoSwipe holds: at most the slides around the one that is looked at. */
   const held = new Set<Content>();
   const fetched = new Map<string, string>();
-  const pictures = new LocalBlobUrls((id) => redrawPhoto(id));
+  const slides = slidesWith((id) => redrawItem(id));
 
   const pswp = new PhotoSwipe({
     index: Math.max(0, order.indexOf(startId)),
@@ -79,8 +95,7 @@ export function openStage(list: PhotoSequence, startId: string, zone: Zone, even
       viewport.x >= 768 ? { top: 64, bottom: 24, left: 64, right: 64 + room.right } : { top: 0, bottom: room.bottom, left: 0, right: 0 },
   });
 
-  const slideFor = (item: FeedItem | undefined): Slide =>
-    slideOf(item, { local: item && pictures.of(item), fetched: item && fetched.get(item.id), zone });
+  const slideFor = (item: T | undefined): Slide => slides.slideOf(item, item && fetched.get(item.id));
   const keyAt = (index: number): string => {
     const item = order.at(index);
     return keyOf(item?.id ?? null, slideFor(item));
@@ -100,7 +115,7 @@ export function openStage(list: PhotoSequence, startId: string, zone: Zone, even
     pswp.refreshSlideContent(index);
     if (before) letGo(before);
   };
-  const redrawPhoto = (id: string) => {
+  const redrawItem = (id: string) => {
     const index = order.indexOf(id);
     if (destroyed || index === -1) return;
     if (Math.abs(index - pswp.currIndex) <= 1) redraw(index);
@@ -148,9 +163,9 @@ export function openStage(list: PhotoSequence, startId: string, zone: Zone, even
 
   const changed = () => {
     const at = pswp.currIndex;
-    order.want(Math.max(0, at - AHEAD), Math.min(order.length - 1, at + AHEAD));
+    order.want?.(Math.max(0, at - AHEAD), Math.min(order.length - 1, at + AHEAD));
     for (const content of held) if (Math.abs(content.index - at) > NEAR) letGo(content);
-    pictures.keepNear(order, at, NEAR);
+    slides.keepNear?.(order, at, NEAR);
     for (const [id, url] of fetched) {
       if (held.size > 0 && [...held].some((content) => idOf(content) === id)) continue;
       URL.revokeObjectURL(url);
@@ -196,7 +211,7 @@ export function openStage(list: PhotoSequence, startId: string, zone: Zone, even
         if (!url) return;
         if (destroyed) return URL.revokeObjectURL(url);
         fetched.set(id, url);
-        redrawPhoto(id);
+        redrawItem(id);
       },
       () => undefined, // unreachable: the slide says so already
     );
@@ -208,7 +223,7 @@ export function openStage(list: PhotoSequence, startId: string, zone: Zone, even
   pswp.on('close', () => events.onClosing());
   pswp.on('destroy', () => {
     destroyed = true;
-    pictures.release();
+    slides.release?.();
     for (const url of fetched.values()) URL.revokeObjectURL(url);
     events.onClosed();
   });

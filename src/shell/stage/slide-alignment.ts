@@ -1,6 +1,8 @@
 // Where photos stand while the viewer is open and its gallery changes under it: each photo keeps its place on the stage, only its number
 // changes. Pure.
-import type { PhotoSequence } from '#src/domains/photos/photo-sequence.ts';
+import type { GridItem, GridList } from '#src/ui/grid/selection.ts';
+
+type Order = Pick<GridList<GridItem>, 'length' | 'indexOf'>;
 
 /** A slide as it was drawn. */
 export interface SlidePlace {
@@ -14,7 +16,7 @@ export interface SlidePlace {
  * @param standing the slide under the eye first, then its neighbours: the first that is still in the list decides
  * @returns null when none of them is known
  */
-export function shiftOf(standing: readonly SlidePlace[], order: PhotoSequence): number | null {
+export function shiftOf(standing: readonly SlidePlace[], order: Order): number | null {
   for (const { index, id } of standing) {
     const now = id === null ? -1 : order.indexOf(id);
     if (now !== -1) return now - index;
@@ -31,7 +33,7 @@ export function shiftOf(standing: readonly SlidePlace[], order: PhotoSequence): 
 export function nextAfterRemoval(
   at: number,
   around: { before: readonly SlidePlace[]; after: readonly SlidePlace[] },
-  order: PhotoSequence,
+  order: Order,
 ): number {
   if (order.length === 0) return -1;
   const after = nearestKnown(around.after, order);
@@ -41,7 +43,7 @@ export function nextAfterRemoval(
 }
 
 /** The first that is still in the list, and how many places before it nothing is known of: those keep their room, what has gone does not. */
-function nearestKnown(standing: readonly SlidePlace[], order: PhotoSequence): { now: number; unread: number } | null {
+function nearestKnown(standing: readonly SlidePlace[], order: Order): { now: number; unread: number } | null {
   let unread = 0;
   for (const { id } of standing) {
     const now = id === null ? -1 : order.indexOf(id);

@@ -8,7 +8,7 @@ import { isProblem } from '#src/transport/problem.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
 import { apiBaseKnown } from './api-base.ts';
 
-const MEDIA = /^\/api\/v1\/event\/[^/]+\/photos\/[^/]+\/(thumb|preview)$/;
+const MEDIA = /^\/api\/v1\/(event\/[^/]+\/photos|generated-images)\/[^/]+\/(thumb|preview)$/;
 /** A picture checked this recently is not checked again: scrolling to and fro costs the network nothing. */
 const FRESH_MS = 60_000;
 /** Of one account; the oldest go first. About 60 MB of thumbs and 120 MB of previews. */

@@ -7,7 +7,7 @@ const sidebars = [
     email: 'user@demo.test',
     title: 'AI Image Suite',
     role: null,
-    ways: ['Dashboard', 'Events', 'Tutorials', 'Help & Support', 'Profile', 'Settings'],
+    ways: ['Dashboard', 'Generate Image', 'Gallery', 'Events', 'Model Library', 'Tutorials', 'Help & Support', 'Profile', 'Settings'],
   },
   {
     email: 'member@demo.test',
@@ -15,6 +15,8 @@ const sidebars = [
     role: 'Role: Organization Member',
     ways: [
       'Organization Dashboard',
+      'Generate Image',
+      'Image Gallery',
       'Event Management',
       'Staff Management',
       'Profile',
@@ -29,6 +31,8 @@ const sidebars = [
     role: 'Role: Organization Admin',
     ways: [
       'Organization Dashboard',
+      'Generate Image',
+      'Image Gallery',
       'Event Management',
       'Staff Management',
       'Profile',

@@ -93,6 +93,24 @@ export const routeTable: RouteRow[] = [
     visits: [{ name: 'events-overview', href: '/dashboard/events-overview', roles: everyone }],
   },
   {
+    path: '/dashboard/generate',
+    guard: 'approved',
+    visits: [{ name: 'generate', href: '/dashboard/generate', roles: ['user', 'owner'] }],
+  },
+  {
+    path: '/dashboard/gallery',
+    guard: 'approved',
+    visits: [
+      { name: 'images', href: '/dashboard/gallery', roles: ['user', 'owner'] },
+      { name: 'images-none-match', href: '/dashboard/gallery?q=no+such+image', roles: ['user'] },
+    ],
+  },
+  {
+    path: '/dashboard/model-library',
+    guard: 'approved',
+    visits: [{ name: 'model-library', href: '/dashboard/model-library', roles: ['user'] }],
+  },
+  {
     path: '/dashboard/tutorials',
     guard: 'approved',
     visits: [
@@ -124,6 +142,16 @@ export const routeTable: RouteRow[] = [
     path: '/organization',
     guard: 'organizationAccess',
     visits: [{ name: 'organization', href: '/organization', roles: organizationRoles }],
+  },
+  {
+    path: '/organization/generate-image',
+    guard: 'organizationAccess',
+    visits: [{ name: 'organization-generate', href: '/organization/generate-image', roles: organizationRoles }],
+  },
+  {
+    path: '/organization/image-gallery',
+    guard: 'organizationAccess',
+    visits: [{ name: 'organization-images', href: '/organization/image-gallery', roles: organizationRoles }],
   },
   {
     path: '/organization/events',

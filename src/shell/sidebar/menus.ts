@@ -1,13 +1,16 @@
 import { linkOptions } from '@tanstack/react-router';
 import {
+  Boxes,
   CalendarDays,
   CalendarRange,
   Camera,
   CreditCard,
   GraduationCap,
+  Images,
   LayoutDashboard,
   LifeBuoy,
   Settings,
+  Sparkles,
   UserRound,
   Users,
   type LucideIcon,
@@ -20,7 +23,10 @@ type Role = Snapshot['user']['role'];
 /** Entries are links to routes that exist: a wrong `to` does not compile. Each area's menu grows with the area. */
 const userEntries = linkOptions([
   { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
+  { to: '/dashboard/generate', label: 'Generate Image', icon: Sparkles },
+  { to: '/dashboard/gallery', label: 'Gallery', icon: Images },
   { to: '/dashboard/events-overview', label: 'Events', icon: CalendarDays },
+  { to: '/dashboard/model-library', label: 'Model Library', icon: Boxes },
   { to: '/dashboard/tutorials', label: 'Tutorials', icon: GraduationCap },
   { to: '/dashboard/feedback-support', label: 'Help & Support', icon: LifeBuoy },
   { to: '/dashboard/profile', label: 'Profile', icon: UserRound },
@@ -29,6 +35,8 @@ const userEntries = linkOptions([
 const superAdminEntries = linkOptions([{ to: '/super-admin', label: 'Dashboard', icon: LayoutDashboard }]);
 const organizationEntries = linkOptions([
   { to: '/organization', label: 'Organization Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
+  { to: '/organization/generate-image', label: 'Generate Image', icon: Sparkles },
+  { to: '/organization/image-gallery', label: 'Image Gallery', icon: Images },
   { to: '/organization/events', label: 'Event Management', icon: CalendarRange },
   { to: '/organization/staff', label: 'Staff Management', icon: Users },
   { to: '/organization/profile', label: 'Profile', icon: UserRound },

@@ -1,0 +1,22 @@
+// What the form of the Generate screen is filled with when one comes to it from an image, a model or a request: told by its address.
+
+export interface ComposeFrom {
+  /** A request that is made again. */
+  again?: string;
+  /** An image of one's own to start from. */
+  source?: string;
+  /** A model to be used. */
+  model?: string;
+}
+
+export const composeKeys = ['again', 'source', 'model'] as const;
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+export function composeFrom({ again, source, model }: Record<string, unknown>): ComposeFrom {
+  return {
+    ...(textOf(again) && { again: textOf(again) }),
+    ...(textOf(source) && { source: textOf(source) }),
+    ...(textOf(model) && { model: textOf(model) }),
+  };
+}

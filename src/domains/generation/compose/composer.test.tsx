@@ -1,0 +1,95 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { aModel } from '#tests/support/generations.ts';
+import { Composer } from './composer.tsx';
+import { EMPTY_RECIPE, type ImageRecipe } from './recipe.ts';
+
+const drawer = aModel(
+  {},
+  { prompt: 'required', negative_prompt: true, seed: true, max_count: 4, max_prompt_length: 1000, sizes: [{ width: 1344, height: 768 }] },
+);
+const filter = aModel(
+  { id: 'builtin:restyle', name: 'Restyle', task: 'image-to-image' },
+  { source: 'required', strength: true, styles: [{ id: 'pencil', name: 'Pencil' }] },
+);
+const cutter = aModel(
+  { id: 'builtin:cut-out', name: 'Cut-out', task: 'cut-out', is_ai: true, credits: 2 },
+  { source: 'required', background: true },
+);
+const onGenerate = vi.fn(() => Promise.resolve());
+
+function show(
+  models: GenerationModel[],
+  recipe: Partial<ImageRecipe> = {},
+  credits = { limit: 10, used: 2, reserved: 0, renews_on: '2026-12-01' },
+) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Composer
+        owner={null}
+        models={models}
+        recipe={{ ...EMPTY_RECIPE, ...recipe }}
+        credits={credits}
+        history={[]}
+        onRecipe={vi.fn()}
+        onGenerate={onGenerate}
+      />
+    </QueryClientProvider>,
+  );
+}
+const press = (name: string) => screen.getByRole('button', { name });
+
+beforeEach(() => vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false })));
+afterEach(() => {
+  cleanup();
+  onGenerate.mockClear();
+  vi.unstubAllGlobals();
+});
+
+describe('the form', () => {
+  it('of a model that draws has words, format, count and what few need, and no picture', () => {
+    show([drawer, filter]);
+    expect(screen.getByLabelText('Describe the image')).toBeTruthy();
+    expect(screen.getByRole('radio', { name: /16:9/ })).toBeTruthy();
+    expect(screen.getAllByRole('radio', { name: /^[1-4]$/ })).toHaveLength(4);
+    expect(screen.getByLabelText(/Leave out/)).toBeTruthy();
+    expect(screen.getByLabelText(/Seed/)).toBeTruthy();
+    expect(screen.queryByRole('group', { name: /Picture/ })).toBeNull();
+    expect(screen.getByText('Not an AI model')).toBeTruthy();
+  });
+
+  it('of a filter has a picture and styles, and its strength once there is a picture', () => {
+    show([drawer, filter], { model: filter.id });
+    expect(screen.queryByLabelText('Describe the image')).toBeNull();
+    expect(screen.getByRole('group', { name: 'Picture to restyle' })).toBeTruthy();
+    expect(screen.getByRole('radio', { name: 'Pencil' })).toBeTruthy();
+    expect(screen.queryByLabelText('Strength')).toBeNull();
+    cleanup();
+    show([filter], { source: { kind: 'upload', id: 'u1', event_id: null } });
+    expect(screen.getByLabelText('Strength').getAttribute('aria-valuetext')).toBe('60%');
+  });
+
+  it('of a cut-out has a background, and says that it is an AI model', () => {
+    show([cutter]);
+    expect(screen.getByRole('radio', { name: 'White' })).toBeTruthy();
+    expect(screen.getByText('AI model')).toBeTruthy();
+  });
+
+  it('says why nothing can be generated, and does nothing then', () => {
+    show([drawer]);
+    expect(press('Generate').getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getAllByText('Describe what the image should show.').length).toBeGreaterThan(0);
+    fireEvent.submit(screen.getByRole('form', { name: 'What to generate' }));
+    expect(onGenerate).not.toHaveBeenCalled();
+    cleanup();
+    show([drawer], { prompt: 'A cat' }, { limit: 10, used: 5, reserved: 3, renews_on: '2026-12-01' });
+    expect(screen.getAllByText(/^Only 2 credits are left this month\. They renew on /).length).toBeGreaterThan(0);
+    cleanup();
+    show([drawer], { prompt: 'A cat', count: 3 });
+    expect(screen.getByText('Costs 3 credits.')).toBeTruthy();
+    fireEvent.click(press('Generate'));
+    expect(onGenerate).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,137 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { CalendarDays, ChevronLeft, ChevronRight, Images } from 'lucide-react';
+import { useState } from 'react';
+import type { components } from '#openapi/api.ts';
+import { eventPhotosQuery, ownEventsQuery } from '#src/domains/generation/queries.ts';
+import { counted, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
+import { apiUrl } from '#src/transport/base.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { ThumbChoice, ThumbsSkeleton } from './thumb-choice.tsx';
+
+type Event = components['schemas']['Event'];
+
+interface EventPhotoPickerProps {
+  onChoose: (eventId: string, photoId: string) => void;
+  onClose: () => void;
+}
+
+/** First the event, then its photo. */
+export function EventPhotoPicker({ onChoose, onClose }: EventPhotoPickerProps) {
+  const [event, setEvent] = useState<Event | null>(null);
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={event ? event.name : 'Choose an event'}
+      description={event ? 'Photos that you may download, the latest first.' : 'Then one of its photos.'}
+    >
+      {event ? (
+        <div className="grid gap-3">
+          <Button
+            size="sm"
+            variant="quiet"
+            className="justify-self-start"
+            icon={<ChevronLeft aria-hidden className="size-4" />}
+            onClick={() => setEvent(null)}
+          >
+            All events
+          </Button>
+          <EventPhotos event={event} onChoose={(photoId) => onChoose(event.id, photoId)} />
+        </div>
+      ) : (
+        <EventChoice none="Join an event, and its photos can be used here." allows={({ can }) => can.download} onChoose={setEvent} />
+      )}
+    </Sheet>
+  );
+}
+
+interface EventChoiceProps {
+  /** Said where there is none. */
+  none: string;
+  allows: (event: Event) => boolean;
+  onChoose: (event: Event) => void;
+}
+
+export function EventChoice({ none, allows, onChoose }: EventChoiceProps) {
+  const query = useQuery(ownEventsQuery);
+  return (
+    <QueryState
+      query={query}
+      skeleton={
+        <RowsSkeleton
+          label="Loading your events"
+          rows={4}
+          className="grid gap-2"
+          row="flex h-16 items-center"
+          lines={['h-4 w-48', 'h-4 w-32']}
+        />
+      }
+      failed="Your events could not be loaded"
+    >
+      {(events) => {
+        const open = events.filter(allows);
+        if (open.length === 0)
+          return (
+            <EmptyState icon={<CalendarDays />} title="No event to choose">
+              {none}
+            </EmptyState>
+          );
+        return (
+          <ul className="grid gap-2 pt-1">
+            {open.map((event) => (
+              <li key={event.id}>
+                <button
+                  type="button"
+                  onClick={() => onChoose(event)}
+                  className="flex min-h-11 w-full items-center gap-3 rounded-md border border-line bg-surface p-3 text-left transition-colors hover:border-line-strong"
+                >
+                  <span className="grid min-w-0 flex-1 gap-0.5">
+                    <span className="truncate text-sm font-medium">{event.name}</span>
+                    <span className="text-sm text-ink-muted">
+                      {formatDayOfYear(event.starts_at, event.time_zone)} · {counted(event.photos_count, 'photo', 'photos')}
+                    </span>
+                  </span>
+                  <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-muted" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function EventPhotos({ event, onChoose }: { event: Event; onChoose: (photoId: string) => void }) {
+  const query = useInfiniteQuery(eventPhotosQuery(event.id));
+  return (
+    <QueryState query={query} skeleton={<ThumbsSkeleton label="Loading the photos" />} failed="The photos could not be loaded">
+      {({ pages }) => {
+        const photos = pages.flatMap(({ items }) => items).filter(({ state, can }) => state === 'ready' && can.download);
+        if (photos.length === 0 && !query.hasNextPage)
+          return (
+            <EmptyState icon={<Images />} title="No photo to choose">
+              This event has no photo that you may download.
+            </EmptyState>
+          );
+        return (
+          <div className="grid gap-4">
+            <ThumbChoice
+              items={photos.map((photo) => ({
+                id: photo.id,
+                src: apiUrl(`/api/v1/event/${event.id}/photos/${photo.id}/thumb${photo.watermark ? `?mark=${photo.watermark}` : ''}`),
+                label: `Photo by ${photo.uploader.name}, ${formatMoment(photo.taken_at, event.time_zone)}`,
+              }))}
+              onChoose={onChoose}
+            />
+            <LoadMore query={query} />
+          </div>
+        );
+      }}
+    </QueryState>
+  );
+}

@@ -1,0 +1,99 @@
+import { Check, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { cn } from '#src/ui/cn.ts';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { abilityWords, creditsEach } from './model-words.ts';
+
+interface ModelPickerProps {
+  /** Of one task. */
+  models: readonly GenerationModel[];
+  model: GenerationModel;
+  onChoose: (model: GenerationModel) => void;
+}
+
+/** The model in use as a card; pressing it shows the others. */
+export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
+  const [open, setOpen] = useState(false);
+  const alone = models.length === 1;
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-sm font-medium">Model</p>
+      {alone ? (
+        <div className="flex items-center gap-3 rounded-md border border-line p-3">
+          <ModelLine model={model} />
+        </div>
+      ) : (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          className="flex min-h-11 items-center gap-3 rounded-md border border-line-strong bg-surface p-3 text-left transition-colors hover:bg-hover"
+        >
+          <ModelLine model={model} />
+          <span className="sr-only">Change the model</span>
+          <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-muted" />
+        </button>
+      )}
+      <Sheet open={open} onOpenChange={setOpen} title="Choose a model" description="What each takes, and what an image costs.">
+        <ul className="grid gap-2 pt-1">
+          {models.map((each) => (
+            <li key={each.id}>
+              <button
+                type="button"
+                aria-pressed={each.id === model.id}
+                onClick={() => {
+                  onChoose(each);
+                  setOpen(false);
+                }}
+                className={cn(
+                  'grid w-full gap-2 rounded-md border border-line bg-surface p-4 text-left transition-colors hover:border-line-strong',
+                  each.id === model.id && 'border-accent-text bg-accent-soft',
+                )}
+              >
+                <span className="flex items-start gap-3">
+                  <ModelLine model={each} />
+                  {each.id === model.id && <Check aria-hidden className="size-4 shrink-0 text-accent-text" />}
+                </span>
+                <span className="text-sm text-ink-muted">{each.description}</span>
+                <Abilities model={each} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </div>
+  );
+}
+
+function ModelLine({ model }: { model: GenerationModel }) {
+  return (
+    <span className="grid min-w-0 flex-1 gap-0.5">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="text-sm font-medium">{model.name}</span>
+        <NotAi model={model} />
+      </span>
+      <span className="text-sm text-ink-muted">
+        {model.provider} · {creditsEach(model)}
+      </span>
+    </span>
+  );
+}
+
+/** Said wherever a model is named: what follows rules alone is not called AI. */
+export function NotAi({ model }: { model: Pick<GenerationModel, 'is_ai'> }) {
+  return <Badge tone={model.is_ai ? 'accent' : 'neutral'}>{model.is_ai ? 'AI model' : 'Not an AI model'}</Badge>;
+}
+
+export function Abilities({ model }: { model: GenerationModel }) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {abilityWords(model).map((word) => (
+        <span key={word} className="rounded-full border border-line px-2 py-0.5 text-xs text-ink-muted">
+          {word}
+        </span>
+      ))}
+    </span>
+  );
+}

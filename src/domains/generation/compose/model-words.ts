@@ -1,0 +1,32 @@
+import type { GenerationModel, GenerationTask } from '#src/domains/generation/generation.ts';
+import { counted } from '#src/lib/format.ts';
+
+export const taskWords: Record<GenerationTask, { name: string; press: string }> = {
+  'text-to-image': { name: 'Create', press: 'Generate' },
+  'image-to-image': { name: 'Restyle', press: 'Restyle' },
+  upscale: { name: 'Upscale', press: 'Upscale' },
+  'cut-out': { name: 'Cut out', press: 'Cut out' },
+};
+
+export const TASKS: readonly GenerationTask[] = ['text-to-image', 'image-to-image', 'upscale', 'cut-out'];
+
+/** What a model takes, in a few words each. */
+export function abilityWords({ capabilities }: GenerationModel): string[] {
+  const { prompt, source, max_count: most, sizes, aspect_ratios: ratios, styles } = capabilities;
+  const forms = Math.max(sizes.length, ratios.length);
+  return [
+    prompt !== 'none' && 'Description',
+    source === 'required' && 'Needs a picture',
+    source === 'optional' && 'Picture',
+    capabilities.mask && 'Mask',
+    styles.length > 0 && counted(styles.length, 'style', 'styles'),
+    forms > 1 && counted(forms, 'format', 'formats'),
+    most > 1 && `Up to ${most} images`,
+    capabilities.negative_prompt && 'Leave things out',
+    capabilities.seed && 'Repeatable',
+    capabilities.background && 'Background',
+  ].filter((word) => word !== false);
+}
+
+export const creditsEach = ({ credits }: Pick<GenerationModel, 'credits'>): string =>
+  credits === 0 ? 'Free' : `${counted(credits, 'credit', 'credits')} per image`;

@@ -1,0 +1,115 @@
+import { ChevronDown, Dices, ImageUp, X } from 'lucide-react';
+import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { Field, FieldError } from '#src/ui/field.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Input } from '#src/ui/input.tsx';
+import { isSeed, MOST_SEED, SEED_WORDS, type ImageRecipe } from './recipe.ts';
+import { FileButton, useUpload } from './source-field.tsx';
+
+interface MoreFieldsProps {
+  recipe: ImageRecipe;
+  model: GenerationModel;
+  uploadRefusal: string | null;
+  onRecipe: (change: Partial<ImageRecipe>) => void;
+}
+
+/** What most requests go without. */
+export function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onRecipe }: MoreFieldsProps) {
+  const { negative_prompt: negative, seed, mask } = capabilities;
+  if (!negative && !seed && !mask) return null;
+  const wrongSeed = recipe.seed.trim() !== '' && !isSeed(recipe.seed);
+  return (
+    <details className="group/more">
+      <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-2 rounded-sm text-sm font-medium touch:min-h-11 [&::-webkit-details-marker]:hidden">
+        More
+        <ChevronDown aria-hidden className="size-4 text-ink-muted transition-transform group-open/more:rotate-180" />
+      </summary>
+      <div className="grid gap-4 pt-3">
+        {negative && (
+          <Field label="Leave out" help="Words for what must not be in the image." optional>
+            {(control) => (
+              <Input
+                {...control}
+                value={recipe.negativePrompt}
+                maxLength={1000}
+                autoComplete="off"
+                onChange={({ target }) => onRecipe({ negativePrompt: target.value })}
+              />
+            )}
+          </Field>
+        )}
+        {seed && (
+          <Field
+            label="Seed"
+            help="The same request with the same seed makes the same image."
+            error={wrongSeed ? SEED_WORDS : undefined}
+            optional
+          >
+            {(control) => (
+              <div className="flex gap-2">
+                <Input
+                  {...control}
+                  value={recipe.seed}
+                  inputMode="numeric"
+                  placeholder="Chosen at random"
+                  autoComplete="off"
+                  className="max-w-48 tabular-nums"
+                  onChange={({ target }) => onRecipe({ seed: target.value })}
+                />
+                <IconButton
+                  label="Another seed"
+                  variant="secondary"
+                  icon={<Dices aria-hidden className="size-4" />}
+                  onClick={() => onRecipe({ seed: String(Math.floor(Math.random() * (MOST_SEED + 1))) })}
+                />
+              </div>
+            )}
+          </Field>
+        )}
+        {mask && (
+          <MaskField
+            mask={recipe.mask}
+            hasSource={recipe.source !== null}
+            uploadRefusal={uploadRefusal}
+            onMask={(next) => onRecipe({ mask: next })}
+          />
+        )}
+      </div>
+    </details>
+  );
+}
+
+interface MaskFieldProps {
+  mask: string | null;
+  hasSource: boolean;
+  uploadRefusal: string | null;
+  onMask: (mask: string | null) => void;
+}
+
+function MaskField({ mask, hasSource, uploadRefusal, onMask }: MaskFieldProps) {
+  const { sending, failure, send } = useUpload(onMask);
+  return (
+    <div role="group" aria-label="Mask" className="grid gap-1.5">
+      <p className="text-sm font-medium">
+        Mask<span className="ml-1.5 font-normal text-ink-muted">optional</span>
+      </p>
+      <div className="flex items-center gap-2">
+        {mask === null ? (
+          <FileButton
+            label={sending ? 'Sending…' : 'Choose a mask'}
+            icon={<ImageUp aria-hidden className="size-4" />}
+            refusal={hasSource ? uploadRefusal : 'Choose a picture first.'}
+            onFile={send}
+          />
+        ) : (
+          <>
+            <span className="text-sm text-ink-muted">A mask is chosen.</span>
+            <IconButton label="Remove the mask" icon={<X aria-hidden className="size-4" />} onClick={() => onMask(null)} />
+          </>
+        )}
+      </div>
+      {failure !== null && <FieldError>{failure}</FieldError>}
+      <p className="text-sm text-ink-muted">A picture of the same size: white is where the image may change.</p>
+    </div>
+  );
+}

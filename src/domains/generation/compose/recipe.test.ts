@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { aGeneration, aModel } from '#tests/support/generations.ts';
+import { costOf, EMPTY_RECIPE, fitted, recipeOf, recipeRefusal, requestOf, variationOf, type ImageRecipe } from './recipe.ts';
+
+const recipe = (changed: Partial<ImageRecipe>): ImageRecipe => ({ ...EMPTY_RECIPE, ...changed });
+const source = { kind: 'upload' as const, id: '0199aa00-0000-7000-8000-000000000a01', event_id: null };
+const sizes = [
+  { width: 1024, height: 1024 },
+  { width: 1344, height: 768 },
+];
+const full = recipe({
+  prompt: ' A cat ',
+  negativePrompt: 'dog',
+  seed: '7',
+  strength: 0.4,
+  source,
+  mask: source.id,
+  style: 'oil',
+  count: 9,
+});
+
+describe('a request', () => {
+  it('holds nothing that the model does not take', () => {
+    const model = aModel({ id: 'm' }, { source: 'required' });
+    expect(requestOf(full, model, null)).toEqual({
+      model: 'm',
+      organization_id: null,
+      prompt: '',
+      negative_prompt: '',
+      width: null,
+      height: null,
+      aspect_ratio: null,
+      count: 1,
+      seed: null,
+      style: null,
+      strength: null,
+      background: null,
+      source,
+      mask: null,
+    });
+  });
+
+  it('holds all that it takes, with what stands first where nothing of it was chosen', () => {
+    const styles = [
+      { id: 'pencil', name: 'Pencil' },
+      { id: 'oil', name: 'Oil' },
+    ];
+    const all = { negative_prompt: true, seed: true, strength: true, mask: true, background: true, max_count: 8, sizes, styles } as const;
+    const model = aModel({}, { ...all, prompt: 'optional', source: 'optional', max_prompt_length: 100 });
+    expect(requestOf(full, model, 'o1')).toMatchObject({
+      organization_id: 'o1',
+      prompt: 'A cat',
+      negative_prompt: 'dog',
+      width: 1024,
+      height: 1024,
+      count: 8,
+      seed: 7,
+      style: 'oil',
+      strength: 0.4,
+      background: 'transparent',
+      mask: source.id,
+    });
+    expect(requestOf({ ...full, source: null }, model, null)).toMatchObject({ source: null, strength: null, mask: null });
+    expect(costOf(full, { ...model, credits: 3 })).toBe(24);
+  });
+
+  it('can be edited again, and varied from where its seeds ended', () => {
+    const { request } = aGeneration();
+    const model = aModel({}, { prompt: 'required', seed: true, max_count: 8, max_prompt_length: 1000, sizes });
+    expect(requestOf(recipeOf(request), model, null)).toEqual({ ...request, organization_id: null });
+    expect(variationOf(request, null).seed).toBe(11);
+    expect(variationOf({ ...request, seed: 4_294_967_295 }, null).seed).toBe(3);
+    expect(variationOf({ ...request, seed: null }, null).seed).toBeNull();
+  });
+
+  it('keeps what another model offers until that one is chosen again', () => {
+    const ratios = aModel({}, { aspect_ratios: ['1:1', '16:9'] });
+    const chosen = recipe({ size: '1344x768', aspectRatio: '16:9' });
+    expect(fitted(chosen, ratios)).toMatchObject({ size: '', aspectRatio: '16:9' });
+    expect(fitted(chosen, aModel({}, { sizes }))).toMatchObject({ size: '1344x768', aspectRatio: '' });
+  });
+});
+
+describe('why it cannot be sent', () => {
+  const model = aModel({}, { prompt: 'required', seed: true, max_prompt_length: 10 });
+  it.each([
+    ['Describe what the image should show.', recipe({ prompt: '  ' }), model],
+    ['Illustrator takes 10 characters. Shorten the description.', recipe({ prompt: 'x'.repeat(11) }), model],
+    ['A seed is a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '-1' }), model],
+    ['A seed is a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '4294967296' }), model],
+    ['Choose a picture first.', recipe({}), aModel({}, { source: 'required' })],
+    [null, recipe({ prompt: 'x', seed: '4294967295' }), model],
+    [null, recipe({ prompt: 'x'.repeat(99) }), aModel({}, { source: 'optional' })],
+  ])('%s', (words, given, asked) => expect(recipeRefusal(given, asked)).toBe(words));
+});

@@ -1,0 +1,132 @@
+// What the form holds, and what of it a model takes. Pure: the form is drawn from a model's capabilities, and nothing is sent that it lacks.
+import type { CompleteRequest, GenerationModel, GenerationRequest, ImageOwner } from '#src/domains/generation/generation.ts';
+import { counted } from '#src/lib/format.ts';
+
+export interface RecipeSource {
+  kind: 'upload' | 'image' | 'photo';
+  id: string;
+  event_id: string | null;
+}
+
+/** Kept as the person chose it, also what the model of the moment does not take: another one may. */
+export interface ImageRecipe {
+  /** Empty: the first there is. */
+  model: string;
+  prompt: string;
+  negativePrompt: string;
+  /** `1024x1024`. */
+  size: string;
+  aspectRatio: string;
+  count: number;
+  /** As typed; empty: chosen by the server. */
+  seed: string;
+  style: string;
+  strength: number;
+  background: string;
+  source: RecipeSource | null;
+  /** An upload. */
+  mask: string | null;
+}
+
+export const EMPTY_RECIPE: ImageRecipe = {
+  model: '',
+  prompt: '',
+  negativePrompt: '',
+  size: '',
+  aspectRatio: '',
+  count: 4,
+  seed: '',
+  style: '',
+  strength: 0.6,
+  background: 'transparent',
+  source: null,
+  mask: null,
+};
+
+export const MOST_SEED = 4_294_967_295;
+
+export const sizeKey = ({ width, height }: { width: number; height: number }): string => `${width}x${height}`;
+
+/** `wanted` where it is offered, else what stands first. */
+const offered = (wanted: string, choices: readonly string[]): string => (choices.includes(wanted) ? wanted : (choices[0] ?? ''));
+
+/** The recipe with this model: what it offers no choice of is as it is, what it does not offer becomes what it does. */
+export function fitted(recipe: ImageRecipe, { id, capabilities }: GenerationModel): ImageRecipe {
+  return {
+    ...recipe,
+    model: id,
+    size: offered(recipe.size, capabilities.sizes.map(sizeKey)),
+    aspectRatio: offered(recipe.aspectRatio, capabilities.aspect_ratios),
+    style: offered(
+      recipe.style,
+      capabilities.styles.map((style) => style.id),
+    ),
+    count: Math.min(Math.max(1, recipe.count), capabilities.max_count),
+  };
+}
+
+/** Only what the model takes. */
+export function requestOf(recipe: ImageRecipe, model: GenerationModel, owner: ImageOwner): CompleteRequest {
+  const { capabilities } = model;
+  const { size, aspectRatio, style, count, source } = fitted(recipe, model);
+  const [width, height] = size.split('x').map(Number);
+  const pictured = capabilities.source === 'none' ? null : source;
+  return {
+    model: model.id,
+    organization_id: owner,
+    prompt: capabilities.prompt === 'none' ? '' : recipe.prompt.trim(),
+    negative_prompt: capabilities.negative_prompt ? recipe.negativePrompt.trim() : '',
+    width: size === '' ? null : (width ?? null),
+    height: size === '' ? null : (height ?? null),
+    aspect_ratio: aspectRatio === '' ? null : aspectRatio,
+    count,
+    seed: capabilities.seed && recipe.seed.trim() !== '' ? Number(recipe.seed) : null,
+    style: style === '' ? null : style,
+    strength: capabilities.strength && pictured ? recipe.strength : null,
+    background: capabilities.background ? recipe.background : null,
+    source: pictured,
+    mask: capabilities.mask && pictured ? recipe.mask : null,
+  };
+}
+
+/** What was asked for before, to be edited. */
+export function recipeOf(request: GenerationRequest): ImageRecipe {
+  const { width, height, source } = request;
+  return {
+    model: request.model,
+    prompt: request.prompt,
+    negativePrompt: request.negative_prompt,
+    size: width !== null && height !== null ? sizeKey({ width, height }) : '',
+    aspectRatio: request.aspect_ratio ?? '',
+    count: request.count,
+    seed: request.seed === null ? '' : String(request.seed),
+    style: request.style ?? '',
+    strength: request.strength ?? EMPTY_RECIPE.strength,
+    background: request.background ?? EMPTY_RECIPE.background,
+    source: source && { kind: source.kind, id: source.id, event_id: source.event_id ?? null },
+    mask: request.mask,
+  };
+}
+
+/** The same once more, beginning where the images before ended; with whatever seed where the model takes none. */
+export function variationOf(request: GenerationRequest, owner: ImageOwner): CompleteRequest {
+  const { seed, count } = request;
+  return { ...request, organization_id: owner, seed: seed === null ? null : (seed + count) % (MOST_SEED + 1) };
+}
+
+export const costOf = (recipe: ImageRecipe, model: GenerationModel): number => model.credits * fitted(recipe, model).count;
+
+/** Why it cannot be sent as it is; null: nothing stands in its way. */
+export function recipeRefusal(recipe: ImageRecipe, { capabilities, name }: GenerationModel): string | null {
+  const { prompt, source, max_prompt_length: longest } = capabilities;
+  const text = recipe.prompt.trim();
+  if (source === 'required' && !recipe.source) return 'Choose a picture first.';
+  if (prompt === 'required' && text === '') return 'Describe what the image should show.';
+  if (prompt !== 'none' && text.length > longest)
+    return `${name} takes ${counted(longest, 'character', 'characters')}. Shorten the description.`;
+  if (capabilities.seed && recipe.seed.trim() !== '' && !isSeed(recipe.seed)) return SEED_WORDS;
+  return null;
+}
+
+export const SEED_WORDS = 'A seed is a whole number from 0 to 4,294,967,295.';
+export const isSeed = (typed: string): boolean => /^\d{1,10}$/.test(typed.trim()) && Number(typed) <= MOST_SEED;

@@ -1,0 +1,194 @@
+import { CalendarDays, Camera, Images, ImageUp, X } from 'lucide-react';
+import { useRef, useState, type DragEvent } from 'react';
+import { generatedImageUrl, type ImageOwner } from '#src/domains/generation/generation.ts';
+import { uploadSource } from '#src/domains/generation/queries.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { apiUrl } from '#src/transport/base.ts';
+import { Button } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
+import { FieldError } from '#src/ui/field.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Spinner } from '#src/ui/spinner.tsx';
+import { EventPhotoPicker } from './event-photo-picker.tsx';
+import { OwnImagePicker } from './own-image-picker.tsx';
+import type { RecipeSource } from './recipe.ts';
+
+const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif';
+
+/** Where a source is seen small. */
+export function sourceUrl({ kind, id, event_id: event }: RecipeSource): string {
+  if (kind === 'image') return generatedImageUrl(id, 'thumb');
+  return apiUrl(kind === 'upload' ? `/api/v1/generation-sources/${id}` : `/api/v1/event/${event}/photos/${id}/thumb`);
+}
+
+interface SourceFieldProps {
+  owner: ImageOwner;
+  label: string;
+  optional: boolean;
+  source: RecipeSource | null;
+  /** Why no file can be sent now. */
+  uploadRefusal: string | null;
+  onSource: (source: RecipeSource | null) => void;
+}
+
+/** A picture to make something of: a file, a shot, an image of one's own, or a photo of an event. */
+export function SourceField({ owner, label, optional, source, uploadRefusal, onSource }: SourceFieldProps) {
+  const [picking, setPicking] = useState<'images' | 'photos' | null>(null);
+  const { sending, failure, send } = useUpload((id) => onSource({ kind: 'upload', id, event_id: null }));
+  const [over, setOver] = useState(false);
+  const drop = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      setOver(false);
+      const [file] = event.dataTransfer.files;
+      if (file && uploadRefusal === null) void send(file);
+    },
+  };
+  return (
+    <div role="group" aria-label={label} className="grid gap-1.5">
+      <p className="text-sm font-medium">
+        {label}
+        {optional && <span className="ml-1.5 font-normal text-ink-muted">optional</span>}
+      </p>
+      <div {...drop} className={cn('rounded-md border border-dashed border-line-strong p-3', over && 'border-accent-text bg-accent-soft')}>
+        {source && !sending ? (
+          <Chosen source={source} onRemove={() => onSource(null)} />
+        ) : (
+          <div className="grid gap-3">
+            {sending && (
+              <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
+                <Spinner /> Sending the picture…
+              </p>
+            )}
+            <div className="flex flex-wrap gap-2">
+              <FileButton label="Choose a file" icon={<ImageUp aria-hidden className="size-4" />} refusal={uploadRefusal} onFile={send} />
+              <FileButton
+                label="Take a photo"
+                icon={<Camera aria-hidden className="size-4" />}
+                refusal={uploadRefusal}
+                onFile={send}
+                capture
+              />
+              <Button size="sm" icon={<Images aria-hidden className="size-4" />} onClick={() => setPicking('images')}>
+                My images
+              </Button>
+              <Button size="sm" icon={<CalendarDays aria-hidden className="size-4" />} onClick={() => setPicking('photos')}>
+                Event photos
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+      <div aria-live="polite" className="contents">
+        {failure !== null && <FieldError>{failure}</FieldError>}
+      </div>
+      {picking === 'images' && (
+        <OwnImagePicker
+          owner={owner}
+          onClose={() => setPicking(null)}
+          onChoose={(id) => {
+            onSource({ kind: 'image', id, event_id: null });
+            setPicking(null);
+          }}
+        />
+      )}
+      {picking === 'photos' && (
+        <EventPhotoPicker
+          onClose={() => setPicking(null)}
+          onChoose={(eventId, id) => {
+            onSource({ kind: 'photo', id, event_id: eventId });
+            setPicking(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Chosen({ source, onRemove }: { source: RecipeSource; onRemove: () => void }) {
+  const [isGone, setGone] = useState(false);
+  return (
+    <div className="flex items-center gap-3">
+      <span className="relative grid size-20 shrink-0 place-items-center overflow-hidden rounded-sm bg-sunken">
+        {isGone ? (
+          <span className="p-1 text-center text-xs text-ink-muted">No preview</span>
+        ) : (
+          <MediaImage
+            src={sourceUrl(source)}
+            alt="The chosen picture"
+            className="absolute inset-0 size-full object-cover"
+            onUnavailable={() => setGone(true)}
+          />
+        )}
+      </span>
+      <p className="min-w-0 flex-1 text-sm text-ink-muted">{chosenWords[source.kind]}</p>
+      <IconButton label="Remove the picture" icon={<X aria-hidden className="size-4" />} onClick={onRemove} />
+    </div>
+  );
+}
+
+const chosenWords: Record<RecipeSource['kind'], string> = {
+  upload: 'Your picture. It is deleted from the server after a day.',
+  image: 'One of your images.',
+  photo: 'A photo of an event.',
+};
+
+interface FileButtonProps {
+  label: string;
+  icon: React.ReactNode;
+  refusal: string | null;
+  capture?: boolean;
+  onFile: (file: File) => Promise<void>;
+}
+
+export function FileButton({ label, icon, refusal, capture = false, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={KINDS}
+        {...(capture && { capture: 'environment' as const })}
+        tabIndex={-1}
+        aria-label={`${label}: file`}
+        className="sr-only"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          target.value = '';
+          if (chosen) void onFile(chosen);
+        }}
+      />
+      <Button size="sm" icon={icon} disabledReason={refusal} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </>
+  );
+}
+
+/** The last file that was chosen counts, whichever is there first. */
+export function useUpload(onSent: (id: string) => void) {
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const latest = useRef<File | null>(null);
+  const send = async (file: File) => {
+    latest.current = file;
+    setSending(true);
+    setFailure(null);
+    try {
+      const { id } = await uploadSource(file);
+      if (latest.current === file) onSent(id);
+    } catch (error) {
+      if (latest.current === file) setFailure(describeFailure(error).detail);
+    } finally {
+      if (latest.current === file) setSending(false);
+    }
+  };
+  return { sending, failure, send };
+}

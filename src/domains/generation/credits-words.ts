@@ -1,0 +1,22 @@
+import { counted, dateFormat, formatCount } from '#src/lib/format.ts';
+import type { Credits } from './generation.ts';
+
+const dayAndMonth = dateFormat({ day: 'numeric', month: 'long' });
+
+export const creditsLeft = ({ limit, used, reserved }: Credits): number =>
+  limit === null ? Infinity : Math.max(0, limit - used - reserved);
+
+/** "12 of 100 credits left this month, renews December 1". */
+export function creditsWords(credits: Credits): string {
+  if (credits.limit === null) return `${counted(credits.used, 'credit', 'credits')} used this month, no limit`;
+  // The month is UTC's, whatever the clock of whoever reads.
+  return `${formatCount(creditsLeft(credits))} of ${counted(credits.limit, 'credit', 'credits')} left this month, renews ${dayAndMonth(credits.renews_on, 'UTC')}`;
+}
+
+/** Why this cannot be paid now; null: it can. */
+export function creditsRefusal(credits: Credits | undefined, cost: number): string | null {
+  if (!credits || creditsLeft(credits) >= cost) return null;
+  const left = creditsLeft(credits);
+  const has = left === 0 ? 'No credits are left' : `Only ${counted(left, 'credit is', 'credits are')} left`;
+  return `${has} this month. They renew on ${dayAndMonth(credits.renews_on, 'UTC')}.`;
+}

@@ -1,0 +1,115 @@
+import 'fake-indexeddb/auto';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { session } from '#src/session/store.ts';
+import { aGeneration, aModel } from '#tests/support/generations.ts';
+import { EMPTY_RECIPE, requestOf } from './compose/recipe.ts';
+import { deliverWaiting, submitRequest } from './deliver.ts';
+import { generationsQuery } from './queries.ts';
+import { waitingRequests } from './waiting.ts';
+
+const me = '0199aa00-0000-7000-8000-000000000001';
+const id = '0199aa00-0000-7000-8000-000000000b01';
+const written = {
+  id,
+  body: requestOf({ ...EMPTY_RECIPE, prompt: 'A cat' }, aModel({}, { prompt: 'required' }), null),
+  modelName: 'Illustrator',
+};
+
+const json = (status: number, body: object) =>
+  Promise.resolve(
+    new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+    }),
+  );
+const made = () => json(202, aGeneration());
+const refused = (status: number, code: string) =>
+  json(status, { type: 'about:blank', title: 'No', status, detail: 'No credits are left.', code, request_id: 'r1' });
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+
+const fetched = vi.fn<(request: Request) => Promise<Response>>();
+const keysSent = () => fetched.mock.calls.map(([request]) => [request.headers.get('idempotency-key'), request.headers.get('x-account')]);
+let client: QueryClient;
+
+async function signInAs(account: string) {
+  await session.signIn({
+    id: account,
+    email: 'ana@example.org',
+    first_name: 'Ana',
+    last_name: 'Ruiz',
+    role: 'user',
+    is_verified: true,
+    permissions: {},
+    organizations: [],
+    memberships: [],
+  });
+}
+
+beforeEach(async () => {
+  fetched.mockReset();
+  vi.stubGlobal('fetch', fetched);
+  client = new QueryClient();
+  client.setQueryData(generationsQuery(null).queryKey, { pages: [{ items: [], next_cursor: null }], pageParams: [null] });
+  await signInAs(me);
+});
+afterEach(() => {
+  waitingRequests.remove(me, id);
+  vi.unstubAllGlobals();
+});
+
+describe('a request', () => {
+  it('is written down before it is sent, and gone when the server has it', async () => {
+    fetched.mockImplementation(() => {
+      expect(waitingRequests.read(me).map((each) => each.id)).toEqual([id]);
+      return made();
+    });
+    await submitRequest(client, me, written);
+    expect(waitingRequests.read(me)).toEqual([]);
+    expect(client.getQueryData(generationsQuery(null).queryKey)?.pages[0]?.items).toHaveLength(1);
+  });
+
+  it('whose answer was lost waits, and is sent again under the same id and account', async () => {
+    fetched.mockImplementation(lost);
+    await submitRequest(client, me, written);
+    expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: null }]);
+    fetched.mockImplementation(made);
+    await deliverWaiting(client, me);
+    expect(new Set(keysSent().map(String))).toEqual(new Set([`${id},${me}`]));
+    expect(waitingRequests.read(me)).toEqual([]);
+  });
+
+  it('is sent once, however often it is asked for at the same time', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    fetched.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    waitingRequests.put(me, { ...written, writtenAt: 1, refusal: null });
+    const sending = [deliverWaiting(client, me), deliverWaiting(client, me)];
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+    answer(await made());
+    await Promise.all(sending);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('is never sent by another account', async () => {
+    waitingRequests.put(me, { ...written, writtenAt: 1, refusal: null });
+    const other = '0199aa00-0000-7000-8000-000000000002';
+    await signInAs(other);
+    await deliverWaiting(client, me);
+    await deliverWaiting(client, other);
+    expect(fetched).not.toHaveBeenCalled();
+    // Another tab has signed in as somebody else, and this one does not know yet.
+    await signInAs(me);
+    fetched.mockImplementation(() => refused(409, 'account_mismatch'));
+    await deliverWaiting(client, me);
+    expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: null }]);
+  });
+
+  it('that was refused stays, with the reason, until somebody says so', async () => {
+    fetched.mockImplementation(() => refused(402, 'credits_used_up'));
+    await submitRequest(client, me, written);
+    expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: 'No credits are left.' }]);
+    fetched.mockClear();
+    await deliverWaiting(client, me);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,131 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { WandSparkles } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { describeFailure } from '#src/shell/failure.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Page } from '#src/ui/page.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+import type { ComposeFrom } from './compose-from.ts';
+import { Composer } from './compose/composer.tsx';
+import { requestOf } from './compose/recipe.ts';
+import { creditsWords } from './credits-words.ts';
+import { submitRequest } from './deliver.ts';
+import type { GenerationModel, ImageOwner } from './generation.ts';
+import { creditsQuery, generationsQuery, modelsQuery } from './queries.ts';
+import { Results } from './results/results.tsx';
+import { useImageActions } from './results/use-image-actions.ts';
+import { useGenerationEvents } from './use-generation-events.ts';
+import { useRecipe } from './use-recipe.ts';
+
+export interface GenerateScreenProps {
+  account: string;
+  owner: ImageOwner;
+  /** Filled into the form, once. */
+  from: ComposeFrom;
+  openId: string | undefined;
+  onCompose: (from: ComposeFrom) => void;
+  onOpen: (imageId: string | undefined) => void;
+}
+
+/** What is asked for on the left, or above; what becomes of it on the right, or below. */
+export function GenerateScreen(props: GenerateScreenProps) {
+  const { owner } = props;
+  useGenerationEvents(owner);
+  const models = useQuery(modelsQuery(owner));
+  const { data: credits } = useQuery(creditsQuery(owner));
+  return (
+    <Page title="Generate Image" lead={credits ? creditsWords(credits) : 'Describe an image, or change a picture.'}>
+      <QueryState
+        query={models}
+        skeleton={<ComposerSkeleton />}
+        failed="The models could not be loaded"
+        offline="Open this screen once with a connection; after that it works without one."
+      >
+        {(items) =>
+          items.length === 0 ? (
+            <EmptyState icon={<WandSparkles />} title="No model is switched on">
+              Whoever runs this platform chooses the models that can be used.
+            </EmptyState>
+          ) : (
+            <Workbench {...props} models={items} />
+          )
+        }
+      </QueryState>
+    </Page>
+  );
+}
+
+const MOST_HISTORY = 20;
+
+function Workbench({
+  account,
+  owner,
+  from,
+  openId,
+  onCompose,
+  onOpen,
+  models,
+}: GenerateScreenProps & { models: readonly GenerationModel[] }) {
+  const client = useQueryClient();
+  const { data: credits } = useQuery(creditsQuery(owner));
+  const { data: requests } = useInfiniteQuery(generationsQuery(owner));
+  const { recipe, change, id, used } = useRecipe(account, owner, models, from, () => onCompose({}));
+  const history = useMemo(() => {
+    const prompts = (requests?.pages ?? []).flatMap(({ items }) => items.map(({ request }) => request.prompt.trim()));
+    return [...new Set(prompts)].filter((prompt) => prompt !== '').slice(0, MOST_HISTORY);
+  }, [requests]);
+  const compose = useCallback(
+    (next: ComposeFrom) => {
+      onCompose(next);
+      document.getElementById(Object.keys(next).length > 0 ? 'compose' : 'results')?.scrollIntoView({ block: 'start' });
+    },
+    [onCompose],
+  );
+  const actions = useImageActions(account, owner, compose);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+      <div id="compose" className="scroll-mt-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto">
+        <Composer
+          owner={owner}
+          models={models}
+          recipe={recipe}
+          credits={credits}
+          history={history}
+          onRecipe={change}
+          onGenerate={async (wanted, model) => {
+            const sending = submitRequest(client, account, { id, body: requestOf(wanted, model, owner), modelName: model.name });
+            used();
+            document.getElementById('results')?.scrollIntoView({ block: 'start' });
+            try {
+              await sending;
+            } catch (error) {
+              toast.error('The request could not be written down', { detail: describeFailure(error).detail });
+            }
+          }}
+        />
+      </div>
+      <Results account={account} owner={owner} actions={actions} openId={openId} onOpen={onOpen} onEdit={change} />
+    </div>
+  );
+}
+
+function ComposerSkeleton() {
+  return (
+    <Loading label="Loading the models" className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+      <div className="grid gap-5 rounded-lg border border-line bg-surface p-5">
+        <Skeleton className="h-8 w-56" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-16" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-12" />
+      </div>
+      <div className="grid grid-cols-2 gap-2 xl:grid-cols-4">
+        {[0, 1, 2, 3].map((tile) => (
+          <Skeleton key={tile} className="aspect-square !rounded-md" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

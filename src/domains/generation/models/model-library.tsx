@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { Boxes } from 'lucide-react';
+import { Abilities, NotAi } from '#src/domains/generation/compose/model-picker.tsx';
+import { creditsEach, TASKS } from '#src/domains/generation/compose/model-words.ts';
+import type { GenerationModel, GenerationTask } from '#src/domains/generation/generation.ts';
+import { modelsQuery } from '#src/domains/generation/queries.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Page } from '#src/ui/page.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+
+const taskTitles: Record<GenerationTask, { title: string; lead: string }> = {
+  'text-to-image': { title: 'Create', lead: 'Images from a description.' },
+  'image-to-image': { title: 'Restyle', lead: 'Another look for a picture that you have.' },
+  upscale: { title: 'Upscale', lead: 'More pixels for a small picture.' },
+  'cut-out': { title: 'Cut out', lead: 'People without what stands behind them.' },
+};
+
+/** What images are made with, and what each can do. */
+export function ModelLibrary({ onUse }: { onUse: (modelId: string) => void }) {
+  const query = useQuery(modelsQuery(null));
+  return (
+    <Page
+      title="Model Library"
+      lead="What you can make images with. Each says whether it is an AI model."
+      actions={<DataAge at={query.dataUpdatedAt} failed={query.isError} />}
+    >
+      <QueryState
+        query={query}
+        skeleton={
+          <RowsSkeleton
+            label="Loading the models"
+            rows={6}
+            className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3"
+            row="flex h-44 rounded-lg border border-line bg-surface p-5"
+            lines={['h-5 w-32', 'h-4 w-48', 'h-4 w-full']}
+          />
+        }
+        failed="The models could not be loaded"
+      >
+        {(models) =>
+          models.length === 0 ? (
+            <EmptyState icon={<Boxes />} title="No model is switched on">
+              Whoever runs this platform chooses the models that can be used.
+            </EmptyState>
+          ) : (
+            <div className="grid gap-8">
+              {TASKS.map((task) => (
+                <TaskSection key={task} task={task} models={models.filter((model) => model.task === task)} onUse={onUse} />
+              ))}
+            </div>
+          )
+        }
+      </QueryState>
+    </Page>
+  );
+}
+
+interface TaskSectionProps {
+  task: GenerationTask;
+  models: readonly GenerationModel[];
+  onUse: (modelId: string) => void;
+}
+
+function TaskSection({ task, models, onUse }: TaskSectionProps) {
+  if (models.length === 0) return null;
+  const { title, lead } = taskTitles[task];
+  return (
+    <section aria-labelledby={`task-${task}`} className="grid gap-3">
+      <div>
+        <h2 id={`task-${task}`} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <p className="text-sm text-ink-muted">{lead}</p>
+      </div>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {models.map((model) => (
+          <li key={model.id} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5 shadow-1">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h3 className="text-base font-semibold">{model.name}</h3>
+              <NotAi model={model} />
+            </div>
+            <p className="text-sm text-ink-muted">{model.description}</p>
+            <Abilities model={model} />
+            <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-1">
+              <p className="text-sm text-ink-muted">
+                {model.provider} · {creditsEach(model)}
+                {model.licence && ` · ${model.licence}`}
+              </p>
+              <Button size="sm" aria-label={`Use ${model.name}`} onClick={() => onUse(model.id)}>
+                Use
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+// Everything that reads what was generated, and the calls that change it. What is seen offline is bounded.
+import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { growing } from '#src/shell/paged-query.ts';
+import { updateCached } from '#src/shell/update-cached.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { isFinished, type CreateGenerationRequest, type GeneratedImage, type Generation, type ImageOwner } from './generation.ts';
+
+const PER_PAGE = 20;
+const IMAGES_PER_PAGE = 60;
+
+/** Of the lists that are opened offline: one's own and that of the organization in use. */
+const KEPT_LISTS = { among: 'generation lists', most: 4 };
+
+const ofOwner = (owner: ImageOwner) => (owner === null ? {} : { organization_id: owner });
+
+const keys = {
+  generations: (owner: ImageOwner) => ['generation', 'requests', owner] as const,
+  images: ['generation', 'images'] as const,
+  credits: (owner: ImageOwner) => ['generation', 'credits', owner] as const,
+};
+
+export const modelsQuery = (owner: ImageOwner) =>
+  queryOptions({
+    queryKey: ['generation', 'models', owner] as const,
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/generation-models', { params: { query: ofOwner(owner) }, signal })).items,
+    meta: { persist: true },
+  });
+
+export const creditsQuery = (owner: ImageOwner) =>
+  queryOptions({
+    queryKey: keys.credits(owner),
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/credits', { params: { query: ofOwner(owner) }, signal })),
+    meta: { persist: true },
+  });
+
+/** What one asked for, the newest first. The stream keeps it fresh. */
+export const generationsQuery = (owner: ImageOwner) =>
+  infiniteQueryOptions({
+    queryKey: keys.generations(owner),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...ofOwner(owner), limit: PER_PAGE, ...(pageParam !== null && { cursor: pageParam }) };
+      return unwrap(await api.GET('/api/v1/generations', { params: { query }, signal }));
+    },
+    ...growing,
+    // What changed while nobody followed the stream is read before it is followed again.
+    refetchOnMount: 'always',
+    meta: { persist: KEPT_LISTS },
+  });
+
+export const generationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['generation', 'request', id] as const,
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET('/api/v1/generations/{generationId}', { params: { path: { generationId: id } }, signal })),
+  });
+
+export const generatedImageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['generation', 'image', id] as const,
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET('/api/v1/generated-images/{imageId}', { params: { path: { imageId: id } }, signal })),
+  });
+
+export interface ShelfFilter {
+  q?: string;
+  model?: string;
+  favourite?: boolean;
+  deleted?: boolean;
+}
+
+export const imagesQuery = (owner: ImageOwner, filter: ShelfFilter = {}) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.images, owner, filter] as const,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...ofOwner(owner), ...filter, limit: IMAGES_PER_PAGE, ...(pageParam !== null && { cursor: pageParam }) };
+      return unwrap(await api.GET('/api/v1/generated-images', { params: { query }, signal }));
+    },
+    ...growing,
+    meta: { persist: Object.keys(filter).length === 0 && KEPT_LISTS },
+  });
+
+/** Events whose photos one may use, or to whose gallery one may send. */
+export const ownEventsQuery = queryOptions({
+  queryKey: ['generation', 'events'] as const,
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event', { params: { query: { scope: 'mine', limit: 100 } }, signal })).items,
+});
+
+export const eventPhotosQuery = (eventId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['generation', 'event-photos', eventId] as const,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: IMAGES_PER_PAGE, ...(pageParam !== null && { cursor: pageParam }) };
+      return unwrap(await api.GET('/api/v1/event/{id}/photos', { params: { path: { id: eventId }, query }, signal }));
+    },
+    ...growing,
+  });
+
+/** @param id also its `Idempotency-Key`: sent again, it is made once */
+export async function createGeneration(account: string, id: string, body: CreateGenerationRequest): Promise<Generation> {
+  return unwrap(await api.POST('/api/v1/generations', { params: { header: { 'Idempotency-Key': id, 'X-Account': account } }, body }));
+}
+
+export async function cancelGeneration(id: string): Promise<Generation> {
+  return unwrap(await api.DELETE('/api/v1/generations/{generationId}', { params: { path: { generationId: id } } }));
+}
+
+const ofImage = (id: string) => ({ params: { path: { imageId: id } } });
+
+export const deleteImage = async (id: string) => unwrap(await api.DELETE('/api/v1/generated-images/{imageId}', ofImage(id)));
+export const restoreImage = async (id: string) => unwrap(await api.POST('/api/v1/generated-images/{imageId}/restore', ofImage(id)));
+export const wishFavourite = async (id: string, wished: boolean) =>
+  unwrap(
+    await (wished
+      ? api.PUT('/api/v1/generated-images/{imageId}/favourite', ofImage(id))
+      : api.DELETE('/api/v1/generated-images/{imageId}/favourite', ofImage(id))),
+  );
+
+export async function uploadSource(file: Blob): Promise<components['schemas']['GenerationUpload']> {
+  const form = new FormData();
+  form.set('file', file);
+  return unwrap(
+    await api.POST('/api/v1/generation-sources', {
+      // The contract names the field; its bytes are the form's.
+      body: { file: '' },
+      bodySerializer: () => form,
+      // Browsers refuse bodies of this size to outlive their page.
+      keepalive: false,
+    }),
+  );
+}
+
+type Page = components['schemas']['GenerationPage'];
+
+/** What was told of a generation, taken into the list that holds it. Older news than what is there changes nothing. */
+export function takeInGeneration(client: QueryClient, told: Generation): void {
+  updateCached<InfiniteData<Page, string | null>>(client, keys.generations(told.organization_id), (data) => withGeneration(data, told));
+  client.setQueryData(generationQuery(told.id).queryKey, (held) => (held && held.seq > told.seq ? held : told));
+  if (!isFinished(told)) return;
+  void client.invalidateQueries({ queryKey: keys.credits(told.organization_id) });
+  if (told.images.length > 0) imagesAreStale(client);
+}
+
+export function withGeneration(data: InfiniteData<Page, string | null>, told: Generation): InfiniteData<Page, string | null> {
+  const held = data.pages.some(({ items }) => items.some(({ id }) => id === told.id));
+  const pages = data.pages.map((page, number) => {
+    if (held) return { ...page, items: page.items.map((item) => (item.id === told.id && item.seq < told.seq ? told : item)) };
+    if (number > 0) return page;
+    return { ...page, items: [told, ...page.items].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)) };
+  });
+  return { ...data, pages };
+}
+
+/** Reads anew what shows images; images themselves are where they were asked for, too. */
+export const imagesAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: keys.images });
+
+export async function imagesChanged(client: QueryClient, { organization_id: owner }: GeneratedImage): Promise<void> {
+  await Promise.all([imagesAreStale(client), client.invalidateQueries({ queryKey: keys.generations(owner) })]);
+}

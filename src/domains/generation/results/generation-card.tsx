@@ -1,0 +1,130 @@
+import { Columns2, Copy, PencilLine, RotateCw, X } from 'lucide-react';
+import { useState } from 'react';
+import { isFinished, type GeneratedImage, type Generation } from '#src/domains/generation/generation.ts';
+import { counted, formatTime } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Progress } from '#src/ui/progress.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { CompareDialog, MOST_COMPARED } from './compare-dialog.tsx';
+import { ImageCard } from './image-card.tsx';
+import type { ImageActions } from './use-image-actions.ts';
+
+interface GenerationCardProps {
+  generation: Generation;
+  /** Those that are not deleted, as changed here. */
+  images: readonly GeneratedImage[];
+  actions: ImageActions;
+  onCancel: () => void;
+  /** The same again. */
+  onRetry: () => void;
+  onOpen: (imageId: string) => void;
+}
+
+const states: Record<Generation['status'], { words: string; tone: Tone }> = {
+  queued: { words: 'Queued', tone: 'info' },
+  running: { words: 'In progress', tone: 'accent' },
+  succeeded: { words: 'Done', tone: 'success' },
+  failed: { words: 'Failed', tone: 'danger' },
+  cancelled: { words: 'Cancelled', tone: 'neutral' },
+};
+
+/** A request and what became of it. */
+export function GenerationCard({ generation, images, actions, onCancel, onRetry, onOpen }: GenerationCardProps) {
+  const { request, status } = generation;
+  const [comparing, setComparing] = useState(false);
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const title = request.prompt === '' ? generation.model_name : request.prompt;
+  return (
+    <article aria-label={title} className="grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-1">
+      <header className="grid gap-1">
+        <div className="flex items-start gap-3">
+          <h3 className="line-clamp-3 min-w-0 flex-1 text-sm font-medium wrap-anywhere">{title}</h3>
+          {status !== 'succeeded' && <Badge tone={states[status].tone}>{states[status].words}</Badge>}
+        </div>
+        <p className="text-sm text-ink-muted">
+          {generation.model_name} · {formatTime(generation.created_at)}
+          {isFinished(generation) && ` · ${counted(generation.credits, 'credit', 'credits')}`}
+        </p>
+      </header>
+      {!isFinished(generation) && <UnderWay generation={generation} refusal={offline} onCancel={onCancel} />}
+      {generation.error && (
+        <Banner tone="danger" title="This could not be made">
+          <p>{generation.error.message}</p>
+        </Banner>
+      )}
+      {generation.warnings.map(({ code, message }) => (
+        <Banner key={`${code} ${message}`} tone="warning" title={message} />
+      ))}
+      {images.length > 0 && (
+        <ul aria-label="Results" className="grid grid-cols-2 items-start gap-2 xl:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
+          {images.map((image) => (
+            <ImageCard key={image.id} image={image} actions={actions} onOpen={() => onOpen(image.id)} />
+          ))}
+        </ul>
+      )}
+      {isFinished(generation) && (
+        <div className="flex flex-wrap gap-2">
+          {status === 'failed' || status === 'cancelled' ? (
+            <Button size="sm" icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
+              {status === 'failed' ? 'Retry' : 'Try again'}
+            </Button>
+          ) : (
+            images[0] && (
+              <Button size="sm" icon={<Copy aria-hidden className="size-4" />} onClick={() => images[0] && void actions.vary(images[0])}>
+                Vary
+              </Button>
+            )
+          )}
+          <Button size="sm" icon={<PencilLine aria-hidden className="size-4" />} onClick={() => actions.compose({ again: generation.id })}>
+            Edit again
+          </Button>
+          {images.length > 1 && (
+            <Button size="sm" icon={<Columns2 aria-hidden className="size-4" />} onClick={() => setComparing(true)}>
+              Compare
+            </Button>
+          )}
+        </div>
+      )}
+      <CompareDialog images={comparing ? images.slice(0, MOST_COMPARED) : []} onClose={() => setComparing(false)} />
+    </article>
+  );
+}
+
+/** How long it takes is known to few models: then the bar only moves. */
+function UnderWay({ generation, refusal, onCancel }: { generation: Generation; refusal: string | false; onCancel: () => void }) {
+  const { status, progress, queue_position: before, request, can, images } = generation;
+  const words = status === 'queued' ? queueWords(before) : (generation.message ?? 'Being made');
+  const left = Math.max(0, request.count - images.length);
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-center gap-3">
+        <div className="grid min-w-0 flex-1 gap-1.5">
+          <p className="text-sm text-ink-muted" aria-live="polite">
+            {words}
+          </p>
+          <Progress label={words} value={status === 'queued' ? 0 : progress} />
+        </div>
+        {can.cancel && (
+          <Button size="sm" icon={<X aria-hidden className="size-4" />} disabledReason={refusal} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <div aria-hidden className="grid grid-cols-2 items-start gap-2 xl:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
+        {Array.from({ length: left }, (_, place) => (
+          <div key={place} style={{ aspectRatio: `${request.width ?? 1} / ${request.height ?? 1}` }}>
+            <Skeleton className="size-full !rounded-md" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function queueWords(before: number | null): string {
+  if (before === null) return 'Waiting for its turn';
+  return before === 0 ? 'Next in line' : `${counted(before, 'request', 'requests')} before this one`;
+}

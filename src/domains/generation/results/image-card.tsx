@@ -1,0 +1,53 @@
+import { Eye, Heart } from 'lucide-react';
+import { useState } from 'react';
+import { describeImage, type GeneratedImage } from '#src/domains/generation/generation.ts';
+import { cn } from '#src/ui/cn.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { ImageMenu } from './image-menu.tsx';
+import { GeneratedPicture } from './picture.tsx';
+import type { ImageActions } from './use-image-actions.ts';
+
+interface ImageCardProps {
+  image: GeneratedImage;
+  actions: ImageActions;
+  onOpen: () => void;
+}
+
+const OVER = '!size-9 !rounded-full !bg-black/55 !text-white hover:!bg-black/70';
+
+/** A result: pressing it opens it, what else can be done lies on it. */
+export function ImageCard({ image, actions, onOpen }: ImageCardProps) {
+  const [revealed, setRevealed] = useState(false);
+  const hidden = image.is_sensitive && !revealed;
+  return (
+    <li className="group/image relative overflow-hidden rounded-md bg-sunken" style={{ aspectRatio: `${image.width} / ${image.height}` }}>
+      <GeneratedPicture image={image} revealed={revealed} />
+      <button
+        type="button"
+        data-photo={image.id}
+        aria-label={hidden ? `Show: ${describeImage(image)}` : `Open ${describeImage(image)}`}
+        onClick={hidden ? () => setRevealed(true) : onOpen}
+        className="absolute inset-0 focus-visible:outline-none focus-visible:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]"
+      >
+        {hidden && (
+          <span
+            aria-hidden
+            className="absolute bottom-2 left-2 inline-flex items-center gap-1 rounded-full bg-black/70 px-2 py-1 text-xs font-medium text-white"
+          >
+            <Eye className="size-3.5" /> Show
+          </span>
+        )}
+      </button>
+      <span className="absolute top-1.5 right-1.5 flex gap-1">
+        <IconButton
+          size="sm"
+          label={image.is_favourite ? 'Remove from favourites' : 'Add to favourites'}
+          className={OVER}
+          icon={<Heart aria-hidden className={cn('size-4', image.is_favourite && 'fill-current text-[#ff6b81]')} />}
+          onClick={() => actions.favourite(image, !image.is_favourite)}
+        />
+        <ImageMenu image={image} actions={actions} className={OVER} />
+      </span>
+    </li>
+  );
+}

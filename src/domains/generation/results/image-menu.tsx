@@ -1,0 +1,70 @@
+import { Copy, Download, Ellipsis, ImagePlus, ImageUpscale, PencilLine, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { creditsEach } from '#src/domains/generation/compose/model-words.ts';
+import type { GeneratedImage } from '#src/domains/generation/generation.ts';
+import { device } from '#src/lib/device.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { SendToEvent } from './send-to-event.tsx';
+import type { ImageActions } from './use-image-actions.ts';
+
+interface ImageMenuProps {
+  image: GeneratedImage;
+  actions: ImageActions;
+  size?: 'sm' | 'lg';
+  /** `.venue` over the viewer. */
+  menuClass?: string;
+  className?: string;
+}
+
+/** All that can be done with an image, but opening it. */
+export function ImageMenu({ image, actions, size = 'sm', menuClass, className }: ImageMenuProps) {
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const user = useSession()?.user;
+  const [sending, setSending] = useState(false);
+  const { upscaler } = actions;
+  const icon = (Icon: typeof Copy) => <Icon aria-hidden />;
+  return (
+    <>
+      <DropdownMenu
+        className={menuClass}
+        trigger={
+          <IconButton size={size} label="More for this image" className={className} icon={<Ellipsis aria-hidden className="size-5" />} />
+        }
+      >
+        <MenuItem icon={icon(Copy)} onSelect={() => void actions.vary(image)} disabledReason={offline}>
+          Vary
+        </MenuItem>
+        <MenuItem icon={icon(PencilLine)} onSelect={() => actions.compose({ again: image.generation_id })}>
+          Edit again
+        </MenuItem>
+        <MenuItem icon={icon(ImagePlus)} onSelect={() => actions.compose({ source: image.id })}>
+          Use as picture
+        </MenuItem>
+        {upscaler && (
+          <MenuItem icon={icon(ImageUpscale)} onSelect={() => void actions.upscale(image)}>
+            Upscale ({creditsEach(upscaler).toLowerCase()})
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem icon={icon(Download)} onSelect={() => void actions.save(image)} disabledReason={offline}>
+          Save to this {device}
+        </MenuItem>
+        <MenuItem icon={icon(Send)} onSelect={() => setSending(true)} disabledReason={offline}>
+          Send to an event
+        </MenuItem>
+        {image.can.delete && (
+          <>
+            <MenuSeparator />
+            <MenuItem danger icon={icon(Trash2)} onSelect={() => actions.remove(image)} disabledReason={offline}>
+              Delete
+            </MenuItem>
+          </>
+        )}
+      </DropdownMenu>
+      {sending && user && <SendToEvent image={image} account={user.id} accountEmail={user.email ?? ''} onClose={() => setSending(false)} />}
+    </>
+  );
+}

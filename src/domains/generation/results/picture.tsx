@@ -1,0 +1,36 @@
+import { EyeOff } from 'lucide-react';
+import { generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
+import { placeholder } from '#src/lib/thumbhash.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { cn } from '#src/ui/cn.ts';
+
+interface GeneratedPictureProps {
+  image: GeneratedImage;
+  variant?: 'thumb' | 'preview';
+  /** The person asked to see what is hidden. */
+  revealed?: boolean;
+  fit?: 'cover' | 'contain';
+}
+
+const FILL = 'absolute inset-0 size-full';
+
+/** An image over its blurred likeness. What perhaps shows nudity stays a likeness until it is asked for: its bytes are not even fetched. */
+export function GeneratedPicture({ image, variant = 'thumb', revealed = false, fit = 'cover' }: GeneratedPictureProps) {
+  const hidden = image.is_sensitive && !revealed;
+  const fitted = fit === 'cover' ? 'object-cover' : 'object-contain';
+  return (
+    <>
+      {(fit === 'cover' || hidden) && (
+        <img src={placeholder(image.thumbhash)} alt="" draggable={false} className={cn(FILL, 'object-cover', hidden && 'blur-lg')} />
+      )}
+      {hidden ? (
+        <span aria-hidden className="absolute inset-0 grid place-content-center justify-items-center gap-1 bg-black/45 text-xs text-white">
+          <EyeOff className="size-5" />
+          Hidden
+        </span>
+      ) : (
+        <MediaImage src={generatedImageUrl(image.id, variant)} alt="" loading="lazy" className={cn(FILL, fitted)} />
+      )}
+    </>
+  );
+}

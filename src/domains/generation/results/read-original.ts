@@ -1,0 +1,29 @@
+import { generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
+import { send } from '#src/transport/fetch.ts';
+import { ApiError, asProblem, isProblem, strangerAnswered } from '#src/transport/problem.ts';
+import { saveFile } from '#src/ui/save-file.ts';
+
+/** The file as it was made. @throws ApiError, NetworkError */
+export async function readOriginal({ id, content_type: type }: Pick<GeneratedImage, 'id' | 'content_type'>): Promise<Blob> {
+  const response = await send(new Request(generatedImageUrl(id, 'original')));
+  if (isProblem(response)) throw new ApiError(response, asProblem(await response.json()));
+  if (!response.ok || !(response.headers.get('content-type') ?? '').startsWith('image/')) throw strangerAnswered(response.status, null);
+  return new Blob([await response.arrayBuffer()], { type });
+}
+
+const NAME_WORDS = 6;
+
+/** "two-balloons-and-a-cake": a name that tells the file from the others in a folder. */
+export function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed' | 'id'>): string {
+  const words = prompt.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...words.slice(0, NAME_WORDS), seed === null ? id.slice(-6) : String(seed)].join('-') || 'image';
+}
+
+const ENDINGS: Record<GeneratedImage['content_type'], string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
+
+/** To the share sheet or the downloads, with all that is written in the file. */
+export async function saveOriginal(image: GeneratedImage): Promise<void> {
+  const blob = await readOriginal(image);
+  const fileName = `${fileNameOf(image)}.${ENDINGS[image.content_type]}`;
+  await saveFile(blob, { fileName, contentType: image.content_type, takenAt: Date.parse(image.created_at) });
+}

@@ -1,0 +1,139 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Sparkles } from 'lucide-react';
+import { useMemo } from 'react';
+import { recipeOf, type ImageRecipe } from '#src/domains/generation/compose/recipe.ts';
+import { deliverWaiting, submitRequest } from '#src/domains/generation/deliver.ts';
+import type { GeneratedImage, Generation, ImageOwner } from '#src/domains/generation/generation.ts';
+import { cancelGeneration, generationsQuery, takeInGeneration } from '#src/domains/generation/queries.ts';
+import { useWaitingRequests } from '#src/domains/generation/use-waiting.ts';
+import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
+import { waitingRequests, type WaitingRequest } from '#src/domains/generation/waiting.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { describeFailure } from '#src/shell/failure.ts';
+import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { GenerationCard } from './generation-card.tsx';
+import { useImagesAsChanged, type ImageActions } from './use-image-actions.ts';
+import { WaitingRequestCard } from './waiting-card.tsx';
+
+interface ResultsProps {
+  account: string;
+  owner: ImageOwner;
+  actions: ImageActions;
+  /** The image that is looked at. */
+  openId: string | undefined;
+  onOpen: (imageId: string | undefined) => void;
+  onEdit: (recipe: ImageRecipe) => void;
+}
+
+/** What was asked for, the newest first: what waits here, what is being made, what was made. */
+export function Results({ account, owner, actions, openId, onOpen, onEdit }: ResultsProps) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(generationsQuery(owner));
+  useRefetchOnReturn(query);
+  const waiting = useWaitingRequests(account, owner);
+  const asChanged = useImagesAsChanged();
+  const shown = useMemo(() => {
+    const seen = new Set<string>();
+    const generations = (query.data?.pages ?? []).flatMap(({ items }) => items.filter(({ id }) => !seen.has(id) && seen.add(id)));
+    const imagesOf = ({ images }: Generation): GeneratedImage[] =>
+      images.flatMap((image) => (image.deleted_at === null && asChanged(image.id, image)) || []);
+    return generations.map((generation) => ({ generation, images: imagesOf(generation) }));
+  }, [query.data, asChanged]);
+  const images = useMemo(() => shown.flatMap((each) => each.images), [shown]);
+
+  const cancel = async (id: string) => {
+    try {
+      takeInGeneration(client, await cancelGeneration(id));
+    } catch (error) {
+      toast.error('The request could not be cancelled', { detail: describeFailure(error).detail });
+    }
+  };
+  const again = async ({ request, model_name: modelName }: Generation) => {
+    try {
+      await submitRequest(client, account, { id: uuid7(), body: { ...request, organization_id: owner }, modelName });
+    } catch (error) {
+      toast.error('The request could not be written down', { detail: describeFailure(error).detail });
+    }
+  };
+  const resend = (request: WaitingRequest) => {
+    waitingRequests.put(account, { ...request, refusal: null });
+    void deliverWaiting(client, account);
+  };
+  const edit = (request: WaitingRequest) => {
+    waitingRequests.remove(account, request.id);
+    onEdit(recipeOf(request.body));
+  };
+  return (
+    <section aria-labelledby="results" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="results" tabIndex={-1} className="scroll-mt-4 text-lg font-semibold outline-none">
+          Results
+        </h2>
+        <DataAge at={query.dataUpdatedAt} failed={query.isError} />
+      </div>
+      {waiting.map((request) => (
+        <WaitingRequestCard
+          key={request.id}
+          request={request}
+          onRetry={() => resend(request)}
+          onEdit={() => edit(request)}
+          onDiscard={() => waitingRequests.remove(account, request.id)}
+        />
+      ))}
+      <QueryState
+        query={query}
+        skeleton={<ResultsSkeleton />}
+        failed="Your results could not be loaded"
+        offline="What you write now waits here and is sent later."
+      >
+        {() =>
+          shown.length === 0 && waiting.length === 0 ? (
+            <EmptyState icon={<Sparkles />} title="Nothing generated yet">
+              Describe an image, or begin with a template. What you make appears here, and stays in the gallery.
+            </EmptyState>
+          ) : (
+            <>
+              {shown.map(({ generation, images: own }) => (
+                <GenerationCard
+                  key={generation.id}
+                  generation={generation}
+                  images={own}
+                  actions={actions}
+                  onCancel={() => void cancel(generation.id)}
+                  onRetry={() => void again(generation)}
+                  onOpen={onOpen}
+                />
+              ))}
+              <LoadMore query={query} />
+            </>
+          )
+        }
+      </QueryState>
+      {openId !== undefined && (
+        <ImageViewer images={images} openId={openId} actions={actions} onShow={onOpen} onClose={() => onOpen(undefined)} />
+      )}
+    </section>
+  );
+}
+
+function ResultsSkeleton() {
+  return (
+    <Loading label="Loading your results" className="grid gap-4">
+      {[0, 1].map((card) => (
+        <div key={card} className="grid gap-3 rounded-lg border border-line bg-surface p-4">
+          <Skeleton className="h-4 w-3/5" />
+          <div className="grid grid-cols-2 gap-2 xl:grid-cols-4">
+            {[0, 1, 2, 3].map((tile) => (
+              <Skeleton key={tile} className="aspect-square !rounded-md" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}

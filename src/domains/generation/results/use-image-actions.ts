@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
+import { EMPTY_RECIPE, requestOf, variationOf } from '#src/domains/generation/compose/recipe.ts';
+import { submitRequest } from '#src/domains/generation/deliver.ts';
+import type { GeneratedImage, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
+import { deleteImage, generationQuery, imagesChanged, modelsQuery, restoreImage, wishFavourite } from '#src/domains/generation/queries.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
+import { toast } from '#src/ui/toast.ts';
+import { saveOriginal } from './read-original.ts';
+
+/** What was changed here and the server does not say yet. */
+const overlay = createOverlay<GeneratedImage>();
+
+export const useImagesAsChanged = overlay.useAsChanged;
+
+const removing = (client: QueryClient) =>
+  optimisticMutation<GeneratedImage>({
+    item: ({ id }) => `image ${id}`,
+    apply: ({ id }) => overlay.lay(id, null),
+    commit: ({ id }) => deleteImage(id),
+    revert: ({ id }) => restoreImage(id),
+    done: () => 'Image deleted',
+    failed: 'The image could not be deleted',
+    settle: (image) => imagesChanged(client, image),
+  });
+
+const favouring = (client: QueryClient) =>
+  optimisticMutation<{ image: GeneratedImage; wished: boolean }>({
+    item: ({ image }) => `image ${image.id}`,
+    apply: ({ image, wished }) => overlay.lay(image.id, { is_favourite: wished }),
+    commit: ({ image, wished }) => wishFavourite(image.id, wished),
+    failed: 'Your favourites could not be changed',
+    settle: ({ image }) => imagesChanged(client, image),
+  });
+
+export interface ImageActions {
+  /** Undefined where no model can. */
+  upscaler: GenerationModel | undefined;
+  remove: (image: GeneratedImage) => void;
+  favourite: (image: GeneratedImage, wished: boolean) => void;
+  restore: (image: GeneratedImage) => Promise<void>;
+  save: (image: GeneratedImage) => Promise<void>;
+  vary: (image: GeneratedImage) => Promise<void>;
+  upscale: (image: GeneratedImage) => Promise<void>;
+  compose: (from: ComposeFrom) => void;
+}
+
+/** @param onCompose opens the Generate screen, with this filled in */
+export function useImageActions(account: string, owner: ImageOwner, onCompose: (from: ComposeFrom) => void): ImageActions {
+  const client = useQueryClient();
+  const { data: models } = useQuery(modelsQuery(owner));
+  return useMemo(() => {
+    const upscaler = models?.find(({ task }) => task === 'upscale');
+    const trying = async (failed: string, work: () => Promise<void>) => {
+      try {
+        await work();
+      } catch (error) {
+        toast.error(failed, { detail: describeFailure(error).detail });
+      }
+    };
+    return {
+      upscaler,
+      remove: removing(client),
+      favourite: (image, wished) => favouring(client)({ image, wished }),
+      restore: (image) =>
+        trying('The image could not be restored', async () => {
+          await restoreImage(image.id);
+          await imagesChanged(client, image);
+        }),
+      save: (image) => trying('The image could not be saved', () => saveOriginal(image)),
+      vary: (image) =>
+        trying('The image could not be varied', async () => {
+          const { request, model_name: modelName } = await client.ensureQueryData(generationQuery(image.generation_id));
+          const sending = submitRequest(client, account, { id: uuid7(), body: variationOf(request, owner), modelName });
+          onCompose({});
+          await sending;
+        }),
+      upscale: (image) =>
+        trying('The image could not be upscaled', async () => {
+          if (!upscaler) return;
+          const body = requestOf({ ...EMPTY_RECIPE, source: { kind: 'image', id: image.id, event_id: null } }, upscaler, owner);
+          const sending = submitRequest(client, account, { id: uuid7(), body, modelName: upscaler.name });
+          onCompose({});
+          await sending;
+        }),
+      compose: onCompose,
+    };
+  }, [client, account, owner, models, onCompose]);
+}

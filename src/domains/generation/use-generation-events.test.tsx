@@ -1,0 +1,68 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FakeEventSource } from '#tests/support/fake-event-source.ts';
+import { aGeneration } from '#tests/support/generations.ts';
+import { generationsQuery } from './queries.ts';
+import { useGenerationEvents } from './use-generation-events.ts';
+
+const { queryKey } = generationsQuery(null);
+const latest = (): FakeEventSource => FakeEventSource.opened.at(-1)!;
+const base = `${location.origin}/api/v1/generations/events`;
+let client: QueryClient;
+const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+const follow = () => renderHook(() => useGenerationEvents(null), { wrapper });
+const listed = () => client.getQueryData(queryKey)?.pages.flatMap(({ items }) => items) ?? [];
+const hold = (...items: ReturnType<typeof aGeneration>[]) =>
+  client.setQueryData(queryKey, { pages: [{ items, next_cursor: null }], pageParams: [null] });
+const tell = (generation: ReturnType<typeof aGeneration>) =>
+  latest().dispatchEvent(new MessageEvent('generation', { data: JSON.stringify(generation), lastEventId: String(generation.seq) }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('EventSource', FakeEventSource);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  FakeEventSource.opened = [];
+  client = new QueryClient();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it('follows once the list was read, behind what it holds, and takes in what is told', async () => {
+  const { unmount } = follow();
+  expect(FakeEventSource.opened).toHaveLength(0);
+  hold(aGeneration({ seq: 7 }));
+  await act(() => vi.advanceTimersByTimeAsync(300));
+  expect(FakeEventSource.opened.map(({ url }) => url)).toEqual([`${base}?after=7`]);
+  act(() => void tell(aGeneration({ seq: 9, status: 'running', progress: 0.5 })));
+  expect(listed()).toMatchObject([{ seq: 9, status: 'running', progress: 0.5 }]);
+  const another = '0199aa00-0000-7000-8000-000000000b02';
+  act(() => void tell(aGeneration({ id: another, seq: 10, created_at: '2026-11-21T21:14:07.000Z' })));
+  expect(listed().map(({ id }) => id.slice(-2))).toEqual(['02', '01']);
+  unmount();
+  expect(latest().closed).toBe(true);
+});
+
+it('goes on behind what it was told last when the line was cut, and older news change nothing', async () => {
+  hold(aGeneration({ seq: 7 }));
+  const { unmount } = follow();
+  act(() => void tell(aGeneration({ seq: 9, status: 'succeeded' })));
+  latest().dispatchEvent(new Event('error'));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(latest().url).toBe(`${base}?after=9`);
+  act(() => void tell(aGeneration({ seq: 8, status: 'running' })));
+  expect(listed()).toMatchObject([{ seq: 9, status: 'succeeded' }]);
+  unmount();
+});
+
+it('begins with what is not finished where nothing is in the list', async () => {
+  hold();
+  const { unmount } = follow();
+  expect(latest().url).toBe(base);
+  act(() => void tell(aGeneration()));
+  expect(listed()).toHaveLength(1);
+  unmount();
+});

@@ -1,0 +1,8 @@
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { ImageViewerProps } from './viewer.tsx';
+
+/** Comes when the first image is opened. */
+export const ImageViewer = lazyPart<ImageViewerProps>(() => import('./viewer.tsx'), {
+  name: 'The viewer',
+  close: ({ onClose }) => onClose(),
+});

@@ -10,9 +10,9 @@ import type { Plugin } from 'vite';
 const ROUTE = /\/src\/routes\//;
 const KEPT_ROUTE =
   /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/(route|index|events-overview)\.|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
-/** Forms that cannot be sent without the server, opened by a press that says so. */
+/** Forms that cannot be sent without the server, opened by a press that says so; and what sends once the server is there. */
 const SERVERS_FORM =
-  /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/joining\/(join-dialog|guest-entry)|photos\/moderation\/reason-dialog)\./;
+  /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/joining\/(join-dialog|guest-entry)|photos\/moderation\/reason-dialog|generation\/deliver)\./;
 /** Worker scripts are files of their own, outside the graph of imports. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 

@@ -27,11 +27,16 @@ import { Route as PublicRegisterRouteImport } from './routes/_public/register'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppDashboardEventsOverviewRouteImport } from './routes/_app/dashboard/events-overview'
 import { Route as AppDashboardFeedbackSupportRouteImport } from './routes/_app/dashboard/feedback-support'
+import { Route as AppDashboardGalleryRouteImport } from './routes/_app/dashboard/gallery'
+import { Route as AppDashboardGenerateRouteImport } from './routes/_app/dashboard/generate'
+import { Route as AppDashboardModelLibraryRouteImport } from './routes/_app/dashboard/model-library'
 import { Route as AppDashboardProfileRouteImport } from './routes/_app/dashboard/profile'
 import { Route as AppDashboardSettingsRouteImport } from './routes/_app/dashboard/settings'
 import { Route as AppDashboardTutorialsRouteImport } from './routes/_app/dashboard/tutorials'
 import { Route as AppOrganizationIndexRouteImport } from './routes/_app/organization/index'
 import { Route as AppOrganizationBillingRouteImport } from './routes/_app/organization/billing'
+import { Route as AppOrganizationGenerateImageRouteImport } from './routes/_app/organization/generate-image'
+import { Route as AppOrganizationImageGalleryRouteImport } from './routes/_app/organization/image-gallery'
 import { Route as AppOrganizationProfileRouteImport } from './routes/_app/organization/profile'
 import { Route as AppOrganizationSettingsRouteImport } from './routes/_app/organization/settings'
 import { Route as AppOrganizationStaffRouteImport } from './routes/_app/organization/staff'
@@ -135,6 +140,22 @@ const AppDashboardFeedbackSupportRoute =
     path: '/feedback-support',
     getParentRoute: () => AppDashboardRouteRoute,
   } as any)
+const AppDashboardGalleryRoute = AppDashboardGalleryRouteImport.update({
+  id: '/gallery',
+  path: '/gallery',
+  getParentRoute: () => AppDashboardRouteRoute,
+} as any)
+const AppDashboardGenerateRoute = AppDashboardGenerateRouteImport.update({
+  id: '/generate',
+  path: '/generate',
+  getParentRoute: () => AppDashboardRouteRoute,
+} as any)
+const AppDashboardModelLibraryRoute =
+  AppDashboardModelLibraryRouteImport.update({
+    id: '/model-library',
+    path: '/model-library',
+    getParentRoute: () => AppDashboardRouteRoute,
+  } as any)
 const AppDashboardProfileRoute = AppDashboardProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -160,6 +181,18 @@ const AppOrganizationBillingRoute = AppOrganizationBillingRouteImport.update({
   path: '/billing',
   getParentRoute: () => AppOrganizationRouteRoute,
 } as any)
+const AppOrganizationGenerateImageRoute =
+  AppOrganizationGenerateImageRouteImport.update({
+    id: '/generate-image',
+    path: '/generate-image',
+    getParentRoute: () => AppOrganizationRouteRoute,
+  } as any)
+const AppOrganizationImageGalleryRoute =
+  AppOrganizationImageGalleryRouteImport.update({
+    id: '/image-gallery',
+    path: '/image-gallery',
+    getParentRoute: () => AppOrganizationRouteRoute,
+  } as any)
 const AppOrganizationProfileRoute = AppOrganizationProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -252,10 +285,15 @@ export interface FileRoutesByFullPath {
   '/event/$id': typeof VenueEventIdRouteRouteWithChildren
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
+  '/dashboard/gallery': typeof AppDashboardGalleryRoute
+  '/dashboard/generate': typeof AppDashboardGenerateRoute
+  '/dashboard/model-library': typeof AppDashboardModelLibraryRoute
   '/dashboard/profile': typeof AppDashboardProfileRoute
   '/dashboard/settings': typeof AppDashboardSettingsRoute
   '/dashboard/tutorials': typeof AppDashboardTutorialsRoute
   '/organization/billing': typeof AppOrganizationBillingRoute
+  '/organization/generate-image': typeof AppOrganizationGenerateImageRoute
+  '/organization/image-gallery': typeof AppOrganizationImageGalleryRoute
   '/organization/profile': typeof AppOrganizationProfileRoute
   '/organization/settings': typeof AppOrganizationSettingsRoute
   '/organization/staff': typeof AppOrganizationStaffRoute
@@ -283,10 +321,15 @@ export interface FileRoutesByTo {
   '/register': typeof PublicRegisterRoute
   '/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
+  '/dashboard/gallery': typeof AppDashboardGalleryRoute
+  '/dashboard/generate': typeof AppDashboardGenerateRoute
+  '/dashboard/model-library': typeof AppDashboardModelLibraryRoute
   '/dashboard/profile': typeof AppDashboardProfileRoute
   '/dashboard/settings': typeof AppDashboardSettingsRoute
   '/dashboard/tutorials': typeof AppDashboardTutorialsRoute
   '/organization/billing': typeof AppOrganizationBillingRoute
+  '/organization/generate-image': typeof AppOrganizationGenerateImageRoute
+  '/organization/image-gallery': typeof AppOrganizationImageGalleryRoute
   '/organization/profile': typeof AppOrganizationProfileRoute
   '/organization/settings': typeof AppOrganizationSettingsRoute
   '/organization/staff': typeof AppOrganizationStaffRoute
@@ -324,10 +367,15 @@ export interface FileRoutesById {
   '/_venue/event/$id': typeof VenueEventIdRouteRouteWithChildren
   '/_app/dashboard/events-overview': typeof AppDashboardEventsOverviewRoute
   '/_app/dashboard/feedback-support': typeof AppDashboardFeedbackSupportRoute
+  '/_app/dashboard/gallery': typeof AppDashboardGalleryRoute
+  '/_app/dashboard/generate': typeof AppDashboardGenerateRoute
+  '/_app/dashboard/model-library': typeof AppDashboardModelLibraryRoute
   '/_app/dashboard/profile': typeof AppDashboardProfileRoute
   '/_app/dashboard/settings': typeof AppDashboardSettingsRoute
   '/_app/dashboard/tutorials': typeof AppDashboardTutorialsRoute
   '/_app/organization/billing': typeof AppOrganizationBillingRoute
+  '/_app/organization/generate-image': typeof AppOrganizationGenerateImageRoute
+  '/_app/organization/image-gallery': typeof AppOrganizationImageGalleryRoute
   '/_app/organization/profile': typeof AppOrganizationProfileRoute
   '/_app/organization/settings': typeof AppOrganizationSettingsRoute
   '/_app/organization/staff': typeof AppOrganizationStaffRoute
@@ -361,10 +409,15 @@ export interface FileRouteTypes {
     | '/event/$id'
     | '/dashboard/events-overview'
     | '/dashboard/feedback-support'
+    | '/dashboard/gallery'
+    | '/dashboard/generate'
+    | '/dashboard/model-library'
     | '/dashboard/profile'
     | '/dashboard/settings'
     | '/dashboard/tutorials'
     | '/organization/billing'
+    | '/organization/generate-image'
+    | '/organization/image-gallery'
     | '/organization/profile'
     | '/organization/settings'
     | '/organization/staff'
@@ -392,10 +445,15 @@ export interface FileRouteTypes {
     | '/register'
     | '/dashboard/events-overview'
     | '/dashboard/feedback-support'
+    | '/dashboard/gallery'
+    | '/dashboard/generate'
+    | '/dashboard/model-library'
     | '/dashboard/profile'
     | '/dashboard/settings'
     | '/dashboard/tutorials'
     | '/organization/billing'
+    | '/organization/generate-image'
+    | '/organization/image-gallery'
     | '/organization/profile'
     | '/organization/settings'
     | '/organization/staff'
@@ -432,10 +490,15 @@ export interface FileRouteTypes {
     | '/_venue/event/$id'
     | '/_app/dashboard/events-overview'
     | '/_app/dashboard/feedback-support'
+    | '/_app/dashboard/gallery'
+    | '/_app/dashboard/generate'
+    | '/_app/dashboard/model-library'
     | '/_app/dashboard/profile'
     | '/_app/dashboard/settings'
     | '/_app/dashboard/tutorials'
     | '/_app/organization/billing'
+    | '/_app/organization/generate-image'
+    | '/_app/organization/image-gallery'
     | '/_app/organization/profile'
     | '/_app/organization/settings'
     | '/_app/organization/staff'
@@ -591,6 +654,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardFeedbackSupportRouteImport
       parentRoute: typeof AppDashboardRouteRoute
     }
+    '/_app/dashboard/gallery': {
+      id: '/_app/dashboard/gallery'
+      path: '/gallery'
+      fullPath: '/dashboard/gallery'
+      preLoaderRoute: typeof AppDashboardGalleryRouteImport
+      parentRoute: typeof AppDashboardRouteRoute
+    }
+    '/_app/dashboard/generate': {
+      id: '/_app/dashboard/generate'
+      path: '/generate'
+      fullPath: '/dashboard/generate'
+      preLoaderRoute: typeof AppDashboardGenerateRouteImport
+      parentRoute: typeof AppDashboardRouteRoute
+    }
+    '/_app/dashboard/model-library': {
+      id: '/_app/dashboard/model-library'
+      path: '/model-library'
+      fullPath: '/dashboard/model-library'
+      preLoaderRoute: typeof AppDashboardModelLibraryRouteImport
+      parentRoute: typeof AppDashboardRouteRoute
+    }
     '/_app/dashboard/profile': {
       id: '/_app/dashboard/profile'
       path: '/profile'
@@ -624,6 +708,20 @@ declare module '@tanstack/react-router' {
       path: '/billing'
       fullPath: '/organization/billing'
       preLoaderRoute: typeof AppOrganizationBillingRouteImport
+      parentRoute: typeof AppOrganizationRouteRoute
+    }
+    '/_app/organization/generate-image': {
+      id: '/_app/organization/generate-image'
+      path: '/generate-image'
+      fullPath: '/organization/generate-image'
+      preLoaderRoute: typeof AppOrganizationGenerateImageRouteImport
+      parentRoute: typeof AppOrganizationRouteRoute
+    }
+    '/_app/organization/image-gallery': {
+      id: '/_app/organization/image-gallery'
+      path: '/image-gallery'
+      fullPath: '/organization/image-gallery'
+      preLoaderRoute: typeof AppOrganizationImageGalleryRouteImport
       parentRoute: typeof AppOrganizationRouteRoute
     }
     '/_app/organization/profile': {
@@ -737,6 +835,9 @@ declare module '@tanstack/react-router' {
 interface AppDashboardRouteRouteChildren {
   AppDashboardEventsOverviewRoute: typeof AppDashboardEventsOverviewRoute
   AppDashboardFeedbackSupportRoute: typeof AppDashboardFeedbackSupportRoute
+  AppDashboardGalleryRoute: typeof AppDashboardGalleryRoute
+  AppDashboardGenerateRoute: typeof AppDashboardGenerateRoute
+  AppDashboardModelLibraryRoute: typeof AppDashboardModelLibraryRoute
   AppDashboardProfileRoute: typeof AppDashboardProfileRoute
   AppDashboardSettingsRoute: typeof AppDashboardSettingsRoute
   AppDashboardTutorialsRoute: typeof AppDashboardTutorialsRoute
@@ -746,6 +847,9 @@ interface AppDashboardRouteRouteChildren {
 const AppDashboardRouteRouteChildren: AppDashboardRouteRouteChildren = {
   AppDashboardEventsOverviewRoute: AppDashboardEventsOverviewRoute,
   AppDashboardFeedbackSupportRoute: AppDashboardFeedbackSupportRoute,
+  AppDashboardGalleryRoute: AppDashboardGalleryRoute,
+  AppDashboardGenerateRoute: AppDashboardGenerateRoute,
+  AppDashboardModelLibraryRoute: AppDashboardModelLibraryRoute,
   AppDashboardProfileRoute: AppDashboardProfileRoute,
   AppDashboardSettingsRoute: AppDashboardSettingsRoute,
   AppDashboardTutorialsRoute: AppDashboardTutorialsRoute,
@@ -757,6 +861,8 @@ const AppDashboardRouteRouteWithChildren =
 
 interface AppOrganizationRouteRouteChildren {
   AppOrganizationBillingRoute: typeof AppOrganizationBillingRoute
+  AppOrganizationGenerateImageRoute: typeof AppOrganizationGenerateImageRoute
+  AppOrganizationImageGalleryRoute: typeof AppOrganizationImageGalleryRoute
   AppOrganizationProfileRoute: typeof AppOrganizationProfileRoute
   AppOrganizationSettingsRoute: typeof AppOrganizationSettingsRoute
   AppOrganizationStaffRoute: typeof AppOrganizationStaffRoute
@@ -767,6 +873,8 @@ interface AppOrganizationRouteRouteChildren {
 
 const AppOrganizationRouteRouteChildren: AppOrganizationRouteRouteChildren = {
   AppOrganizationBillingRoute: AppOrganizationBillingRoute,
+  AppOrganizationGenerateImageRoute: AppOrganizationGenerateImageRoute,
+  AppOrganizationImageGalleryRoute: AppOrganizationImageGalleryRoute,
   AppOrganizationProfileRoute: AppOrganizationProfileRoute,
   AppOrganizationSettingsRoute: AppOrganizationSettingsRoute,
   AppOrganizationStaffRoute: AppOrganizationStaffRoute,

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { WandSparkles } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -71,22 +71,22 @@ function Workbench({
   const client = useQueryClient();
   const { data: credits } = useQuery(creditsQuery(owner));
   const { data: requests } = useInfiniteQuery(generationsQuery(owner));
-  const { recipe, change, id, used } = useRecipe(account, owner, models, from, () => onCompose({}));
+  const { recipe, change, take, id, used } = useRecipe(account, owner, models, from, () => onCompose({}));
   const history = useMemo(() => {
     const prompts = (requests?.pages ?? []).flatMap(({ items }) => items.map(({ request }) => request.prompt.trim()));
     return [...new Set(prompts)].filter((prompt) => prompt !== '').slice(0, MOST_HISTORY);
   }, [requests]);
-  const compose = useCallback(
-    (next: ComposeFrom) => {
-      onCompose(next);
-      document.getElementById(Object.keys(next).length > 0 ? 'compose' : 'results')?.scrollIntoView({ block: 'start' });
-    },
-    [onCompose],
-  );
+  const compose = (next: ComposeFrom) => {
+    const isFilling = Object.keys(next).length > 0;
+    if (isFilling) take(next);
+    // An image that is looked at is closed.
+    onCompose({});
+    document.getElementById(isFilling ? 'compose' : 'results')?.scrollIntoView({ block: 'start' });
+  };
   const actions = useImageActions(account, owner, compose);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
-      <div id="compose" className="scroll-mt-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto">
+      <div id="compose" className="scroll-mt-20 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
         <Composer
           owner={owner}
           models={models}

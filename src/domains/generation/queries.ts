@@ -139,7 +139,7 @@ export function takeInGeneration(client: QueryClient, told: Generation): void {
   client.setQueryData(generationQuery(told.id).queryKey, (held) => (held && held.seq > told.seq ? held : told));
   if (!isFinished(told)) return;
   void client.invalidateQueries({ queryKey: keys.credits(told.organization_id) });
-  if (told.images.length > 0) imagesAreStale(client);
+  if (told.images.length > 0) void imagesAreStale(client);
 }
 
 export function withGeneration(data: InfiniteData<Page, string | null>, told: Generation): InfiniteData<Page, string | null> {

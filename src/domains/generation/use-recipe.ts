@@ -11,15 +11,27 @@ import { generationQuery } from './queries.ts';
 interface RecipeState {
   recipe: ImageRecipe;
   change: (change: Partial<ImageRecipe>) => void;
+  /** Fills in what one comes from. */
+  take: (from: ComposeFrom) => void;
   /** The id that the next request is sent under. */
   id: string;
   /** It was written down: what is asked for next has another id, and the same words. */
   used: () => void;
 }
 
+/** With the model or the image that one came with; a model that takes no picture makes way for one that does. */
+function filledIn(recipe: ImageRecipe, { model, source }: ComposeFrom, models: readonly GenerationModel[]): ImageRecipe {
+  const wanted = model ?? recipe.model;
+  if (source === undefined) return { ...recipe, model: wanted };
+  const takesPictures = (each: GenerationModel | undefined) => each !== undefined && each.capabilities.source !== 'none';
+  const now = models.find(({ id }) => id === wanted) ?? models[0];
+  const fit = takesPictures(now) ? now : (models.find(({ task }) => task === 'image-to-image') ?? models.find(takesPictures));
+  return { ...recipe, model: fit?.id ?? wanted, source: { kind: 'image', id: source, event_id: null }, mask: null };
+}
+
 /**
  * What stands in the form. It outlives a reload and leaving the screen.
- * @param from filled in once, then `onTaken` is called
+ * @param from what one came with: filled in once, then `onTaken` is called
  */
 export function useRecipe(
   account: string,
@@ -30,35 +42,32 @@ export function useRecipe(
 ): RecipeState {
   const client = useQueryClient();
   const { id, values, keep, drop } = useDraft(`generation:${account}:${owner ?? 'own'}`, EMPTY_RECIPE);
-  const [recipe, setRecipe] = useState(values);
-  const change = (part: Partial<ImageRecipe>) => {
-    const next = { ...recipe, ...part };
+  const [recipe, setRecipe] = useState(() => filledIn(values, from, models));
+  const set = (next: ImageRecipe) => {
     setRecipe(next);
     keep(next);
   };
-  const take = useEffectEvent(async ({ again, source, model }: ComposeFrom) => {
-    onTaken();
-    if (model !== undefined) change({ model });
-    if (source !== undefined) {
-      const takesPictures = (each: GenerationModel) => each.capabilities.source !== 'none';
-      const now = models.find((each) => each.id === recipe.model) ?? models[0];
-      const fit = now && takesPictures(now) ? now : (models.find((each) => each.task === 'image-to-image') ?? models.find(takesPictures));
-      change({ source: { kind: 'image', id: source, event_id: null }, mask: null, ...(fit && { model: fit.id }) });
-    }
-    if (again === undefined) return;
+  const takeRequest = async (generationId: string) => {
     try {
-      change(recipeOf((await client.ensureQueryData(generationQuery(again))).request));
+      set(recipeOf((await client.ensureQueryData(generationQuery(generationId))).request));
     } catch (error) {
       toast.error('The request could not be opened again', { detail: describeFailure(error).detail });
     }
+  };
+  const arrive = useEffectEvent(() => {
+    if (Object.values(from).every((value) => value === undefined)) return;
+    onTaken();
+    keep(recipe);
+    if (from.again !== undefined) void takeRequest(from.again);
   });
-  const { again, source, model } = from;
-  useEffect(() => {
-    if (again !== undefined || source !== undefined || model !== undefined) void take({ again, source, model });
-  }, [again, source, model]);
+  useEffect(() => arrive(), []);
   return {
     recipe,
-    change,
+    change: (part) => set({ ...recipe, ...part }),
+    take(next) {
+      if (next.again === undefined) set(filledIn(recipe, next, models));
+      else void takeRequest(next.again);
+    },
     id,
     used() {
       drop();

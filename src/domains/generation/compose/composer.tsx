@@ -91,7 +91,7 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
       <ModelPicker models={models.filter((each) => each.task === task)} model={model} onChoose={choose} />
       <OutputFields recipe={recipe} model={model} onRecipe={onRecipe} />
       <MoreFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
-      <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))] sm:-mx-5 sm:-mb-5 sm:px-5 lg:static">
+      <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))] sm:-mx-5 sm:-mb-5 sm:px-5">
         <p className="min-w-0 flex-1 basis-32 text-sm text-ink-muted" aria-live="polite">
           {refusal ?? costWords(cost, isOnline)}
         </p>

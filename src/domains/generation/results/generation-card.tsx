@@ -59,7 +59,7 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
         <Banner key={`${code} ${message}`} tone="warning" title={message} />
       ))}
       {images.length > 0 && (
-        <ul aria-label="Results" className="grid grid-cols-2 items-start gap-2 xl:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
+        <ul aria-label="Results" className="grid grid-cols-2 items-start gap-2 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
           {images.map((image) => (
             <ImageCard key={image.id} image={image} actions={actions} onOpen={() => onOpen(image.id)} />
           ))}
@@ -113,7 +113,7 @@ function UnderWay({ generation, refusal, onCancel }: { generation: Generation; r
           </Button>
         )}
       </div>
-      <div aria-hidden className="grid grid-cols-2 items-start gap-2 xl:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
+      <div aria-hidden className="grid grid-cols-2 items-start gap-2 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
         {Array.from({ length: left }, (_, place) => (
           <div key={place} style={{ aspectRatio: `${request.width ?? 1} / ${request.height ?? 1}` }}>
             <Skeleton className="size-full !rounded-md" />

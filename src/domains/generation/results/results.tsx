@@ -71,7 +71,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
   return (
     <section aria-labelledby="results" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="results" tabIndex={-1} className="scroll-mt-4 text-lg font-semibold outline-none">
+        <h2 id="results" tabIndex={-1} className="scroll-mt-20 text-lg font-semibold outline-none">
           Results
         </h2>
         <DataAge at={query.dataUpdatedAt} failed={query.isError} />

@@ -28,6 +28,7 @@ export interface ImageViewerProps {
 }
 
 const NEAR_END = 12;
+const NONE: ReadonlySet<string> = new Set();
 
 function listOf(images: readonly GeneratedImage[], onNearEnd?: () => void): StageList<GeneratedImage> {
   const places = new Map(images.map(({ id }, index) => [id, index]));
@@ -42,9 +43,9 @@ function listOf(images: readonly GeneratedImage[], onNearEnd?: () => void): Stag
 export default function GeneratedImageViewer({ images, openId, actions, onShow, onClose, onNearEnd }: ImageViewerProps) {
   const order = useMemo(() => listOf(images, onNearEnd), [images, onNearEnd]);
   const stage = useRef<Stage<GeneratedImage> | null>(null);
-  const revealed = useRef(new Set<string>());
+  const [revealed, setRevealed] = useState(NONE);
+  const revealedNow = useRef(revealed);
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const [, setShownAnyway] = useState(0);
   const { shownId, show, settle } = useCurrentPhoto(openId, onShow, (id) => stage.current?.show(id));
   const latest = useRef({ order, openId, onClose });
   useEffect(() => {
@@ -59,7 +60,7 @@ export default function GeneratedImageViewer({ images, openId, actions, onShow, 
     const opening = openStage(
       latest.current.order,
       latest.current.openId,
-      imageSlides((id) => revealed.current.has(id)),
+      imageSlides((id) => revealedNow.current.has(id)),
       {
         onShow: show,
         onClosing: settle,
@@ -81,18 +82,16 @@ export default function GeneratedImageViewer({ images, openId, actions, onShow, 
       opening.destroy();
     };
   }, [opened, settle, show]);
-  useEffect(() => stage.current?.update(order, GONE), [order]);
+  useEffect(() => {
+    revealedNow.current = revealed;
+    // Always another list: the stage draws again what looks otherwise.
+    stage.current?.update({ ...order }, NONE);
+  }, [order, revealed]);
 
   const index = shownId === null ? -1 : order.indexOf(shownId);
   const image = order.at(index);
   if (!element) return null;
-  const isHidden = image?.is_sensitive && !revealed.current.has(image.id);
-  const reveal = (id: string) => {
-    revealed.current.add(id);
-    setShownAnyway(revealed.current.size);
-    // Another list of the same images: the stage draws again what looks otherwise.
-    stage.current?.update({ ...order }, GONE);
-  };
+  const isHidden = image?.is_sensitive && !revealed.has(image.id);
   return createPortal(
     <div className="photo-stage-controls">
       <div className="photo-stage-bar">
@@ -101,7 +100,7 @@ export default function GeneratedImageViewer({ images, openId, actions, onShow, 
         {image && (
           <>
             {isHidden && (
-              <Button size="sm" icon={<Eye aria-hidden className="size-4" />} onClick={() => reveal(image.id)}>
+              <Button size="sm" icon={<Eye aria-hidden className="size-4" />} onClick={() => setRevealed(new Set([...revealed, image.id]))}>
                 Show
               </Button>
             )}
@@ -133,9 +132,6 @@ export default function GeneratedImageViewer({ images, openId, actions, onShow, 
     element,
   );
 }
-
-/** What left the list was asked about by `isGone`. */
-const GONE: ReadonlySet<string> = new Set();
 
 function Headline({ image, number, of }: { image: GeneratedImage; number: number; of: number }) {
   return (

@@ -22,6 +22,7 @@ function GalleryPage() {
   return (
     <ImageGallery
       title="Gallery"
+      key={user.id}
       account={user.id}
       owner={null}
       search={search}

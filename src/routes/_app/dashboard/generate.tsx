@@ -23,6 +23,7 @@ function GeneratePage() {
   if (!user) return null;
   return (
     <GenerateScreen
+      key={user.id}
       account={user.id}
       owner={null}
       from={from}

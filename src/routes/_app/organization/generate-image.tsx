@@ -26,7 +26,7 @@ function OrganizationGeneratePage() {
   return (
     <GenerateScreen
       account={snapshot.user.id}
-      key={organization.id}
+      key={`${snapshot.user.id} ${organization.id}`}
       owner={organization.id}
       from={from}
       openId={image}

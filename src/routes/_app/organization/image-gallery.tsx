@@ -5,11 +5,14 @@ import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
 import { imageGalleryKeys, imageGallerySearch } from '#src/domains/generation/gallery/gallery-search.ts';
 import { ImageGallery } from '#src/domains/generation/gallery/image-gallery.tsx';
 import { searchOf } from '#src/lib/search-of.ts';
+import { organizationAccess } from '#src/session/guards.ts';
 import { currentOrganization } from '#src/session/organization.ts';
 import { useSession } from '#src/session/use-session.ts';
+import { guarded } from '#src/shell/guarded.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 
 export const Route = createFileRoute('/_app/organization/image-gallery')({
+  beforeLoad: guarded(organizationAccess),
   validateSearch: searchOf(imageGalleryKeys, imageGallerySearch),
   component: OrganizationGalleryPage,
 });
@@ -25,7 +28,7 @@ function OrganizationGalleryPage() {
     <ImageGallery
       title="Image Gallery"
       account={snapshot.user.id}
-      key={organization.id}
+      key={`${snapshot.user.id} ${organization.id}`}
       owner={organization.id}
       search={search}
       generate={

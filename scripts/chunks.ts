@@ -59,6 +59,10 @@ const LISTS = [
   '/src/shell/(paged-list|sheet-form)\\.',
 ].join('|');
 
+/** All icons but those that only screens of image generation have. */
+const EARLY_ICONS =
+  '/lucide-react/(?!.*/(book-open|columns-2|dices|history|image-plus|image-upscale|palette|pencil-line|rotate-cw|send|wand-sparkles)\\.)';
+
 /** The tutorials: kept by the worker as a whole once they are opened, so what they need beside the precached files must be in it (sw/help.ts). */
 const HELP = '/src/domains/help/(tutorials/|keep-offline\\.)|/src/routes/_app/dashboard/tutorials\\.tsx\\?tsr-split=component';
 
@@ -66,8 +70,8 @@ const HELP = '/src/domains/help/(tutorials/|keep-offline\\.)|/src/routes/_app/da
 const inOrder: Rolldown.CodeSplittingGroup[] = [
   { name: 'core', test: new RegExp(`/index\\.html$|/src/main\\.tsx$|${SHARED}`) },
   { name: 'camera', test: new RegExp(CAMERA) },
-  // An icon is smaller than what it costs to ask for it.
-  { name: 'icons', test: '/lucide-react/', minShareCount: 2 },
+  // An icon is smaller than what it costs to ask for it; but those of late screens alone come with them.
+  { name: 'icons', test: new RegExp(EARLY_ICONS), minShareCount: 2 },
   { name: 'frame', test: new RegExp(FRAME) },
   { name: 'primitives', test: new RegExp(PRIMITIVES) },
   { name: 'overlays', test: new RegExp(OVERLAYS) },

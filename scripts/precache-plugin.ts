@@ -10,9 +10,11 @@ import type { Plugin } from 'vite';
 const ROUTE = /\/src\/routes\//;
 const KEPT_ROUTE =
   /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/(route|index|events-overview)\.|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
-/** Forms that cannot be sent without the server, opened by a press that says so; and what sends once the server is there. */
+/** Forms that cannot be sent without the server, opened by a press that says so. */
 const SERVERS_FORM =
-  /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/joining\/(join-dialog|guest-entry)|photos\/moderation\/reason-dialog|generation\/deliver)\./;
+  /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/joining\/(join-dialog|guest-entry)|photos\/moderation\/reason-dialog)\./;
+/** Sends what waits once the server is there: comes from it, then. */
+const SENDER = /\/src\/domains\/generation\/deliver\./;
 /** Worker scripts are files of their own, outside the graph of imports. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 
@@ -34,7 +36,7 @@ export function precachePlugin(): PrecachePlugin {
         if (chunk?.type !== 'chunk') return;
         const routes = chunk.moduleIds.filter((module) => ROUTE.test(module));
         if (routes.length > 0 && !routes.some((module) => KEPT_ROUTE.test(module))) return;
-        if (SERVERS_FORM.test(chunk.facadeModuleId ?? '')) return;
+        if (SERVERS_FORM.test(chunk.facadeModuleId ?? '') || chunk.moduleIds.some((module) => SENDER.test(module))) return;
         kept.add(fileName);
         for (const css of chunk.viteMetadata?.importedCss ?? []) kept.add(css);
         for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);

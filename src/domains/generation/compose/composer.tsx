@@ -55,7 +55,7 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
   return (
     <form
       aria-label="What to generate"
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 rounded-lg border border-line bg-surface p-4 shadow-1 sm:p-5"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 rounded-lg border border-line bg-surface px-4 pt-4 shadow-1"
       onSubmit={(event) => {
         event.preventDefault();
         if (refusal === null && !pressed) void generate();
@@ -91,7 +91,7 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
       <ModelPicker models={models.filter((each) => each.task === task)} model={model} onChoose={choose} />
       <OutputFields recipe={recipe} model={model} onRecipe={onRecipe} />
       <MoreFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
-      <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))] sm:-mx-5 sm:-mb-5 sm:px-5">
+      <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))]">
         <p className="min-w-0 flex-1 basis-32 text-sm text-ink-muted" aria-live="polite">
           {refusal ?? costWords(cost, isOnline)}
         </p>

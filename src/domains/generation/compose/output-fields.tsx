@@ -51,7 +51,7 @@ export function OutputFields({ recipe, model: { capabilities }, onRecipe }: Outp
       {most > 1 && (
         <TileGroup
           legend="Images"
-          className={most > 6 ? '!grid-cols-4' : '!grid-cols-[repeat(auto-fit,minmax(2.75rem,1fr))]'}
+          columns={most > 6 ? 'repeat(4, 1fr)' : `repeat(${most}, 1fr)`}
           tiles={Array.from({ length: most }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }))}
           value={String(recipe.count)}
           onChange={(count) => onRecipe({ count: Number(count) })}

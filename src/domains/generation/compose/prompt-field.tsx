@@ -38,7 +38,7 @@ export function PromptField({ prompt, optional, longest, history, onPrompt }: Pr
         placeholder="Two balloons and a cake on a hill at sunset"
         aria-invalid={tooLong || undefined}
         aria-describedby={`${id}-room`}
-        className="min-h-28 !text-base"
+        style={{ fontSize: '1rem' }}
         onChange={({ target }) => onPrompt(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();

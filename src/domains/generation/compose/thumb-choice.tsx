@@ -24,7 +24,8 @@ export function ThumbChoice({ items, onChoose }: ThumbChoiceProps) {
               src={src}
               alt=""
               loading="lazy"
-              className={blurred ? 'absolute inset-0 size-full object-cover blur-xl' : 'absolute inset-0 size-full object-cover'}
+              className="absolute inset-0 size-full object-cover"
+              style={blurred ? { filter: 'blur(24px)' } : undefined}
             />
           </button>
         </li>

@@ -1,6 +1,5 @@
 // Choices that are seen: formats as rectangles, styles as tiles. Radio buttons underneath, so that one tab stop and the arrow keys are enough.
 import { useId, type ReactNode } from 'react';
-import { cn } from '#src/ui/cn.ts';
 
 interface Tile {
   value: string;
@@ -15,15 +14,16 @@ interface TileGroupProps {
   tiles: readonly Tile[];
   value: string;
   onChange: (value: string) => void;
-  className?: string;
+  /** CSS, of the grid. */
+  columns?: string;
 }
 
-export function TileGroup({ legend, tiles, value, onChange, className }: TileGroupProps) {
+export function TileGroup({ legend, tiles, value, onChange, columns = 'repeat(auto-fill, minmax(5rem, 1fr))' }: TileGroupProps) {
   const name = useId();
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
-      <div className={cn('grid grid-cols-[repeat(auto-fill,minmax(5rem,1fr))] gap-2', className)}>
+      <div className="grid gap-2" style={{ gridTemplateColumns: columns }}>
         {tiles.map((tile) => (
           <label
             key={tile.value}
@@ -55,7 +55,7 @@ export function RatioShape({ width, height }: { width: number; height: number })
   return (
     <span aria-hidden className="grid size-8 place-items-center">
       <span
-        className="rounded-[3px] border-2 border-current opacity-70"
+        className="rounded-sm border-2 border-current opacity-70"
         style={{ width: Math.round(width * scale), height: Math.round(height * scale) }}
       />
     </span>

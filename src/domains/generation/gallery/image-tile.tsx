@@ -28,7 +28,7 @@ export const ImageTile = memo(function ImageTile({ image, tabbable, selected, se
       >
         <GeneratedPicture image={image} />
         {image.is_favourite && (
-          <span aria-hidden className="absolute right-2 bottom-2 text-white drop-shadow">
+          <span aria-hidden className="absolute right-2 bottom-2 text-white">
             <Heart className="size-4 fill-current text-[#ff6b81]" />
           </span>
         )}

@@ -23,6 +23,9 @@ interface GenerationCardProps {
   onOpen: (imageId: string) => void;
 }
 
+/** Two on a phone, four beside the form. */
+const COLUMNS = { gridTemplateColumns: 'repeat(auto-fill, minmax(8.5rem, 1fr))' };
+
 const states: Record<Generation['status'], { words: string; tone: Tone }> = {
   queued: { words: 'Queued', tone: 'info' },
   running: { words: 'In progress', tone: 'accent' },
@@ -59,7 +62,7 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
         <Banner key={`${code} ${message}`} tone="warning" title={message} />
       ))}
       {images.length > 0 && (
-        <ul aria-label="Results" className="grid grid-cols-2 items-start gap-2 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
+        <ul aria-label="Results" style={COLUMNS} className="grid items-start gap-2">
           {images.map((image) => (
             <ImageCard key={image.id} image={image} actions={actions} onOpen={() => onOpen(image.id)} />
           ))}
@@ -113,7 +116,7 @@ function UnderWay({ generation, refusal, onCancel }: { generation: Generation; r
           </Button>
         )}
       </div>
-      <div aria-hidden className="grid grid-cols-2 items-start gap-2 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
+      <div aria-hidden style={COLUMNS} className="grid items-start gap-2">
         {Array.from({ length: left }, (_, place) => (
           <div key={place} style={{ aspectRatio: `${request.width ?? 1} / ${request.height ?? 1}` }}>
             <Skeleton className="size-full !rounded-md" />

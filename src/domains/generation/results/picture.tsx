@@ -21,10 +21,16 @@ export function GeneratedPicture({ image, variant = 'thumb', revealed = false, f
   return (
     <>
       {(fit === 'cover' || hidden) && (
-        <img src={placeholder(image.thumbhash)} alt="" draggable={false} className={cn(FILL, 'object-cover', hidden && 'blur-lg')} />
+        <img
+          src={placeholder(image.thumbhash)}
+          alt=""
+          draggable={false}
+          className={cn(FILL, 'object-cover')}
+          style={hidden ? { filter: 'blur(16px)' } : undefined}
+        />
       )}
       {hidden ? (
-        <span aria-hidden className="absolute inset-0 grid place-content-center justify-items-center gap-1 bg-black/45 text-xs text-white">
+        <span aria-hidden className="absolute inset-0 grid place-content-center justify-items-center gap-1 bg-black/60 text-xs text-white">
           <EyeOff className="size-5" />
           Hidden
         </span>

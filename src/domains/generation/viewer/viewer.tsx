@@ -135,7 +135,7 @@ export default function GeneratedImageViewer({ images, openId, actions, onShow, 
 
 function Headline({ image, number, of }: { image: GeneratedImage; number: number; of: number }) {
   return (
-    <div className="grid min-w-0 flex-1 !pr-2 text-sm">
+    <div className="grid min-w-0 flex-1 text-sm">
       <p className="sr-only" aria-live="polite">
         {describeImage(image)}
       </p>

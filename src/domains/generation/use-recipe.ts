@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -43,29 +43,31 @@ export function useRecipe(
   const client = useQueryClient();
   const { id, values, keep, drop } = useDraft(`generation:${account}:${owner ?? 'own'}`, EMPTY_RECIPE);
   const [recipe, setRecipe] = useState(() => filledIn(values, from, models));
-  const set = (next: ImageRecipe) => {
-    setRecipe(next);
-    keep(next);
-  };
+  useEffect(() => keep(recipe), [keep, recipe]);
   const takeRequest = async (generationId: string) => {
     try {
-      set(recipeOf((await client.ensureQueryData(generationQuery(generationId))).request));
+      setRecipe(recipeOf((await client.ensureQueryData(generationQuery(generationId))).request));
     } catch (error) {
       toast.error('The request could not be opened again', { detail: describeFailure(error).detail });
     }
   };
-  const arrive = useEffectEvent(() => {
-    if (Object.values(from).every((value) => value === undefined)) return;
-    onTaken();
-    keep(recipe);
-    if (from.again !== undefined) void takeRequest(from.again);
-  });
-  useEffect(() => arrive(), []);
+
+  const [again, setAgain] = useState(from.again);
+  const asked = useQuery({ ...generationQuery(again ?? ''), enabled: again !== undefined });
+  if (again !== undefined && (asked.data || asked.error)) {
+    setAgain(undefined);
+    if (asked.data) setRecipe(recipeOf(asked.data.request));
+  }
+  const isNews = Object.values(from).some((value) => value !== undefined);
+  const taken = useEffectEvent(onTaken);
+  useEffect(() => {
+    if (isNews) taken();
+  }, [isNews]);
   return {
     recipe,
-    change: (part) => set({ ...recipe, ...part }),
+    change: (part) => setRecipe({ ...recipe, ...part }),
     take(next) {
-      if (next.again === undefined) set(filledIn(recipe, next, models));
+      if (next.again === undefined) setRecipe(filledIn(recipe, next, models));
       else void takeRequest(next.again);
     },
     id,

@@ -13,7 +13,7 @@ interface ImageCardProps {
   onOpen: () => void;
 }
 
-const OVER = '!rounded-full bg-black/60 text-white';
+const OVER = '!rounded-full !bg-black/60 !text-white';
 
 /** A result: pressing it opens it, what else can be done lies on it. */
 export function ImageCard({ image, actions, onOpen }: ImageCardProps) {

@@ -1,6 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
 import {
-  Boxes,
   CalendarDays,
   CalendarRange,
   Camera,
@@ -8,6 +7,7 @@ import {
   GraduationCap,
   Images,
   LayoutDashboard,
+  Library,
   LifeBuoy,
   Settings,
   Sparkles,
@@ -26,7 +26,7 @@ const userEntries = linkOptions([
   { to: '/dashboard/generate', label: 'Generate Image', icon: Sparkles },
   { to: '/dashboard/gallery', label: 'Gallery', icon: Images },
   { to: '/dashboard/events-overview', label: 'Events', icon: CalendarDays },
-  { to: '/dashboard/model-library', label: 'Model Library', icon: Boxes },
+  { to: '/dashboard/model-library', label: 'Model Library', icon: Library },
   { to: '/dashboard/tutorials', label: 'Tutorials', icon: GraduationCap },
   { to: '/dashboard/feedback-support', label: 'Help & Support', icon: LifeBuoy },
   { to: '/dashboard/profile', label: 'Profile', icon: UserRound },

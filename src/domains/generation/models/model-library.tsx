@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Boxes } from 'lucide-react';
+import { Library } from 'lucide-react';
 import { Abilities, NotAi } from '#src/domains/generation/compose/model-picker.tsx';
 import { creditsEach, TASKS } from '#src/domains/generation/compose/model-words.ts';
 import type { GenerationModel, GenerationTask } from '#src/domains/generation/generation.ts';
@@ -42,7 +42,7 @@ export function ModelLibrary({ onUse }: { onUse: (modelId: string) => void }) {
       >
         {(models) =>
           models.length === 0 ? (
-            <EmptyState icon={<Boxes />} title="No model is switched on">
+            <EmptyState icon={<Library />} title="No model is switched on">
               Whoever runs this platform chooses the models that can be used.
             </EmptyState>
           ) : (

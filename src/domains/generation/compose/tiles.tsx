@@ -35,6 +35,8 @@ export function TileGroup({ legend, tiles, value, onChange, columns = 'repeat(au
               value={tile.value}
               checked={tile.value === value}
               onChange={() => onChange(tile.value)}
+              // What is sent stands over the form's foot, and must not cover what has the focus.
+              style={{ scrollMarginBottom: '8rem' }}
               className="sr-only"
             />
             {tile.picture}

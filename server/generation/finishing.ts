@@ -3,13 +3,13 @@ import { settleCredits } from '#server/billing/credits.ts';
 import type { generations } from '#server/db/schema/generation.ts';
 import type { Tx } from '#server/db/types.ts';
 import { listKeptPositions } from '#server/generation/image-repository.ts';
-import { changeUnfinished, listUnfinished, nextSeq, type GenerationRow } from '#server/generation/repository.ts';
+import { changeUnfinished, listUnfinished, nextGenerationSeq, type GenerationRow } from '#server/generation/repository.ts';
 
 type Ending = Pick<typeof generations.$inferInsert, 'warnings' | 'error'> & { status: 'succeeded' | 'failed' | 'cancelled' };
 
 /**
  * False: it had ended before. What was made until now is paid for, the rest given back.
- * @param seq of this change, by `nextSeq`: the caller holds the person's counter
+ * @param seq of this change, by `nextGenerationSeq`: the caller holds the person's counter
  */
 export async function finishGeneration(
   tx: Tx,
@@ -28,8 +28,8 @@ export async function finishGeneration(
 /** Cancels whatever a person has under way, as when their account goes. */
 export async function endGenerations(tx: Tx, userId: string): Promise<void> {
   // The counter first: nothing new begins until the transaction ends.
-  const first = await nextSeq(tx, userId);
+  const first = await nextGenerationSeq(tx, userId);
   const left = await listUnfinished(tx, userId);
   for (const [at, generation] of left.entries())
-    await finishGeneration(tx, generation, at === 0 ? first : await nextSeq(tx, userId), { status: 'cancelled' });
+    await finishGeneration(tx, generation, at === 0 ? first : await nextGenerationSeq(tx, userId), { status: 'cancelled' });
 }

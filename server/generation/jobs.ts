@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { finishGeneration } from '#server/generation/finishing.ts';
 import { listImagesToRemove, removeGenerationsOfDeleted, removeImage } from '#server/generation/image-repository.ts';
 import { RESTORABLE_IMAGE_DAYS } from '#server/generation/policy.ts';
-import { findGeneration, listForgotten, nextSeq } from '#server/generation/repository.ts';
+import { findGeneration, listForgotten, nextGenerationSeq } from '#server/generation/repository.ts';
 import { removeImageFiles } from '#server/generation/results.ts';
 import { generationRunner, type RunnerOfGenerations } from '#server/generation/running.ts';
 import { listUploadsToRemove, removeGenerationUpload } from '#server/generation/upload-repository.ts';
@@ -61,7 +61,7 @@ export function generationSweeps({ db, storage, log }: Deps): JobHandlers<'sweep
       log.warn({ generationId: id }, 'a generation that nothing works on any more is given up');
       await db.transaction(async (tx) => {
         const generation = await findGeneration(tx, id);
-        if (generation) await finishGeneration(tx, generation, await nextSeq(tx, generation.userId), { status: 'failed', error });
+        if (generation) await finishGeneration(tx, generation, await nextGenerationSeq(tx, generation.userId), { status: 'failed', error });
       });
     }
   }

@@ -1,4 +1,4 @@
-// The repository of what was asked for. Whoever changes a generation holds its person's counter first, then the row: `nextSeq` before all else.
+// The repository of what was asked for. Whoever changes a generation holds its person's counter first, then the row: `nextGenerationSeq` before all else.
 import { and, asc, desc, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
@@ -116,7 +116,7 @@ export async function countUnfinished(db: Queryable, userId: string): Promise<nu
 }
 
 /** The next number of this person's changes, told at the commit. Until then nobody else writes what they had made. */
-export async function nextSeq(tx: Tx, userId: string): Promise<number> {
+export async function nextGenerationSeq(tx: Tx, userId: string): Promise<number> {
   const [row] = await tx
     .insert(generationCounters)
     .values({ userId, seq: 1 })
@@ -147,7 +147,7 @@ export async function noteTaken(db: Queryable, id: string, takenReference: strin
   await db.update(generations).set({ takenReference }).where(eq(generations.id, id));
 }
 
-export async function statusOf(db: Queryable, id: string): Promise<GenerationStatus | undefined> {
+export async function generationStatusOf(db: Queryable, id: string): Promise<GenerationStatus | undefined> {
   const [row] = await db.select({ status: generations.status }).from(generations).where(eq(generations.id, id));
   return row?.status;
 }

@@ -12,8 +12,7 @@ const SEEDS = 2 ** 32;
 const MOST_IMAGES = 8;
 
 /** Line breaks and tabs are what people paste; any other control character is no text. */
-// eslint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const CONTROL = /[^\P{Cc}\n\t]/u;
 
 /** By which the same sent again is known: what was left out counts as what it stands for. */
 export function hashOfAsked(asked: Asked): string {

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import type { KnownModel } from '#server/generation/catalog.ts';
 import { GeneratorError, type MadeImage } from '#server/generation/generator.ts';
 import { insertImage, listKeptPositions } from '#server/generation/image-repository.ts';
-import { changeUnfinished, nextSeq, type GenerationRow } from '#server/generation/repository.ts';
+import { changeUnfinished, nextGenerationSeq, type GenerationRow } from '#server/generation/repository.ts';
 import { SENSITIVE_FROM, type SensitiveCheck } from '#server/generation/sensitive.ts';
 import type { GenerationPictures } from '#server/generation/sources.ts';
 import { xmpOf } from '#server/generation/xmp.ts';
@@ -77,7 +77,7 @@ async function keep(
   const key = (variant: (typeof variants)[number]) => storageKeys.generated(generation.id, position, variant);
   await Promise.all(variants.map((variant) => storage.put(key(variant), files[variant])));
   const isKept = await db.transaction(async (tx) => {
-    const seq = await nextSeq(tx, generation.userId);
+    const seq = await nextGenerationSeq(tx, generation.userId);
     if (!(await changeUnfinished(tx, generation.id, { seq }))) return false;
     await insertImage(tx, {
       id: uuid7(),

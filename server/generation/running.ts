@@ -9,10 +9,10 @@ import { queueGeneration } from '#server/generation/queue.ts';
 import {
   changeUnfinished,
   findGeneration,
+  generationStatusOf,
   generationsTopic,
-  nextSeq,
+  nextGenerationSeq,
   noteTaken,
-  statusOf,
   type GenerationRow,
 } from '#server/generation/repository.ts';
 import { keepResults } from '#server/generation/results.ts';
@@ -55,7 +55,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     const known = await findGeneration(db, id);
     if (!known || known.finishedAt) return null;
     return db.transaction(async (tx) => {
-      const seq = await nextSeq(tx, known.userId);
+      const seq = await nextGenerationSeq(tx, known.userId);
       const generation = await findGeneration(tx, id);
       if (!generation || generation.finishedAt) return null;
       const attempts = generation.attempts + 1;
@@ -77,14 +77,14 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
 
   const change = (generation: GenerationRow, changes: Parameters<typeof changeUnfinished>[2]): Promise<boolean> =>
     db.transaction(async (tx) => {
-      const seq = await nextSeq(tx, generation.userId);
+      const seq = await nextGenerationSeq(tx, generation.userId);
       return changeUnfinished(tx, generation.id, { ...changes, seq });
     });
 
   async function fail(generation: GenerationRow, { code, message, retryable, retryAfter }: GeneratorError): Promise<void> {
     const error = { code, message, retryable, retry_after: retryAfter };
     await db.transaction(async (tx) => {
-      const seq = await nextSeq(tx, generation.userId);
+      const seq = await nextGenerationSeq(tx, generation.userId);
       await finishGeneration(tx, generation, seq, { status: 'failed', error });
     });
   }
@@ -94,7 +94,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     const waitS = error.retryAfter ?? 2 ** generation.attempts;
     if (!error.retryable || error instanceof Overdue || generation.attempts >= MOST_TRIES || waitS > LONGEST_WAIT_S) return false;
     await db.transaction(async (tx) => {
-      const seq = await nextSeq(tx, generation.userId);
+      const seq = await nextGenerationSeq(tx, generation.userId);
       const message = `${error.message} It is tried again.`;
       const isWaiting = await changeUnfinished(tx, generation.id, { status: 'queued', progress: null, message, seq });
       if (isWaiting) await queueGeneration(tx, jobs, generation, { runAt: new Date(Date.now() + waitS * 1000) });
@@ -107,7 +107,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     const timeout = AbortSignal.timeout(config.generation.timeoutMs);
     const signal = AbortSignal.any([stop, ending.signal, timeout]);
     const look = async () => {
-      if ((await statusOf(db, generation.id)) !== 'running') ending.abort(new Ended());
+      if ((await generationStatusOf(db, generation.id)) !== 'running') ending.abort(new Ended());
     };
     const failed = (error: unknown) =>
       log.warn({ err: error, generationId: generation.id }, 'cannot look whether a generation was cancelled');
@@ -181,7 +181,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
 
   const succeed = (generation: GenerationRow, { warnings }: GeneratorResult) =>
     db.transaction(async (tx) => {
-      const seq = await nextSeq(tx, generation.userId);
+      const seq = await nextGenerationSeq(tx, generation.userId);
       await finishGeneration(tx, generation, seq, { status: 'succeeded', warnings });
     });
 

@@ -50,7 +50,7 @@ async function listen(token: string, headers: Record<string, string> = {}, query
     const decoder = new TextDecoder();
     let text = '';
     for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      text += decoder.decode(chunk, { stream: true });
       heard.told = [...text.matchAll(/^id: \d+\nevent: generation\ndata: (.*)\n$/gm)].map(
         ([, data = '']) => JSON.parse(data) as Generation,
       );

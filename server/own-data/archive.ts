@@ -4,13 +4,12 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { Deps } from '#server/deps.ts';
+import { listOwnGeneratedImages, listOwnGenerations } from '#server/own-data/generation-repository.ts';
 import {
   findProfile,
   listOwnActivity,
   listOwnDevices,
   listOwnEvents,
-  listOwnGeneratedImages,
-  listOwnGenerations,
   listOwnLikes,
   listOwnMemberships,
   listOwnPhotos,

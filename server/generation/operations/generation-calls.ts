@@ -14,7 +14,7 @@ import {
   generationOrder,
   insertGeneration,
   listGenerationRows,
-  nextSeq,
+  nextGenerationSeq,
   type GenerationRow,
 } from '#server/generation/repository.ts';
 import { completeRequest, hashOfAsked } from '#server/generation/request.ts';
@@ -61,7 +61,7 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
     return db.transaction(async (tx) => {
       await holdPerson(tx, userId);
       // From here on this person's others wait: what is counted stays true, and the same sent twice at once is seen.
-      const seq = await nextSeq(tx, userId);
+      const seq = await nextGenerationSeq(tx, userId);
       const sent = await findSent(tx, id, askedHash, asking);
       if (sent) return sent;
 
@@ -119,7 +119,7 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
       const generation = asked.finishedAt
         ? asked
         : await db.transaction(async (tx) => {
-            const seq = await nextSeq(tx, asked.userId);
+            const seq = await nextGenerationSeq(tx, asked.userId);
             if (await finishGeneration(tx, asked, seq, { status: 'cancelled' })) {
               const subject = { subjectType: 'generation', subjectId: asked.id, organizationId: asked.organizationId };
               await audit(tx, { action: 'generation.cancel', actorId: viewer.userId, ...subject, request });

@@ -5,7 +5,7 @@ import type { Photo } from '#src/domains/photos/photo.ts';
 import { describePhoto } from '#src/domains/photos/words.ts';
 import { cn } from '#src/ui/cn.ts';
 import type { Verdict } from './decisions.ts';
-import { Picture, Sharp } from './picture.tsx';
+import { ModerationPicture, Sharp } from './picture.tsx';
 import { layDown } from './use-swipe.ts';
 
 interface PileCardProps {
@@ -45,7 +45,7 @@ export function PileCard({ photo, depth, leaving, zoomed, onGone }: PileCardProp
       onAnimationEnd={(event) => event.target === event.currentTarget && onGone(photo.id)}
     >
       <div className="moderation-picture absolute inset-0">
-        <Picture photo={photo} alt={isTop ? describePhoto(photo, zone) : ''} />
+        <ModerationPicture photo={photo} alt={isTop ? describePhoto(photo, zone) : ''} />
         {zoomed && photo.state === 'ready' && <Sharp photo={photo} />}
       </div>
       <Stamp verdict="approved" shown={leaving === 'approved'} />

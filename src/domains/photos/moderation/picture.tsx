@@ -8,7 +8,7 @@ import { MediaImage } from '#src/shell/media-image.tsx';
 const FILL = 'absolute inset-0 size-full object-contain';
 
 /** The photo as large as its place, over its own blur until it is here. */
-export function Picture({ photo, alt }: { photo: Photo; alt: string }) {
+export function ModerationPicture({ photo, alt }: { photo: Photo; alt: string }) {
   if (photo.state === 'unreadable') {
     return (
       <span className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-balance text-ink-muted">

@@ -9,7 +9,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import type { Verdict } from './decisions.ts';
 import { commandOf } from './keys.ts';
-import { PhotoFactsNote, Picture } from './picture.tsx';
+import { ModerationPicture, PhotoFactsNote } from './picture.tsx';
 import { lettersAtom } from './use-keys.ts';
 
 interface LookDialogProps {
@@ -73,7 +73,7 @@ export function PreviewDialog({ photos, openId, onLook, onDecide }: LookDialogPr
       {photo && (
         <>
           <div className="relative h-[min(60dvh,44rem)] overflow-hidden rounded-lg bg-sunken">
-            <Picture key={photo.id} photo={photo} alt={describePhoto(photo, zone)} />
+            <ModerationPicture key={photo.id} photo={photo} alt={describePhoto(photo, zone)} />
           </div>
           <div className="flex items-center gap-2">
             <PhotoFactsNote photo={photo} />

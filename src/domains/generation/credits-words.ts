@@ -3,7 +3,7 @@ import type { Credits } from './generation.ts';
 
 const dayAndMonth = dateFormat({ day: 'numeric', month: 'long' });
 
-export const creditsLeft = ({ limit, used, reserved }: Credits): number =>
+const creditsLeft = ({ limit, used, reserved }: Credits): number =>
   limit === null ? Infinity : Math.max(0, limit - used - reserved);
 
 /** "12 of 100 credits left this month, renews December 1". */

@@ -19,7 +19,7 @@ import { useImageActions } from './results/use-image-actions.ts';
 import { useGenerationEvents } from './use-generation-events.ts';
 import { useRecipe } from './use-recipe.ts';
 
-export interface GenerateScreenProps {
+interface GenerateScreenProps {
   account: string;
   owner: ImageOwner;
   /** Filled into the form, once. */

@@ -56,13 +56,6 @@ export const generationQuery = (id: string) =>
       unwrap(await api.GET('/api/v1/generations/{generationId}', { params: { path: { generationId: id } }, signal })),
   });
 
-export const generatedImageQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['generation', 'image', id] as const,
-    queryFn: async ({ signal }) =>
-      unwrap(await api.GET('/api/v1/generated-images/{imageId}', { params: { path: { imageId: id } }, signal })),
-  });
-
 export interface ShelfFilter {
   q?: string;
   model?: string;
@@ -142,7 +135,7 @@ export function takeInGeneration(client: QueryClient, told: Generation): void {
   if (told.images.length > 0) void imagesAreStale(client);
 }
 
-export function withGeneration(data: InfiniteData<Page, string | null>, told: Generation): InfiniteData<Page, string | null> {
+function withGeneration(data: InfiniteData<Page, string | null>, told: Generation): InfiniteData<Page, string | null> {
   const held = data.pages.some(({ items }) => items.some(({ id }) => id === told.id));
   const pages = data.pages.map((page, number) => {
     if (held) return { ...page, items: page.items.map((item) => (item.id === told.id && item.seq < told.seq ? told : item)) };
@@ -153,7 +146,7 @@ export function withGeneration(data: InfiniteData<Page, string | null>, told: Ge
 }
 
 /** Reads anew what shows images; images themselves are where they were asked for, too. */
-export const imagesAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: keys.images });
+const imagesAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: keys.images });
 
 export async function imagesChanged(client: QueryClient, { organization_id: owner }: GeneratedImage): Promise<void> {
   await Promise.all([imagesAreStale(client), client.invalidateQueries({ queryKey: keys.generations(owner) })]);

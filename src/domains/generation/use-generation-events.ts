@@ -11,7 +11,7 @@ import { generationsQuery, takeInGeneration } from './queries.ts';
 type Requests = InfiniteData<components['schemas']['GenerationPage']>;
 
 /** Behind the last change that is in the list; null: the list holds none, and the stream begins with what is not finished. */
-export function positionIn(data: Requests): number | null {
+function positionIn(data: Requests): number | null {
   const seqs = data.pages.flatMap(({ items }) => items.map(({ seq }) => seq));
   return seqs.length === 0 ? null : Math.max(...seqs);
 }

@@ -17,7 +17,7 @@ import type { RecipeSource } from './recipe.ts';
 const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif';
 
 /** Where a source is seen small. */
-export function sourceUrl({ kind, id, event_id: event }: RecipeSource): string {
+function sourceUrl({ kind, id, event_id: event }: RecipeSource): string {
   if (kind === 'image') return generatedImageUrl(id, 'thumb');
   return apiUrl(kind === 'upload' ? `/api/v1/generation-sources/${id}` : `/api/v1/event/${event}/photos/${id}/thumb`);
 }

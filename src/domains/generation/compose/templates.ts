@@ -1,6 +1,6 @@
 // Beginnings for what an event needs. Each names things plainly, so that rule-based models find their words in it as well.
 
-export interface PromptTemplate {
+interface PromptTemplate {
   name: string;
   prompt: string;
 }

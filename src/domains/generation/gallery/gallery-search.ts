@@ -1,7 +1,7 @@
 // What of the gallery of images stands in its address. Where images come from is one filter more, once there is more than one source.
 import type { ShelfFilter } from '#src/domains/generation/queries.ts';
 
-export type ImageView = 'favourites' | 'deleted';
+type ImageView = 'favourites' | 'deleted';
 
 export interface ImageGallerySearch {
   q?: string;

@@ -14,7 +14,7 @@ export async function readOriginal({ id, content_type: type }: Pick<GeneratedIma
 const NAME_WORDS = 6;
 
 /** "two-balloons-and-a-cake": a name that tells the file from the others in a folder. */
-export function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed' | 'id'>): string {
+function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed' | 'id'>): string {
   const words = prompt.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return [...words.slice(0, NAME_WORDS), seed === null ? id.slice(-6) : String(seed)].join('-') || 'image';
 }

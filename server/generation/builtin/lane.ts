@@ -1,7 +1,7 @@
 // One process beside the server that does one thing after the other: it can be ended at any moment, and what it does holds up nobody else.
 import type { ChildProcess } from 'node:child_process';
 import { residentBytes, startChild } from '#server/child.ts';
-import type { BuiltinAsk, BuiltinReply, TaskName, Tasks } from '#server/generation/builtin/tasks.ts';
+import type { BuiltinReply, TaskName, Tasks } from '#server/generation/builtin/tasks.ts';
 import { GeneratorError, type GeneratorContext } from '#server/generation/generator.ts';
 
 export interface LaneLimits {
@@ -70,7 +70,7 @@ export function openLane(limits: LaneLimits, start: LaneStart = startBuiltinChil
       if (residentBytes(child?.pid) > limits.mostBytes) giveUp(crashed('it had grown too large'));
     }, 250);
     keepAlive(child, true);
-    child.send({ id, name: job.name, ask: job.ask } as BuiltinAsk);
+    child.send({ id, name: job.name, ask: job.ask });
   }
 
   function begin(): ChildProcess {
@@ -129,7 +129,7 @@ export function openLane(limits: LaneLimits, start: LaneStart = startBuiltinChil
           work,
           resolve: (answer) => {
             work.signal.removeEventListener('abort', aborted);
-            resolve(answer as Parameters<typeof resolve>[0]);
+            resolve(answer);
           },
           reject: (error) => {
             work.signal.removeEventListener('abort', aborted);

@@ -42,7 +42,7 @@ async function load(tf: Tf): Promise<LayersModel> {
   return tf.loadLayersModel(tf.io.fromMemory(upscalerWeights()));
 }
 
-const one = <T>(inputs: T | [T, ...T[]] | T[]): T => (Array.isArray(inputs) ? (inputs[0] as T) : inputs);
+const one = <T>(inputs: T | [T, ...T[]] | T[]): T => (Array.isArray(inputs) ? inputs[0] : inputs);
 
 export async function upscale(
   { source }: Tasks['upscale']['ask'],

@@ -123,10 +123,15 @@ export async function startSharedCluster(): Promise<TestDatabase> {
   };
 }
 
-async function copyOfTemplate(): Promise<TestDatabase> {
+const copyOfTemplate = () => createDatabase(TEMPLATE);
+
+/** With no table in it, for a test of the migrations. */
+export const createEmptyDatabase = () => createDatabase('template0');
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const cluster = inject('cluster');
   const database = `unit_${uuid7().replaceAll('-', '')}`;
-  await asAdministrator(cluster, `create database ${database} template ${TEMPLATE}`);
+  await asAdministrator(cluster, `create database ${database} template ${template}`);
   return {
     connection: { ...cluster, database },
     end: () => asAdministrator(cluster, `drop database ${database} with (force)`),

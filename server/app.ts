@@ -34,6 +34,7 @@ import { closeStreams } from '#server/http/sse.ts';
 import { readPage, serveApp } from '#server/http/static.ts';
 import { requestForLog } from '#server/http/told-path.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
+import { viewerNow } from '#server/organizations/standing.ts';
 import { ownDataOperations } from '#server/own-data/operations.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
@@ -106,7 +107,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const handlers: Handlers = {
     ...accountOperations(deps, { tokens, sessions, devices, secrets, secondFactors, ceremonies, prove, limits, repeats }),
     ...organizationOperations(deps, derivativesOf(deps), recordLookChange, limits),
-    ...billingOperations(deps),
+    ...billingOperations(deps, viewerNow),
     ...eventOperations(deps, { limits, sessions }),
     ...photoOperations(deps, limits),
     ...supportOperations(deps, { limits, pictures: derivativesOf(deps) }),

@@ -1,6 +1,12 @@
 // Plans: what an organization is on, uses and asks for.
 import { audit } from '#server/audit/audit.ts';
-import { holdAnyBilling, holdOwnBilling, requireBilled, requireManagesAllBilling } from '#server/billing/operations/authorize.ts';
+import {
+  holdAnyBilling,
+  holdOwnBilling,
+  requireBilled,
+  requireManagesAllBilling,
+  type RightsNow,
+} from '#server/billing/operations/authorize.ts';
 import {
   countPlanRequests,
   findLatestPlanRequest,
@@ -19,7 +25,7 @@ import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 
-export function planCalls({ db }: Pick<Deps, 'db'>) {
+export function planCalls({ db }: Pick<Deps, 'db'>, rightsNow: RightsNow) {
   return {
     async getBilling({ viewer, path }) {
       const { id } = await requireBilled(db, path.id, viewer);
@@ -46,7 +52,7 @@ export function planCalls({ db }: Pick<Deps, 'db'>) {
 
     async setPlan({ viewer, path, body, request }) {
       const plan = await db.transaction(async (tx) => {
-        const { id } = await holdAnyBilling(tx, path.id, viewer);
+        const { id } = await holdAnyBilling(tx, path.id, viewer, rightsNow);
         const before = await planOf(tx, id);
         if (before.plan.id !== body.plan || before.since === null) {
           await putOnPlan(tx, id, body.plan);
@@ -62,7 +68,7 @@ export function planCalls({ db }: Pick<Deps, 'db'>) {
 
     async requestPlan({ viewer, path, body, request }) {
       const wish = await db.transaction(async (tx) => {
-        const { id } = await holdOwnBilling(tx, path.id, viewer);
+        const { id } = await holdOwnBilling(tx, path.id, viewer, rightsNow);
         const { plan } = await planOf(tx, id);
         if (plan.id === body.plan) throw new Problem(409, 'plan_current', `Your organization is on the ${plan.name} plan already.`);
         const pending = await findLatestPlanRequest(tx, id);
@@ -78,7 +84,7 @@ export function planCalls({ db }: Pick<Deps, 'db'>) {
 
     async withdrawPlanRequest({ viewer, path, request }) {
       await db.transaction(async (tx) => {
-        const { id } = await holdOwnBilling(tx, path.id, viewer);
+        const { id } = await holdOwnBilling(tx, path.id, viewer, rightsNow);
         const wish = await findPlanRequest(tx, id, path.requestId);
         if (!wish) throw notFound('request');
         if (wish.status === 'withdrawn') return;
@@ -91,7 +97,7 @@ export function planCalls({ db }: Pick<Deps, 'db'>) {
 
     async answerPlanRequest({ viewer, path, body, request }) {
       const answered = await db.transaction(async (tx) => {
-        const { id } = await holdAnyBilling(tx, path.id, viewer);
+        const { id } = await holdAnyBilling(tx, path.id, viewer, rightsNow);
         const wish = await findPlanRequest(tx, id, path.requestId);
         if (!wish) throw notFound('request');
         const status = body.accept ? 'accepted' : 'declined';

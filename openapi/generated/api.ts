@@ -1107,7 +1107,8 @@ export interface paths {
     /**
      * Add somebody who has an account
      * @description Somebody the organization knows by their address already: who took part in one of its events, or was a member before. They are `invited`
-     *     until they answer themselves, by the call that changes their status. Everybody else is invited by their address.
+     *     until they answer themselves, by the call that changes their status. Everybody else is invited by their address. A former member begins
+     *     with what the role gives, without what admins had turned off for them; a former admin is added by admins only.
      */
     post: operations['addMember'];
     delete?: never;
@@ -1186,8 +1187,8 @@ export interface paths {
     put?: never;
     /**
      * Take the removal of a member back
-     * @description With their role, status and permissions as they were. Of somebody who is in nothing changes. Who left by themselves is not brought back
-     *     by others, but invited again.
+     * @description With their role, status and permissions as they were; what admins gave beyond the role comes back by an admin, or by who removed them.
+     *     Of somebody who is in nothing changes. Who left by themselves is not brought back by others, but invited again.
      */
     post: operations['restoreMember'];
     delete?: never;
@@ -1237,7 +1238,7 @@ export interface paths {
     /**
      * Invite people to become members
      * @description Each is mailed a link of their own that works once, for 14 days; the organization may pass it on by itself, too. Inviting an address
-     *     again is sending its invitation again, with the role and the message as they are now. Admins are invited by admins only.
+     *     again is sending its invitation again, with the role and the message as they are now. Admins, former ones too, are invited by admins only.
      */
     post: operations['inviteMembers'];
     delete?: never;
@@ -1376,7 +1377,8 @@ export interface paths {
     /**
      * Become a member by an invitation
      * @description With the account of the address that was invited; who has none registers first. Repeating it changes nothing. Who was removed or
-     *     suspended after it was sent is not let in by it.
+     *     suspended after it was sent is not let in by it, nor is a former admin by an invitation that no admin sent. A former member begins with
+     *     what the role gives, without what admins had turned off for them.
      */
     post: operations['acceptMemberInvitation'];
     delete?: never;
@@ -3513,6 +3515,8 @@ export interface components {
       items: components['schemas']['SentMemberInvitation'][];
       /** @description Addresses of members, suspended ones too. They were not invited. */
       already_members: string[];
+      /** @description Addresses of removed members among those invited. They begin with what the role gives, without what admins had turned off for them. */
+      former_members: string[];
       delivery: components['schemas']['MailDelivery'];
     };
     MemberInvitationPreview: {
@@ -7402,6 +7406,7 @@ export interface operations {
            *         }
            *       ],
            *       "already_members": [],
+           *       "former_members": [],
            *       "delivery": "smtp"
            *     }
            */

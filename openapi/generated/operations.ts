@@ -797,6 +797,7 @@ export const operationTable = {
       account_required: 403,
       other_account: 403,
       membership_suspended: 403,
+      admins_only: 403,
       organization_pending: 403,
       organization_suspended: 403,
     },

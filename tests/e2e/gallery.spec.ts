@@ -4,6 +4,7 @@ import { demoEvents, demoPhoto } from '#server/seed/ids.ts';
 import { signIn as apiSignIn, deliver, gallery, type Person } from '#tests/support/api.ts';
 import { acknowledged, installed, openCamera, shoot, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { startServer } from '#tests/support/server.ts';
 import { keptOnPhone, newGuest, newNight } from '#tests/support/story.ts';
@@ -107,16 +108,16 @@ test('a deletion can be undone; one that is not is seen by all', async ({ newPho
 
   await test.step('undone: it stays', async () => {
     await openPhoto(mine, kept, night.id);
-    await viewer(mine).getByRole('button', { name: 'Delete' }).click();
+    const undo = await keepMessage(mine, 'Photo deleted', () => viewer(mine).getByRole('button', { name: 'Delete' }).click());
     await expect(tile(mine, kept)).toHaveCount(0);
     await expect(tile(theirs, kept)).toHaveCount(0, soon);
-    await mine.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect(tile(mine, kept)).toHaveCount(1);
     await expect(tile(theirs, kept)).toHaveCount(1, soon);
   });
   await test.step('not undone: it goes everywhere', async () => {
     await openPhoto(mine, deleted, night.id);
-    await viewer(mine).getByRole('button', { name: 'Delete' }).click();
+    await keepMessage(mine, 'Photo deleted', () => viewer(mine).getByRole('button', { name: 'Delete' }).click());
     await expect(mine.getByText('Photo deleted', { exact: true })).toBeVisible();
     await expect(tile(mine, deleted)).toHaveCount(0);
     await expect(tile(theirs, deleted)).toHaveCount(0, soon);

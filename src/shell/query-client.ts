@@ -1,10 +1,11 @@
 // The one query cache. What a screen needs to open offline (`meta: { persist: true }`) is also kept in IndexedDB, by account,
 // so that an event can be entered in a basement after a cold start. Purged at logout.
-import { QueryClient, type DehydratedState, type Query } from '@tanstack/react-query';
+import type { DehydratedState, Query } from '@tanstack/react-query';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { onDisk } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
 import { ApiError } from '#src/transport/problem.ts';
+import { FreshQueryClient } from './fresh-query-client.ts';
 
 /** Raise it when the shape of a persisted answer changes in a way that older screens or newer ones cannot read. */
 const SHAPE = 2;
@@ -23,7 +24,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export const queryClient = new QueryClient({
+export const queryClient = new FreshQueryClient({
   defaultOptions: {
     queries: {
       // `navigator.onLine` is a hint; the outcome of the call is the truth.

@@ -25,7 +25,7 @@ export function AccountNote({ user, role, onNavigate }: AccountNoteProps) {
       <Initials name={name || (user.email ?? '')} />
       <div className="min-w-0 max-md:pr-4">
         {name && (
-          <p className="text-sm font-medium [overflow-wrap:anywhere]">
+          <p className="line-clamp-2 text-sm font-medium [overflow-wrap:anywhere]">
             {isGuest(user) && 'Guest · '}
             {name}
           </p>

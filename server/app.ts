@@ -104,13 +104,14 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const secondFactors = secondFactorsOf(secrets);
   const ceremonies = passkeyCeremonies(deps);
   const prove = ownerProof(db, { ceremonies, secondFactors, limits, repeats });
+  const pictures = derivativesOf(deps);
   const handlers: Handlers = {
-    ...accountOperations(deps, { tokens, sessions, devices, secrets, secondFactors, ceremonies, prove, limits, repeats }),
-    ...organizationOperations(deps, derivativesOf(deps), recordLookChange, limits),
+    ...accountOperations(deps, { tokens, sessions, devices, secrets, secondFactors, ceremonies, prove, limits, pictures, repeats }),
+    ...organizationOperations(deps, pictures, recordLookChange, limits),
     ...billingOperations(deps, viewerNow),
     ...eventOperations(deps, { limits, sessions }),
     ...photoOperations(deps, limits),
-    ...supportOperations(deps, { limits, pictures: derivativesOf(deps) }),
+    ...supportOperations(deps, { limits, pictures }),
     ...ownDataOperations(deps, { devices, prove }),
     ...platformOperations(deps),
   };

@@ -399,6 +399,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/auth/avatar': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set one's own picture
+     * @description A JPEG, PNG, WebP, AVIF or HEIC of at most 5 MB. It is judged by its content, cut to a square of 512 pixels, and rid of what the camera
+     *     wrote into it. Another takes the place of the one before.
+     */
+    post: operations['uploadAvatar'];
+    /**
+     * Remove one's own picture
+     * @description Repeating it changes nothing.
+     */
+    delete: operations['removeAvatar'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/people/{userId}/avatar/{picture}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+        /** @description Names this picture and no other. */
+        picture: string;
+      };
+      cookie?: never;
+    };
+    /**
+     * A person's picture
+     * @description For the person, for those who share an organization or an event with them, for the organizations whose events they take part in, and for
+     *     the platform. For others it is not there.
+     */
+    get: operations['getAvatar'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/organizations/{id}/billing': {
     parameters: {
       query?: never;
@@ -2712,10 +2763,13 @@ export interface components {
       role: components['schemas']['Role'];
       is_verified: boolean;
       date_locale?: components['schemas']['DateLocale'];
+      avatar_url?: components['schemas']['PersonAvatarUrl'];
       permissions: components['schemas']['Permissions'];
       organizations: components['schemas']['Organization'][];
       memberships: components['schemas']['Membership'][];
     };
+    /** @description The person's picture (`getAvatar`). Null, or left out, where there is none. */
+    PersonAvatarUrl: string | null;
     Session: {
       user: components['schemas']['SessionUser'];
       /** @description Valid for 15 minutes, for API clients. */
@@ -3326,6 +3380,7 @@ export interface components {
       name: string;
       /** @description Null of a guest without an account. */
       email: string | null;
+      avatar_url: components['schemas']['PersonAvatarUrl'];
       role: components['schemas']['ParticipantRole'];
       /** Format: date-time */
       joined_at: string;
@@ -3403,6 +3458,7 @@ export interface components {
       email: string;
       first_name: string;
       last_name: string;
+      avatar_url: components['schemas']['PersonAvatarUrl'];
       role: components['schemas']['MemberRole'];
       status: components['schemas']['MemberStatus'];
       /**
@@ -5049,6 +5105,109 @@ export interface operations {
     responses: {
       /** @description It is off. */
       204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  uploadAvatar: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': components['schemas']['PictureUpload'];
+      };
+    };
+    responses: {
+      /** @description The account as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000004",
+           *       "email": "user@demo.test",
+           *       "first_name": "Noa",
+           *       "last_name": "Reyes",
+           *       "role": "user",
+           *       "is_verified": true,
+           *       "avatar_url": "/api/v1/people/0199aa00-0000-7000-8000-000000000004/avatar/0123456789abcdef",
+           *       "permissions": {
+           *         "participate_events": true
+           *       },
+           *       "organizations": [],
+           *       "memberships": []
+           *     }
+           */
+          'application/json': components['schemas']['SessionUser'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  removeAvatar: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The account as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000004",
+           *       "email": "user@demo.test",
+           *       "first_name": "Noa",
+           *       "last_name": "Reyes",
+           *       "role": "user",
+           *       "is_verified": true,
+           *       "avatar_url": null,
+           *       "permissions": {
+           *         "participate_events": true
+           *       },
+           *       "organizations": [],
+           *       "memberships": []
+           *     }
+           */
+          'application/json': components['schemas']['SessionUser'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getAvatar: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+        /** @description Names this picture and no other. */
+        picture: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      /** @description Unchanged. */
+      304: {
         headers: {
           [name: string]: unknown;
         };
@@ -6781,6 +6940,7 @@ export interface operations {
            *       "user_id": "0199aa00-0000-7000-8000-000000000006",
            *       "name": "Uma Lind",
            *       "email": "user@demo.test",
+           *       "avatar_url": null,
            *       "role": "photographer",
            *       "joined_at": "2026-11-20T18:04:00.000Z",
            *       "removed_at": null,
@@ -6842,6 +7002,7 @@ export interface operations {
            *       "user_id": "0199aa00-0000-7000-8000-000000000006",
            *       "name": "Uma Lind",
            *       "email": "user@demo.test",
+           *       "avatar_url": null,
            *       "role": "photographer",
            *       "joined_at": "2026-11-20T18:04:00.000Z",
            *       "removed_at": null,
@@ -7078,6 +7239,7 @@ export interface operations {
            *       "email": "member@demo.test",
            *       "first_name": "Mika",
            *       "last_name": "Berg",
+           *       "avatar_url": null,
            *       "role": "member",
            *       "status": "active",
            *       "joined_at": "2026-11-01T09:00:00.000Z",
@@ -7177,6 +7339,7 @@ export interface operations {
            *       "email": "member@demo.test",
            *       "first_name": "Mika",
            *       "last_name": "Berg",
+           *       "avatar_url": null,
            *       "role": "member",
            *       "status": "active",
            *       "joined_at": "2026-11-01T09:00:00.000Z",
@@ -7258,6 +7421,7 @@ export interface operations {
            *       "email": "member@demo.test",
            *       "first_name": "Mika",
            *       "last_name": "Berg",
+           *       "avatar_url": null,
            *       "role": "member",
            *       "status": "active",
            *       "joined_at": "2026-11-01T09:00:00.000Z",
@@ -7326,6 +7490,7 @@ export interface operations {
            *       "email": "member@demo.test",
            *       "first_name": "Mika",
            *       "last_name": "Berg",
+           *       "avatar_url": null,
            *       "role": "member",
            *       "status": "active",
            *       "joined_at": "2026-11-01T09:00:00.000Z",

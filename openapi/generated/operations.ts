@@ -239,6 +239,32 @@ export const operationTable = {
       two_factor_off: 409,
     },
   },
+  uploadAvatar: {
+    method: 'POST',
+    path: '/api/v1/auth/avatar',
+    tag: 'accounts',
+    policy: 'signed-in',
+    protocol: 'json',
+    errors: {
+      picture_unreadable: 422,
+    },
+  },
+  removeAvatar: {
+    method: 'DELETE',
+    path: '/api/v1/auth/avatar',
+    tag: 'accounts',
+    policy: 'signed-in',
+    protocol: 'json',
+    errors: {},
+  },
+  getAvatar: {
+    method: 'GET',
+    path: '/api/v1/people/{userId}/avatar/{picture}',
+    tag: 'accounts',
+    policy: 'accounts.canSeePerson',
+    protocol: 'json',
+    errors: {},
+  },
   getBilling: {
     method: 'GET',
     path: '/api/v1/organizations/{id}/billing',

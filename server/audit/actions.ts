@@ -9,6 +9,8 @@ export type AuditAction =
   | 'account.change_password'
   | 'account.change_name'
   | 'account.change_dates'
+  | 'account.change_avatar'
+  | 'account.remove_avatar'
   | 'account.verify_email'
   | 'account.request_email_change'
   | 'account.cancel_email_change'

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { Deps } from '#server/deps.ts';
 import {
+  findOwnAvatar,
   findProfile,
   listOwnActivity,
   listOwnDevices,
@@ -25,6 +26,7 @@ const PAGE = 500;
 const README = `This is what AI Image Suite keeps of you.
 
 account.json        who you are, and where you have logged in
+picture.webp        your picture, if you set one
 organizations.json  the organizations you are or were a member of
 events.json         the events you joined
 photos.json         your photos: when, where and with what each was taken, and its file
@@ -81,6 +83,8 @@ export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId:
       devices: await listOwnDevices(db, userId),
       passkeys: await listPasskeysToTake(db, userId),
     });
+    const avatar = await findOwnAvatar(db, userId);
+    if (avatar) await add('picture.webp', Readable.from([avatar]), { isPacked: true });
     await addJson('organizations.json', await listOwnMemberships(db, userId));
     await addJson('events.json', await listOwnEvents(db, userId));
     const missing = new Set<string>();

@@ -1,6 +1,7 @@
 // The repository of all that belongs to one person.
 import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import {
+  avatars,
   emailChanges,
   loginChallenges,
   mailTokens,
@@ -83,6 +84,12 @@ export async function findProfile(db: Queryable, userId: string) {
     .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
     .where(eq(users.id, userId));
   return row;
+}
+
+/** The person's picture; undefined: there is none. */
+export async function findOwnAvatar(db: Queryable, userId: string): Promise<Buffer | undefined> {
+  const [row] = await db.select({ webp: avatars.webp }).from(avatars).where(eq(avatars.userId, userId));
+  return row?.webp;
 }
 
 export function listOwnDevices(db: Queryable, userId: string) {
@@ -260,6 +267,7 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<boolean> {
       passwordHash: '',
       guestKeyHash: null,
       dateLocale: null,
+      avatarTag: null,
       firstName: 'Deleted',
       lastName: 'account',
       role: 'user',
@@ -270,6 +278,7 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<boolean> {
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .returning({ id: users.id });
   if (rows.length === 0) return false;
+  await tx.delete(avatars).where(eq(avatars.userId, userId));
   await tx.delete(memberships).where(eq(memberships.userId, userId));
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId));
   await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));

@@ -39,6 +39,8 @@ export interface Derivatives {
   previewOf(bytes: Buffer): Promise<Buffer>;
   /** The small one as a PNG in which what was transparent still is. */
   emblemOf(bytes: Buffer): Promise<Buffer>;
+  /** Its middle as a small square WebP. */
+  portraitOf(bytes: Buffer): Promise<Buffer>;
   /** Removes everything that was made of a photo. */
   remove(photoId: string): Promise<void>;
   close(): void;
@@ -172,6 +174,11 @@ export function createDerivatives(
       const result = await small(bytes, { kind: 'emblem' });
       if (result.kind !== 'emblem') throw new Error(`the deriving process answered ${result.kind}`);
       return Buffer.from(result.png);
+    },
+    async portraitOf(bytes) {
+      const result = await small(bytes, { kind: 'portrait' });
+      if (result.kind !== 'portrait') throw new Error(`the deriving process answered ${result.kind}`);
+      return Buffer.from(result.webp);
     },
     async remove(photoId) {
       for (const variant of ['thumb', 'preview', 'download'] as const) await storage.delete(storageKeys[variant](photoId));

@@ -7,8 +7,8 @@ import { tornPart } from '#server/photos/heif-items.ts';
 import { layMark, type LaidMark } from '#server/photos/lay-mark.ts';
 
 export interface DeriveTask {
-  /** What is made of it: the small pictures of a photo, a copy in its own size, or a small picture with what is transparent in it. */
-  make: { kind: 'derive' } | { kind: 'copy'; quality: number; mark: LaidMark | null } | { kind: 'emblem' };
+  /** What is made of it: the small pictures of a photo, a copy in its own size, a small picture with what is transparent in it, or a small square. */
+  make: { kind: 'derive' } | { kind: 'copy'; quality: number; mark: LaidMark | null } | { kind: 'emblem' } | { kind: 'portrait' };
   /** Its bytes. */
   file: Buffer;
   contentType: string;
@@ -21,6 +21,7 @@ export type DeriveResult =
   | { kind: 'derived'; thumb: Buffer; preview: Buffer; width: number; height: number; thumbhash: Buffer; camera: string | null }
   | { kind: 'copy'; jpeg: Buffer }
   | { kind: 'emblem'; png: Buffer }
+  | { kind: 'portrait'; webp: Buffer }
   | { kind: 'unreadable'; reason: string };
 
 /** What a decoder may pass over. */
@@ -31,6 +32,8 @@ const THUMB_PX = 320;
 const HASH_PX = 100;
 /** Large enough for a poster's head, and to be laid on photos. */
 const EMBLEM_PX = 800;
+/** A person's picture: sharp where it is large, light where there are many. */
+const PORTRAIT_PX = 512;
 /** Longer than any honest photo takes on a busy machine; the parent kills what even this does not stop. */
 const SHARP_SECONDS = 45;
 
@@ -80,6 +83,10 @@ async function draw(task: DeriveTask, failOn: FailOn): Promise<DeriveResult> {
   if (make.kind === 'emblem') {
     const png = await inside(picture.full(), EMBLEM_PX).ensureAlpha().png().timeout({ seconds: SHARP_SECONDS }).toBuffer();
     return { kind: 'emblem', png };
+  }
+  if (make.kind === 'portrait') {
+    const square = picture.full().resize(PORTRAIT_PX, PORTRAIT_PX, { fit: 'cover' }).flatten({ background: '#ffffff' });
+    return { kind: 'portrait', webp: await square.webp({ quality: 80 }).timeout({ seconds: SHARP_SECONDS }).toBuffer() };
   }
   // One decode; everything smaller is made from the preview's pixels.
   const large = await pixels(inside(picture.full(), PREVIEW_PX).flatten({ background: '#ffffff' }).removeAlpha());

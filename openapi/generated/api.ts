@@ -1438,6 +1438,31 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/auth/notifications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Which mails one is written, and which of them one has switched off
+     * @description Those that may be switched off: about oneself, and about each organization whose admin one is. Mails that keep an account safe, and
+     *     invitations, are not among them: they always go.
+     */
+    get: operations['listNotifications'];
+    /**
+     * Switch a kind of mail off, or on again
+     * @description Counts for what happens from now on. Repeating it changes nothing. A kind that one is not written is not there.
+     */
+    put: operations['setNotification'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/organizations/owned': {
     parameters: {
       query?: never;
@@ -3584,6 +3609,25 @@ export interface components {
       status: components['schemas']['MemberInvitationStatus'];
       /** Format: date-time */
       expires_at: string;
+    };
+    /**
+     * @description What a mail is about. `support_answers`: an answer to one's own request. `plan_requests`: an organization asks for another plan, told to
+     *     super admins. Of an organization, told to its admins: `organization_decisions`, that it was approved, turned down, suspended or reactivated;
+     *     `plan_changes`, that its plan was changed or a request for another one answered; `invoices`, that one was issued.
+     * @enum {string}
+     */
+    NotificationKind: 'support_answers' | 'plan_requests' | 'organization_decisions' | 'plan_changes' | 'invoices';
+    Notification: {
+      kind: components['schemas']['NotificationKind'];
+      /**
+       * Format: uuid
+       * @description Null: it is about no organization.
+       */
+      organization_id: string | null;
+      is_on: boolean;
+    };
+    NotificationList: {
+      items: components['schemas']['Notification'][];
     };
     Organization: {
       /** Format: uuid */
@@ -7801,6 +7845,91 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listNotifications: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Each kind of mail. Empty for a guest, who has no address. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "kind": "support_answers",
+           *           "organization_id": null,
+           *           "is_on": true
+           *         },
+           *         {
+           *           "kind": "invoices",
+           *           "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *           "is_on": false
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['NotificationList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  setNotification: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "kind": "invoices",
+         *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+         *       "is_on": false
+         *     }
+         */
+        'application/json': components['schemas']['Notification'];
+      };
+    };
+    responses: {
+      /** @description All of them, as they are now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "kind": "support_answers",
+           *           "organization_id": null,
+           *           "is_on": true
+           *         },
+           *         {
+           *           "kind": "invoices",
+           *           "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *           "is_on": false
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['NotificationList'];
         };
       };
       default: components['responses']['Problem'];

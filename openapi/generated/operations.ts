@@ -828,6 +828,22 @@ export const operationTable = {
       organization_suspended: 403,
     },
   },
+  listNotifications: {
+    method: 'GET',
+    path: '/api/v1/auth/notifications',
+    tag: 'accounts',
+    policy: 'signed-in',
+    protocol: 'json',
+    errors: {},
+  },
+  setNotification: {
+    method: 'PUT',
+    path: '/api/v1/auth/notifications',
+    tag: 'accounts',
+    policy: 'signed-in',
+    protocol: 'json',
+    errors: {},
+  },
   listOwnedOrganizations: {
     method: 'GET',
     path: '/api/v1/organizations/owned',

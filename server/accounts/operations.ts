@@ -6,6 +6,7 @@ import { avatarCalls, type Portraits } from '#server/accounts/operations/avatar-
 import { emailChangeCalls } from '#server/accounts/operations/email-change-calls.ts';
 import { guestAccountCalls } from '#server/accounts/operations/guest-account-calls.ts';
 import { loginCalls } from '#server/accounts/operations/login-calls.ts';
+import { notificationCalls } from '#server/accounts/operations/notification-calls.ts';
 import { ownAccountCalls } from '#server/accounts/operations/own-account-calls.ts';
 import { passkeyCalls } from '#server/accounts/operations/passkey-calls.ts';
 import { passkeyLoginCalls } from '#server/accounts/operations/passkey-login-calls.ts';
@@ -80,6 +81,7 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
     ...ownAccountCalls(deps, parts),
     ...emailChangeCalls(deps, parts),
     ...avatarCalls(deps, parts),
+    ...notificationCalls(deps),
     ...accountStreamCall(deps),
 
     async register({ body, request }) {

@@ -11,6 +11,7 @@ export type AuditAction =
   | 'account.change_dates'
   | 'account.change_avatar'
   | 'account.remove_avatar'
+  | 'account.change_notifications'
   | 'account.verify_email'
   | 'account.request_email_change'
   | 'account.cancel_email_change'

@@ -16,6 +16,7 @@ import {
   listOwnScreenshots,
   listOwnTicketMessages,
   listPasskeysToTake,
+  listSwitchedOffMails,
   type OwnPhoto,
 } from '#server/own-data/repository.ts';
 import { downloadName, originalExtension } from '#server/photos/file-names.ts';
@@ -82,6 +83,7 @@ export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId:
       ...(await findProfile(db, userId)),
       devices: await listOwnDevices(db, userId),
       passkeys: await listPasskeysToTake(db, userId),
+      mails_switched_off: await listSwitchedOffMails(db, userId),
     });
     const avatar = await findOwnAvatar(db, userId);
     if (avatar) await add('picture.webp', Readable.from([avatar]), { isPacked: true });

@@ -12,6 +12,7 @@ import {
   users,
 } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
@@ -99,6 +100,13 @@ export function listOwnDevices(db: Queryable, userId: string) {
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.lastUsedAt));
 }
+
+export const listSwitchedOffMails = (db: Queryable, userId: string) =>
+  db
+    .select({ kind: mutedMails.kind, organization: organizations.name })
+    .from(mutedMails)
+    .leftJoin(organizations, eq(organizations.id, mutedMails.organizationId))
+    .where(eq(mutedMails.userId, userId));
 
 export function listPasskeysToTake(db: Queryable, userId: string) {
   return db
@@ -280,6 +288,7 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<boolean> {
   if (rows.length === 0) return false;
   await tx.delete(avatars).where(eq(avatars.userId, userId));
   await tx.delete(memberships).where(eq(memberships.userId, userId));
+  await tx.delete(mutedMails).where(eq(mutedMails.userId, userId));
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId));
   await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
   await tx.delete(tickets).where(eq(tickets.userId, userId));

@@ -137,6 +137,12 @@ export const goodAccountCalls: GoodCalls = {
     options: { headers: await newcomer(role), json: { first_name: 'Ana', last_name: 'Ruiz Vega' } },
     expected: signedIn(role, [200]),
   }),
+  listNotifications: (_, role) => ({ path: '/api/v1/auth/notifications', options: {}, expected: signedIn(role, [200]) }),
+  setNotification: (_, role) => ({
+    path: '/api/v1/auth/notifications',
+    options: { json: { kind: 'support_answers', organization_id: null, is_on: true } },
+    expected: signedIn(role, [200]),
+  }),
   uploadAvatar: async (_, role) => {
     const { headers, ...form } = await pictureForm();
     return {

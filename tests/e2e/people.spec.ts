@@ -19,7 +19,9 @@ test.afterAll(() => server?.dispose());
 
 /** The pictures of people in a part of the screen that were loaded and are shown. */
 const shownIn = (part: Locator) =>
-  part.locator('img[src*="/avatar/"]').evaluateAll((all) => all.filter((one) => one instanceof HTMLImageElement && one.naturalWidth === 512).length);
+  part
+    .locator('img[src*="/avatar/"]')
+    .evaluateAll((all) => all.filter((one) => one instanceof HTMLImageElement && one.naturalWidth === 512).length);
 
 test('a picture stands wherever the person is shown, and removing it can be undone', async ({ newPhone }) => {
   const page = await (await newPhone({ baseURL: server.url, viewport: deskSize })).page();
@@ -44,4 +46,25 @@ test('a picture stands wherever the person is shown, and removing it can be undo
   await signIn(other, 'owner@demo.test', `/organization/staff?organization=${demoOrganizationIds.aurora}`);
   const row = other.getByRole('row').filter({ hasText: 'member@demo.test' });
   await expect.poll(() => shownIn(row)).toBe(1);
+});
+
+test('a kind of mail is switched off, stays off, and is taken back', async ({ newPhone }) => {
+  const page = await (await newPhone({ baseURL: server.url, viewport: deskSize })).page();
+  await signIn(page, 'owner@demo.test', `/organization/profile?organization=${demoOrganizationIds.aurora}`);
+  const invoices = page.getByRole('switch', { name: 'Invoices' });
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(invoices).toBeChecked();
+  await invoices.uncheck();
+  await expect(page.getByText('Emails “Invoices” are off', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(invoices).not.toBeChecked();
+  await invoices.check();
+  await expect(page.getByText('Emails “Invoices” are on', { exact: true })).toBeVisible();
+  await undo.click();
+  await expect(invoices).not.toBeChecked();
+
+  await page.goto('/dashboard/settings');
+  const answers = page.getByRole('switch', { name: 'Answers from support' });
+  await expect(answers).toBeChecked();
+  await expect(page.getByText('Emails that keep your account safe, and invitations, are always sent.')).toBeVisible();
 });

@@ -10,13 +10,15 @@ import {
   listInvoiceRows,
   setInvoiceStatus,
 } from '#server/billing/invoices.ts';
+import { billingMails, type BillingDeps } from '#server/billing/mails.ts';
 import { holdAnyBilling, requireInvoiced, type RightsNow } from '#server/billing/operations/authorize.ts';
 import { presentInvoice } from '#server/billing/presenter.ts';
-import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 
-export function invoiceCalls({ db }: Pick<Deps, 'db'>, rightsNow: RightsNow) {
+export function invoiceCalls(deps: BillingDeps, rightsNow: RightsNow) {
+  const { db } = deps;
+  const mails = billingMails(deps);
   return {
     async listInvoices({ viewer, path, query }) {
       const { id } = await requireInvoiced(db, path.id, viewer);
@@ -53,6 +55,7 @@ export function invoiceCalls({ db }: Pick<Deps, 'db'>, rightsNow: RightsNow) {
         if (made) {
           const detail = { number: made.number, amount: made.amount, currency: made.currency };
           await audit(tx, { action: 'billing.issue_invoice', actorId: viewer.userId, ...ofInvoice(id, made.id), request, detail });
+          await mails.invoiceIssued(tx, { id, name }, made, request);
           return made;
         }
         const known = await findInvoice(tx, body.id);

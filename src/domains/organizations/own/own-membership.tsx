@@ -7,6 +7,7 @@ import { personName } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
+import { NotificationChoices } from '#src/shell/notification-choices.tsx';
 import { OwnPictureControls } from '#src/shell/own-picture.tsx';
 import { OwnAvatar } from '#src/shell/person-avatar.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -86,6 +87,7 @@ export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps
           )}
         </QueryState>
       </Card>
+      <NotificationChoices title="Emails" organizationId={organization.id} />
       <Leave membership={membership} isLastAdmin={query.data?.is_last_admin ?? null} onLeft={onLeft} />
     </>
   );

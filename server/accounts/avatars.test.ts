@@ -98,7 +98,8 @@ test('is taken back, goes into the archive, and goes with the account', async ()
   const person = await somebody();
   const here = { headers: person.headers };
   const first = await show(person, landscape);
-  for (const _again of [1, 2]) expect((await call('DELETE', 'avatar', undefined, here)).body).toMatchObject({ avatar_url: null });
+  for (const time of ['once', 'again'])
+    expect((await call('DELETE', 'avatar', undefined, here)).body, time).toMatchObject({ avatar_url: null });
   expect((await look(person, first)).statusCode).toBe(404);
 
   const url = await show(person, landscape);

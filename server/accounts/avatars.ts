@@ -71,3 +71,9 @@ export async function findPersonFacts(db: Queryable, userId: string, tag: string
     sharesEvent: at.some(({ isShared }) => isShared),
   };
 }
+
+/** The person's picture; undefined: there is none. */
+export async function findOwnAvatar(db: Queryable, userId: string): Promise<Buffer | undefined> {
+  const [row] = await db.select({ webp: avatars.webp }).from(avatars).where(eq(avatars.userId, userId));
+  return row?.webp;
+}

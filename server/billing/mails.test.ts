@@ -11,6 +11,7 @@ import { users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
+import { viewerNow } from '#server/organizations/standing.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
@@ -29,7 +30,7 @@ afterAll(() => deps?.dispose(), 60_000);
 type Operations = ReturnType<typeof billingOperations> & ReturnType<typeof notificationCalls>;
 
 async function ask(id: keyof Operations & OperationId, userId: string, place: Record<string, string>, body?: unknown) {
-  const operations: Operations = { ...billingOperations(deps), ...notificationCalls(deps) };
+  const operations: Operations = { ...billingOperations(deps, viewerNow), ...notificationCalls(deps) };
   const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;
   return (await handler(callOf(await viewerOf(deps, userId), place, { body }))).body as Record<string, unknown>;
 }

@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { rolePermissions, users } from '#server/db/schema/accounts.ts';
 import { mutedMails } from '#server/db/schema/notifications.ts';
-import { memberships } from '#server/db/schema/organizations.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Notification, NotificationKind } from '#server/notifications/kinds.ts';
 
@@ -72,3 +72,11 @@ export async function findRecipient(tx: Tx, userId: string, kind: NotificationKi
     .where(and(eq(users.id, userId), wants({ kind, organizationId: null })));
   return row;
 }
+
+/** Of a person, with the names of the organizations that they are about. */
+export const listSwitchedOffMails = (db: Queryable, userId: string) =>
+  db
+    .select({ kind: mutedMails.kind, organization: organizations.name })
+    .from(mutedMails)
+    .leftJoin(organizations, eq(organizations.id, mutedMails.organizationId))
+    .where(eq(mutedMails.userId, userId));

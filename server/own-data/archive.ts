@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { findOwnAvatar } from '#server/accounts/avatars.ts';
 import type { Deps } from '#server/deps.ts';
+import { listSwitchedOffMails } from '#server/notifications/repository.ts';
 import {
-  findOwnAvatar,
   findProfile,
   listOwnActivity,
   listOwnDevices,
@@ -16,7 +17,6 @@ import {
   listOwnScreenshots,
   listOwnTicketMessages,
   listPasskeysToTake,
-  listSwitchedOffMails,
   type OwnPhoto,
 } from '#server/own-data/repository.ts';
 import { downloadName, originalExtension } from '#server/photos/file-names.ts';

@@ -87,12 +87,6 @@ export async function findProfile(db: Queryable, userId: string) {
   return row;
 }
 
-/** The person's picture; undefined: there is none. */
-export async function findOwnAvatar(db: Queryable, userId: string): Promise<Buffer | undefined> {
-  const [row] = await db.select({ webp: avatars.webp }).from(avatars).where(eq(avatars.userId, userId));
-  return row?.webp;
-}
-
 export function listOwnDevices(db: Queryable, userId: string) {
   return db
     .select({ browser: sessions.userAgent, address: sessions.address, logged_in_at: sessions.createdAt, last_used_at: sessions.lastUsedAt })
@@ -100,13 +94,6 @@ export function listOwnDevices(db: Queryable, userId: string) {
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.lastUsedAt));
 }
-
-export const listSwitchedOffMails = (db: Queryable, userId: string) =>
-  db
-    .select({ kind: mutedMails.kind, organization: organizations.name })
-    .from(mutedMails)
-    .leftJoin(organizations, eq(organizations.id, mutedMails.organizationId))
-    .where(eq(mutedMails.userId, userId));
 
 export function listPasskeysToTake(db: Queryable, userId: string) {
   return db

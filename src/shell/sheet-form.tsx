@@ -45,8 +45,7 @@ export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormPr
     defaultValues: values as DefaultValues<Values> | undefined,
     submit: async (sent) => {
       const answer = await submit(sent);
-      release();
-      onDone(answer);
+      release(() => onDone(answer));
     },
     fieldOfCode,
     messageOf,

@@ -45,12 +45,12 @@ A photo in photos.json without a file was deleted while this archive was made, o
 const fileOf = (photo: OwnPhoto): string =>
   `photos/${downloadName({ name: photo.event, timeZone: photo.timeZone }, photo)}-${photo.id}.${originalExtension(photo.contentType)}`;
 
-/** Destroy it to give up. @param moved called whenever some of it was taken */
-export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId: string, moved: () => void): Readable {
+/** Destroy it to give up. @param moved told how many bytes of it were taken, whenever some were */
+export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId: string, moved: (bytes: number) => void): Readable {
   const zip = new ZipFile();
   const out = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      moved();
+      moved(chunk.length);
       done(null, chunk);
     },
   });

@@ -20,7 +20,11 @@ interface Bounded {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { persist?: boolean | Bounded };
+    queryMeta: {
+      persist?: boolean | Bounded;
+      /** What comes back from the phone is read again with the first look at it, however young: others change it, too. */
+      anew?: boolean;
+    };
   }
 }
 
@@ -52,7 +56,8 @@ const snapshot = ({ queryKey, queryHash, state, meta, queryType }: Query): KeptQ
 });
 
 /** Brings a kept answer back, where none has come that is newer. */
-function bringBack({ queryKey, queryHash, state, meta, queryType }: KeptQuery) {
+function bringBack({ queryKey, queryHash, state: kept, meta, queryType }: KeptQuery) {
+  const state = { ...kept, isInvalidated: kept.isInvalidated || meta?.anew === true };
   const cache = queryClient.getQueryCache();
   const query = cache.get(queryHash);
   if (!query) cache.build(queryClient, { queryKey, queryHash, meta, _type: queryType }, { ...state, fetchStatus: 'idle' });

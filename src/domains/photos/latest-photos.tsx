@@ -22,7 +22,7 @@ const MOST = 8;
 const FILL = 'absolute inset-0 size-full object-cover';
 const STRIP = 'grid grid-cols-4 gap-1 sm:grid-cols-8';
 
-/** @param uploader only this person's: kept on the device, for the events that were looked at last */
+/** Kept on the device for the events that were looked at last. `uploader`: only this person's. */
 function latestQuery(eventId: string, uploader?: string) {
   return queryOptions({
     queryKey: ['photos', eventId, 'latest', ...(uploader === undefined ? [] : [uploader])] as const,
@@ -30,7 +30,7 @@ function latestQuery(eventId: string, uploader?: string) {
       const query = { limit: MOST, ...(uploader !== undefined && { uploader }) };
       return unwrap(await api.GET('/api/v1/event/{id}/photos', { params: { path: { id: eventId }, query }, signal })).items;
     },
-    ...(uploader !== undefined && { meta: { persist: { among: 'own-latest', most: 3 } } }),
+    meta: uploader === undefined ? { persist: { among: 'latest', most: 10 }, anew: true } : { persist: { among: 'own-latest', most: 3 } },
   });
 }
 

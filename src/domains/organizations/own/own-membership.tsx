@@ -34,6 +34,7 @@ const ownMemberQuery = (organizationId: string, user: User) =>
       const page = unwrap(await api.GET('/api/v1/organizations/{id}/members', { params: { path: { id: organizationId }, query }, signal }));
       return page.items.find(({ user_id: userId }) => userId === user.id) ?? null;
     },
+    meta: { persist: true, anew: true },
   });
 
 const flags = Object.keys(memberFlagWords) as StaffFlag[];

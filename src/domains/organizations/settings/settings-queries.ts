@@ -14,6 +14,7 @@ export const organizationSettingsQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...organizationQuery(orgId).queryKey, 'settings'] as const,
     queryFn: async ({ signal }) => unwrap(await api.GET('/organization_settings/{orgId}', { params: { path: { orgId } }, signal })),
+    meta: { persist: true, anew: true },
   });
 
 /** Read again, whatever is held. */
@@ -64,4 +65,5 @@ export const samplePhotoQuery = (orgId: string) =>
       return photo ? `${path}/${photo.id}/preview` : null;
     },
     staleTime: 5 * 60_000,
+    meta: { persist: true, anew: true },
   });

@@ -30,7 +30,7 @@ const words: Record<Schemas['NotificationKind'], { label: string; help: string }
 const notificationsQuery = queryOptions({
   queryKey: ['accounts', 'notifications'] as const,
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/notifications', { signal })),
-  meta: { persist: true },
+  meta: { persist: true, anew: true },
 });
 
 const overlay = createOverlay<Notification>();

@@ -37,9 +37,9 @@ const isHidden = (hidden: HiddenEdges, edge: 'start' | 'end'): boolean => hidden
 /** What is cut off fades out, and an arrow stands there: there is more, also where the edge falls between two tabs. */
 const fade: Record<HiddenEdges, string> = {
   none: '',
-  start: 'mask-l-from-[calc(100%-2.5rem)]',
-  end: 'mask-r-from-[calc(100%-2.5rem)]',
-  both: 'mask-x-from-[calc(100%-2.5rem)]',
+  start: 'fade-start',
+  end: 'fade-end',
+  both: 'fade-start fade-end',
 };
 
 /** The parts of one thing. Arrow keys move along them, Enter or Space opens; on a phone they scroll sideways. */

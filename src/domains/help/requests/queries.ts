@@ -23,7 +23,7 @@ export const ownTicketsQuery = infiniteQueryOptions({
   ...growing,
   // An answer that has just come shall not be missing.
   staleTime: 0,
-  meta: { persist: true },
+  meta: { persist: true, anew: true },
 });
 
 const ofTicket = (ticketId: string) => ({ params: { path: { ticketId } } });

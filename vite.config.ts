@@ -51,6 +51,7 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         swSrc: worker,
+        buildPlugins: { vite: [precache.late] },
         globPatterns: ['**/*.{js,css,html,svg}'],
         manifestTransforms: [
           async (entries) => ({ manifest: entries.filter(({ url }) => url.endsWith('.webmanifest') || precache.keeps(url)) }),

@@ -63,8 +63,8 @@ const LISTS = [
 const EARLY_ICONS =
   '/lucide-react/(?!.*/(book-open|columns-2|dices|history|image-plus|image-upscale|palette|pencil-line|rotate-cw|send|wand-sparkles)\\.)';
 
-/** The tutorials: kept by the worker as a whole once they are opened, so what they need beside the precached files must be in it (sw/help.ts). */
-const HELP = '/src/domains/help/(tutorials/|keep-offline\\.)|/src/routes/_app/dashboard/tutorials\\.tsx\\?tsr-split=component';
+/** The tutorials are one file, whichever of them is opened first. */
+const HELP = '/src/domains/help/tutorials/|/src/routes/_app/dashboard/tutorials\\.tsx\\?tsr-split=component';
 
 /** For `output.codeSplitting`. A module takes along what it needs; the first group takes its own before the second. */
 const inOrder: Rolldown.CodeSplittingGroup[] = [

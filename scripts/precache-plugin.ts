@@ -1,7 +1,6 @@
 // Which built files the service worker keeps from its installation on: what a phone needs to start offline, enter an event, shoot and
 // look at the gallery. That is the entry, the ways to an event (/, /dashboard/…, /join/…), the event area, and whatever those load, also later.
-// An organization's area needs its server: nothing of it is kept. Nor are one's own profile and settings: nothing on the way to the shutter needs them, and
-// where they were opened before the browser has their files in its own cache.
+// Everything else under /assets/ is late: the worker keeps it once it was opened (sw/opened.ts), an organization's area and one's own settings too.
 // The other screens before the door (/login, /register, …) are left out: without a connection nobody can sign in, and an ended session
 // needs no sign-in to go on shooting. They come from the network, so that the precache stays under 1 MB (tests/e2e measures it).
 import type { Plugin } from 'vite';
@@ -22,10 +21,13 @@ export interface PrecachePlugin {
   plugin: Plugin;
   /** For vite-plugin-pwa's manifestTransforms: whether a built file is kept. */
   keeps: (url: string) => boolean;
+  /** For the worker's own build, which comes after: tells it what else there is. */
+  late: Plugin;
 }
 
 export function precachePlugin(): PrecachePlugin {
   const kept = new Set<string>(['index.html', 'favicon.svg']);
+  const late: string[] = [];
   const plugin: Plugin = {
     name: 'precache-chunks',
     apply: 'build',
@@ -50,12 +52,15 @@ export function precachePlugin(): PrecachePlugin {
         const lacking = file.type === 'chunk' && kept.has(file.fileName) ? file.imports.filter((name) => !kept.has(name)) : [];
         if (lacking.length > 0) this.error(`the worker keeps ${file.fileName}, but not what it needs: ${lacking.join(', ')}`);
       }
-      // What is kept once it is opened (sw/help.ts) runs on what is kept from the beginning.
-      for (const file of Object.values(bundle)) {
-        const lacking = file.type === 'chunk' && file.name === 'help' ? file.imports.filter((name) => !kept.has(name)) : [];
-        if (lacking.length > 0) this.error(`${file.fileName} opens without a connection, but not without ${lacking.join(', ')}`);
-      }
+      late.push(...Object.keys(bundle).filter((fileName) => fileName.startsWith('assets/') && !kept.has(fileName)));
     },
   };
-  return { plugin, keeps: (url) => kept.has(url) };
+  return {
+    plugin,
+    keeps: (url) => kept.has(url),
+    late: {
+      name: 'late-files',
+      config: () => ({ define: { 'self.LATE_FILES': JSON.stringify(late.map((fileName) => `/${fileName}`).toSorted()) } }),
+    },
+  };
 }

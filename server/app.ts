@@ -36,6 +36,7 @@ import { closeStreams } from '#server/http/sse.ts';
 import { readPage, serveApp } from '#server/http/static.ts';
 import { requestForLog } from '#server/http/told-path.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
+import { viewerNow } from '#server/organizations/standing.ts';
 import { ownDataOperations } from '#server/own-data/operations.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
@@ -106,18 +107,15 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const secondFactors = secondFactorsOf(secrets);
   const ceremonies = passkeyCeremonies(deps);
   const prove = ownerProof(db, { ceremonies, secondFactors, limits, repeats });
+  const pictures = derivativesOf(deps);
   const handlers: Handlers = {
-    ...accountOperations(deps, { tokens, sessions, devices, secrets, secondFactors, ceremonies, prove, limits, repeats }),
-    ...organizationOperations(deps, derivativesOf(deps), recordLookChange, limits),
-    ...billingOperations(deps),
+    ...accountOperations(deps, { tokens, sessions, devices, secrets, secondFactors, ceremonies, prove, limits, pictures, repeats }),
+    ...organizationOperations(deps, pictures, recordLookChange, limits),
+    ...billingOperations(deps, viewerNow),
     ...eventOperations(deps, { limits, sessions }),
     ...photoOperations(deps, limits),
-    ...supportOperations(deps, { limits, pictures: derivativesOf(deps) }),
-    ...generationOperations(deps, {
-      catalog: imageMakingOf(deps).catalog,
-      pictures: derivativesOf(deps),
-      photoSource: photoSourceOf(deps),
-    }),
+    ...supportOperations(deps, { limits, pictures }),
+    ...generationOperations(deps, { catalog: imageMakingOf(deps).catalog, pictures, photoSource: photoSourceOf(deps) }),
     ...ownDataOperations(deps, { devices, prove }),
     ...platformOperations(deps),
   };

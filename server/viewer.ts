@@ -22,6 +22,10 @@ export interface Viewer {
 /** A person as others see them named. */
 export const fullName = (first: string, last: string): string => `${first} ${last}`.trim();
 
+/** Where a person's picture is had. @param tag names the picture; null: there is none */
+export const avatarUrl = (userId: string, tag: string | null): string | null =>
+  tag === null ? null : `/api/v1/people/${userId}/avatar/${tag}`;
+
 /** True for an active member of this organization, whatever the role. */
 export function isMemberOf(viewer: Viewer, organizationId: string): boolean {
   return viewer.memberships.some((membership) => membership.organizationId === organizationId);

@@ -2,17 +2,23 @@
 /// <reference lib="webworker" />
 import type { PrecacheEntry } from 'workbox-precaching';
 import { watchDisk } from '#src/lib/disk.ts';
+import type { LoadedMessage } from '#src/lib/opened-files.ts';
 import { apiBaseKnown } from './api-base.ts';
-import { keepHelp } from './help.ts';
+import { keepOpened } from './opened.ts';
 import { precache } from './precache.ts';
 import { handleMedia, isMedia } from './strategies.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
-// The build writes the list of files in the place of this name, in this file only.
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
+// The build writes lists of its files in the place of these names, in this file only: what is installed, and what is not.
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[]; LATE_FILES?: string[] };
 
-precache(self.__WB_MANIFEST);
-keepHelp();
+const installed = self.__WB_MANIFEST;
+precache(installed);
+const opened = keepOpened(
+  // In development nothing is built.
+  new Set(self.LATE_FILES ?? []),
+  new Set(installed.map((entry) => `/${typeof entry === 'string' ? entry : entry.url}`)),
+);
 watchDisk(null);
 
 // A new worker waits until the person agrees or nothing is open (docs/outbox.md, Updating); once it may, it serves the open pages at once.
@@ -21,9 +27,14 @@ self.addEventListener('message', (event) => {
   // To the worker in office: while it has work at hand, the browser lets no other take over, and a run may take minutes.
   if (event.data?.type === 'STAND_DOWN') endRun();
   if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim());
+  if (isLoaded(event.data)) event.waitUntil(opened.takeIn(event.data.files));
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+const isLoaded = (data: Partial<LoadedMessage> | null): data is LoadedMessage => data?.type === 'LOADED' && Array.isArray(data.files);
+
+self.addEventListener('install', (event) => event.waitUntil(opened.renew()));
+
+self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), opened.clear()])));
 
 self.addEventListener('fetch', (event) => {
   if (isMedia(event.request)) event.respondWith(handleMedia(event));

@@ -399,6 +399,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/auth/avatar': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set one's own picture
+     * @description A JPEG, PNG, WebP, AVIF or HEIC of at most 5 MB. It is judged by its content, cut to a square of 512 pixels, and rid of what the camera
+     *     wrote into it. Another takes the place of the one before.
+     */
+    post: operations['uploadAvatar'];
+    /**
+     * Remove one's own picture
+     * @description Repeating it changes nothing.
+     */
+    delete: operations['removeAvatar'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/people/{userId}/avatar/{picture}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+        /** @description Names this picture and no other. */
+        picture: string;
+      };
+      cookie?: never;
+    };
+    /**
+     * A person's picture
+     * @description For the person, for those who share an organization or an event with them, for the organizations whose events they take part in, and for
+     *     the platform. For others it is not there.
+     */
+    get: operations['getAvatar'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/organizations/{id}/billing': {
     parameters: {
       query?: never;
@@ -1392,7 +1443,8 @@ export interface paths {
     /**
      * Add somebody who has an account
      * @description Somebody the organization knows by their address already: who took part in one of its events, or was a member before. They are `invited`
-     *     until they answer themselves, by the call that changes their status. Everybody else is invited by their address.
+     *     until they answer themselves, by the call that changes their status. Everybody else is invited by their address. A former member begins
+     *     with what the role gives, without what admins had turned off for them; a former admin is added by admins only.
      */
     post: operations['addMember'];
     delete?: never;
@@ -1471,8 +1523,8 @@ export interface paths {
     put?: never;
     /**
      * Take the removal of a member back
-     * @description With their role, status and permissions as they were. Of somebody who is in nothing changes. Who left by themselves is not brought back
-     *     by others, but invited again.
+     * @description With their role, status and permissions as they were; what admins gave beyond the role comes back by an admin, or by who removed them.
+     *     Of somebody who is in nothing changes. Who left by themselves is not brought back by others, but invited again.
      */
     post: operations['restoreMember'];
     delete?: never;
@@ -1522,7 +1574,7 @@ export interface paths {
     /**
      * Invite people to become members
      * @description Each is mailed a link of their own that works once, for 14 days; the organization may pass it on by itself, too. Inviting an address
-     *     again is sending its invitation again, with the role and the message as they are now. Admins are invited by admins only.
+     *     again is sending its invitation again, with the role and the message as they are now. Admins, former ones too, are invited by admins only.
      */
     post: operations['inviteMembers'];
     delete?: never;
@@ -1661,9 +1713,35 @@ export interface paths {
     /**
      * Become a member by an invitation
      * @description With the account of the address that was invited; who has none registers first. Repeating it changes nothing. Who was removed or
-     *     suspended after it was sent is not let in by it.
+     *     suspended after it was sent is not let in by it, nor is a former admin by an invitation that no admin sent. A former member begins with
+     *     what the role gives, without what admins had turned off for them.
      */
     post: operations['acceptMemberInvitation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/notifications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Which mails one is written, and which of them one has switched off
+     * @description Those that may be switched off: about oneself, and about each organization whose admin one is. Mails that keep an account safe, and
+     *     invitations, are not among them: they always go.
+     */
+    get: operations['listNotifications'];
+    /**
+     * Switch a kind of mail off, or on again
+     * @description Counts for what happens from now on. Repeating it changes nothing. A kind that one is not written is not there.
+     */
+    put: operations['setNotification'];
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2995,10 +3073,13 @@ export interface components {
       role: components['schemas']['Role'];
       is_verified: boolean;
       date_locale?: components['schemas']['DateLocale'];
+      avatar_url?: components['schemas']['PersonAvatarUrl'];
       permissions: components['schemas']['Permissions'];
       organizations: components['schemas']['Organization'][];
       memberships: components['schemas']['Membership'][];
     };
+    /** @description The person's picture (`getAvatar`). Null, or left out, where there is none. */
+    PersonAvatarUrl: string | null;
     Session: {
       user: components['schemas']['SessionUser'];
       /** @description Valid for 15 minutes, for API clients. */
@@ -3609,6 +3690,7 @@ export interface components {
       name: string;
       /** @description Null of a guest without an account. */
       email: string | null;
+      avatar_url: components['schemas']['PersonAvatarUrl'];
       role: components['schemas']['ParticipantRole'];
       /** Format: date-time */
       joined_at: string;
@@ -3936,6 +4018,7 @@ export interface components {
       email: string;
       first_name: string;
       last_name: string;
+      avatar_url: components['schemas']['PersonAvatarUrl'];
       role: components['schemas']['MemberRole'];
       status: components['schemas']['MemberStatus'];
       /**
@@ -4048,6 +4131,8 @@ export interface components {
       items: components['schemas']['SentMemberInvitation'][];
       /** @description Addresses of members, suspended ones too. They were not invited. */
       already_members: string[];
+      /** @description Addresses of removed members among those invited. They begin with what the role gives, without what admins had turned off for them. */
+      former_members: string[];
       delivery: components['schemas']['MailDelivery'];
     };
     MemberInvitationPreview: {
@@ -4059,6 +4144,25 @@ export interface components {
       status: components['schemas']['MemberInvitationStatus'];
       /** Format: date-time */
       expires_at: string;
+    };
+    /**
+     * @description What a mail is about. `support_answers`: an answer to one's own request. `plan_requests`: an organization asks for another plan, told to
+     *     super admins. Of an organization, told to its admins: `organization_decisions`, that it was approved, turned down, suspended or reactivated;
+     *     `plan_changes`, that its plan was changed or a request for another one answered; `invoices`, that one was issued.
+     * @enum {string}
+     */
+    NotificationKind: 'support_answers' | 'plan_requests' | 'organization_decisions' | 'plan_changes' | 'invoices';
+    Notification: {
+      kind: components['schemas']['NotificationKind'];
+      /**
+       * Format: uuid
+       * @description Null: it is about no organization.
+       */
+      organization_id: string | null;
+      is_on: boolean;
+    };
+    NotificationList: {
+      items: components['schemas']['Notification'][];
     };
     Organization: {
       /** Format: uuid */
@@ -5584,6 +5688,109 @@ export interface operations {
     responses: {
       /** @description It is off. */
       204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  uploadAvatar: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': components['schemas']['PictureUpload'];
+      };
+    };
+    responses: {
+      /** @description The account as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000004",
+           *       "email": "user@demo.test",
+           *       "first_name": "Noa",
+           *       "last_name": "Reyes",
+           *       "role": "user",
+           *       "is_verified": true,
+           *       "avatar_url": "/api/v1/people/0199aa00-0000-7000-8000-000000000004/avatar/0123456789abcdef",
+           *       "permissions": {
+           *         "participate_events": true
+           *       },
+           *       "organizations": [],
+           *       "memberships": []
+           *     }
+           */
+          'application/json': components['schemas']['SessionUser'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  removeAvatar: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The account as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000004",
+           *       "email": "user@demo.test",
+           *       "first_name": "Noa",
+           *       "last_name": "Reyes",
+           *       "role": "user",
+           *       "is_verified": true,
+           *       "avatar_url": null,
+           *       "permissions": {
+           *         "participate_events": true
+           *       },
+           *       "organizations": [],
+           *       "memberships": []
+           *     }
+           */
+          'application/json': components['schemas']['SessionUser'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getAvatar: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+        /** @description Names this picture and no other. */
+        picture: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      /** @description Unchanged. */
+      304: {
         headers: {
           [name: string]: unknown;
         };
@@ -7316,6 +7523,7 @@ export interface operations {
            *       "user_id": "0199aa00-0000-7000-8000-000000000006",
            *       "name": "Uma Lind",
            *       "email": "user@demo.test",
+           *       "avatar_url": null,
            *       "role": "photographer",
            *       "joined_at": "2026-11-20T18:04:00.000Z",
            *       "removed_at": null,
@@ -7377,6 +7585,7 @@ export interface operations {
            *       "user_id": "0199aa00-0000-7000-8000-000000000006",
            *       "name": "Uma Lind",
            *       "email": "user@demo.test",
+           *       "avatar_url": null,
            *       "role": "photographer",
            *       "joined_at": "2026-11-20T18:04:00.000Z",
            *       "removed_at": null,
@@ -8461,6 +8670,7 @@ export interface operations {
            *       "email": "member@demo.test",
            *       "first_name": "Mika",
            *       "last_name": "Berg",
+           *       "avatar_url": null,
            *       "role": "member",
            *       "status": "active",
            *       "joined_at": "2026-11-01T09:00:00.000Z",
@@ -8560,6 +8770,7 @@ export interface operations {
            *       "email": "member@demo.test",
            *       "first_name": "Mika",
            *       "last_name": "Berg",
+           *       "avatar_url": null,
            *       "role": "member",
            *       "status": "active",
            *       "joined_at": "2026-11-01T09:00:00.000Z",
@@ -8641,6 +8852,7 @@ export interface operations {
            *       "email": "member@demo.test",
            *       "first_name": "Mika",
            *       "last_name": "Berg",
+           *       "avatar_url": null,
            *       "role": "member",
            *       "status": "active",
            *       "joined_at": "2026-11-01T09:00:00.000Z",
@@ -8709,6 +8921,7 @@ export interface operations {
            *       "email": "member@demo.test",
            *       "first_name": "Mika",
            *       "last_name": "Berg",
+           *       "avatar_url": null,
            *       "role": "member",
            *       "status": "active",
            *       "joined_at": "2026-11-01T09:00:00.000Z",
@@ -8789,6 +9002,7 @@ export interface operations {
            *         }
            *       ],
            *       "already_members": [],
+           *       "former_members": [],
            *       "delivery": "smtp"
            *     }
            */
@@ -9018,6 +9232,91 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listNotifications: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Each kind of mail. Empty for a guest, who has no address. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "kind": "support_answers",
+           *           "organization_id": null,
+           *           "is_on": true
+           *         },
+           *         {
+           *           "kind": "invoices",
+           *           "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *           "is_on": false
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['NotificationList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  setNotification: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "kind": "invoices",
+         *       "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+         *       "is_on": false
+         *     }
+         */
+        'application/json': components['schemas']['Notification'];
+      };
+    };
+    responses: {
+      /** @description All of them, as they are now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "kind": "support_answers",
+           *           "organization_id": null,
+           *           "is_on": true
+           *         },
+           *         {
+           *           "kind": "invoices",
+           *           "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *           "is_on": false
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['NotificationList'];
         };
       };
       default: components['responses']['Problem'];

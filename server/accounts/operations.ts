@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Devices } from '#server/accounts/devices.ts';
 import { emailTaken, normalizeEmail } from '#server/accounts/email.ts';
 import { accountStreamCall } from '#server/accounts/operations/account-stream-call.ts';
+import { avatarCalls, type Portraits } from '#server/accounts/operations/avatar-calls.ts';
 import { emailChangeCalls } from '#server/accounts/operations/email-change-calls.ts';
 import { guestAccountCalls } from '#server/accounts/operations/guest-account-calls.ts';
 import { loginCalls } from '#server/accounts/operations/login-calls.ts';
+import { notificationCalls } from '#server/accounts/operations/notification-calls.ts';
 import { ownAccountCalls } from '#server/accounts/operations/own-account-calls.ts';
 import { passkeyCalls } from '#server/accounts/operations/passkey-calls.ts';
 import { passkeyLoginCalls } from '#server/accounts/operations/passkey-login-calls.ts';
@@ -51,6 +53,7 @@ interface Parts {
   ceremonies: PasskeyCeremonies;
   prove: ProveOwner;
   limits: Pick<RateLimits, 'countLogin' | 'countStrange' | 'countCode' | 'countMail'>;
+  pictures: Portraits;
   /** Writes what strangers may cause as often as they like. */
   repeats: Repeats;
 }
@@ -77,6 +80,8 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
     ...passwordCalls(deps, parts),
     ...ownAccountCalls(deps, parts),
     ...emailChangeCalls(deps, parts),
+    ...avatarCalls(deps, parts),
+    ...notificationCalls(deps),
     ...accountStreamCall(deps),
 
     async register({ body, request }) {

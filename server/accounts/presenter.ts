@@ -2,7 +2,7 @@ import type { components } from '#openapi/api.ts';
 import { permissionsIn, permissionsOf, roleOf, type RoleFacts } from '#server/accounts/permissions.ts';
 import type { MembershipRow, PersonRow } from '#server/accounts/repository.ts';
 import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
-import { fullName, type Viewer } from '#server/viewer.ts';
+import { avatarUrl, fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
@@ -50,6 +50,7 @@ export function presentSessionUser(person: PersonRow, organizations: Organizatio
     role: roleOf(facts),
     is_verified: person.isVerified,
     date_locale: person.dateLocale,
+    avatar_url: avatarUrl(person.id, person.avatarTag),
     permissions: permissionsOf(facts),
     organizations: organizations.map(presentOrganization),
     memberships: person.memberships.map(({ id, organization_id, organization_name, role, status }) => ({

@@ -36,6 +36,7 @@ const personFacts = {
   platformRole: users.role,
   isVerified: users.isVerified,
   dateLocale: users.dateLocale,
+  avatarTag: users.avatarTag,
   disabledAt: users.disabledAt,
   memberships: sql<MembershipRow[]>`coalesce((select json_agg(json_build_object('id', m.id, 'organization_id', m.organization_id,
     'organization_name', o.name, 'role', m.role, 'status', m.status, 'permissions', m.permissions, 'organization_status', o.status) order by m.joined_at, m.id)

@@ -8,13 +8,17 @@ import { users } from '#server/db/schema/accounts.ts';
 import { subscriptions } from '#server/db/schema/billing.ts';
 import { eventCounters, events } from '#server/db/schema/events.ts';
 import { creditEntries } from '#server/db/schema/generation.ts';
-import { organizations } from '#server/db/schema/organizations.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
+import type { Tx } from '#server/db/types.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
+import { lockOrganization } from '#server/organizations/repository.ts';
+import { viewerNow } from '#server/organizations/standing.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { inTheMidstOf } from '#tests/support/held.ts';
 import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 import { addEvent, callOf } from '#tests/support/photo-world.ts';
 
@@ -41,7 +45,7 @@ async function ask<Id extends BillingOperation>(
   path: Record<string, string> = {},
   parts: { body?: unknown; query?: unknown } = {},
 ): Promise<BodyOf<Id>> {
-  const handler = billingOperations(deps)[id] as (call: unknown) => Promise<{ body?: unknown }>;
+  const handler = billingOperations(deps, viewerNow)[id] as (call: unknown) => Promise<{ body?: unknown }>;
   return (await handler(callOf(await viewerOf(deps, userId), path, parts))).body as never;
 }
 
@@ -211,6 +215,40 @@ describe('another plan', () => {
     expect(await ask('getBilling', adminId, { id })).toMatchObject({ plan: { id: 'pro' }, request: { status: 'accepted' } });
     await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, id));
     expect(await outcome(ask('requestPlan', adminId, { id }, { body: { plan: 'studio' } }))).toBe('organization_suspended');
+  });
+});
+
+describe('rights that end while one waits', () => {
+  /** The organization is held as by any change of it or its people. */
+  const meanwhile = (id: string, change: (tx: Tx) => Promise<unknown>, act: () => Promise<unknown>) =>
+    inTheMidstOf(
+      deps,
+      async (tx) => {
+        await lockOrganization(tx, id);
+        await change(tx);
+      },
+      () => outcome(act()),
+    );
+  const wish = { body: { plan: 'pro' } };
+
+  it.each([
+    ['removed', { removedAt: new Date() }, 'not_found'],
+    ['suspended', { status: 'suspended' }, 'not_found'],
+    ['kept from the settings', { permissions: { manage_org_settings: false } }, 'forbidden'],
+  ] as const)('let nobody who was %s ask for a plan', async (_how, change, code) => {
+    const { id, adminId } = await free();
+    const end = (tx: Tx) => tx.update(memberships).set(change).where(eq(memberships.userId, adminId));
+    expect(await meanwhile(id, end, () => ask('requestPlan', adminId, { id }, wish))).toBe(code);
+    expect(await trailOf(id)).toEqual([]);
+  });
+
+  it('let nobody put an organization on a plan who is no super admin any more', async () => {
+    const { id, adminId } = await free();
+    const former = await addUser(deps);
+    await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, former));
+    const demote = (tx: Tx) => tx.update(users).set({ role: 'user' }).where(eq(users.id, former));
+    expect(await meanwhile(id, demote, () => ask('setPlan', former, { id }, wish))).toBe('not_found');
+    expect(await ask('getBilling', adminId, { id })).toMatchObject({ plan: { id: 'free' } });
   });
 });
 

@@ -1,8 +1,9 @@
+import type { BillingDeps } from '#server/billing/mails.ts';
+import type { RightsNow } from '#server/billing/operations/authorize.ts';
 import { invoiceCalls } from '#server/billing/operations/invoice-calls.ts';
 import { planCalls } from '#server/billing/operations/plan-calls.ts';
-import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 
-export function billingOperations(deps: Pick<Deps, 'db'>): OperationsOf<'billing'> {
-  return { ...planCalls(deps), ...invoiceCalls(deps) };
+export function billingOperations(deps: BillingDeps, rightsNow: RightsNow): OperationsOf<'billing'> {
+  return { ...planCalls(deps, rightsNow), ...invoiceCalls(deps, rightsNow) };
 }

@@ -31,10 +31,12 @@ export function presentPlanRequest(row: PlanRequestRow): Schemas['PlanRequest'] 
   };
 }
 
+export const invoiceNumber = ({ number }: Pick<InvoiceRow, 'number'>): string => `INV-${String(number).padStart(5, '0')}`;
+
 export function presentInvoice(row: InvoiceRow, now = new Date()): Schemas['Invoice'] {
   return {
     id: row.id,
-    number: `INV-${String(row.number).padStart(5, '0')}`,
+    number: invoiceNumber(row),
     status: row.status,
     is_overdue: row.status === 'open' && row.dueOn < now.toISOString().slice(0, 10),
     description: row.description,

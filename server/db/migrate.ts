@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { packageRoot } from '#server/package-root.ts';
 import { openPool, type DatabaseAddress } from './pool.ts';
 
-const folder = path.join(packageRoot, 'server', 'db', 'migrations');
+export const migrationsFolder = path.join(packageRoot, 'server', 'db', 'migrations');
 /** Any number that nothing else in this database locks: servers that start at once migrate one after the other. */
 const ADVISORY_LOCK = 7_310_001;
 
@@ -21,7 +21,7 @@ export async function migrateDatabase(connection: DatabaseAddress, log: Logger):
   const pool = openPool(connection, log, 'jobs');
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    await migrate(drizzle(client), { migrationsFolder: folder });
+    await migrate(drizzle(client), { migrationsFolder });
     await runMigrations({ pgPool: pool });
   } finally {
     await pool.end();
@@ -31,7 +31,9 @@ export async function migrateDatabase(connection: DatabaseAddress, log: Logger):
 
 /** True when every migration of this server has run. Rejects when the database does not say so in time. */
 export async function isMigrated(pool: pg.Pool, withinMs: number): Promise<boolean> {
-  const journal = JSON.parse(await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8')) as { entries: { when: number }[] };
+  const journal = JSON.parse(await readFile(path.join(migrationsFolder, 'meta', '_journal.json'), 'utf8')) as {
+    entries: { when: number }[];
+  };
   // The driver's types do not know the limit of one query; the driver does.
   const query: pg.QueryConfig & { query_timeout: number } = {
     text: 'select max(created_at) as last from drizzle.__drizzle_migrations',

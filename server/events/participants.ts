@@ -14,6 +14,7 @@ export interface ParticipantRow {
   lastName: string;
   /** Null of a guest without an account. */
   email: string | null;
+  avatarTag: string | null;
   role: ParticipantRole;
   joinedAt: Date;
   removedAt: Date | null;
@@ -25,6 +26,7 @@ const columns = {
   firstName: users.firstName,
   lastName: users.lastName,
   email: users.email,
+  avatarTag: users.avatarTag,
   role: eventParticipants.role,
   joinedAt: eventParticipants.joinedAt,
   removedAt: eventParticipants.removedAt,

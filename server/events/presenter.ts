@@ -16,7 +16,7 @@ import {
 import type { EventRow } from '#server/events/repository.ts';
 import { isUntouched, nextStatuses } from '#server/events/statuses.ts';
 import { watermarkFor } from '#server/events/watermark.ts';
-import { fullName } from '#server/viewer.ts';
+import { avatarUrl, fullName } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
@@ -99,6 +99,7 @@ export function presentParticipant(row: ParticipantRow): Schemas['Participant'] 
     user_id: row.userId,
     name: fullName(row.firstName, row.lastName),
     email: row.email,
+    avatar_url: avatarUrl(row.userId, row.avatarTag),
     role: row.role,
     joined_at: row.joinedAt.toISOString(),
     removed_at: row.removedAt?.toISOString() ?? null,

@@ -1,13 +1,6 @@
 // Headers of files that are sent.
-import type { FastifyRequest } from 'fastify';
 import { wellFormed } from '#server/http/cut.ts';
 import type { AnswerHeaders } from '#server/http/operation.ts';
-
-/** Whether whoever asks has it already. @param etag with its quotes */
-export function isHeld({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
-  const held = headers['if-none-match'];
-  return held !== undefined && held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-}
 
 /** Names beyond ASCII go by RFC 8187, with a plain name beside for old programs. */
 export function attachment(file: string): AnswerHeaders {

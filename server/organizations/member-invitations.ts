@@ -157,20 +157,29 @@ export async function markMemberInvitationUsed(tx: Tx, id: string, userId: strin
   await tx.update(organizationInvitations).set({ usedBy: userId, usedAt: new Date() }).where(eq(organizationInvitations.id, id));
 }
 
-/** Those of these addresses whose accounts are members already, suspended ones too. Who was asked and has not answered is none. */
-export async function findAddressesOfMembers(db: Queryable, organizationId: string, emails: readonly string[]): Promise<Set<string>> {
-  if (emails.length === 0) return new Set();
+export interface KnownAddress {
+  email: string;
+  role: Schemas['MemberRole'];
+  /** A member, suspended ones too. Who was asked and has not answered is none. */
+  isMember: boolean;
+  isRemoved: boolean;
+}
+
+/** Those of these addresses whose accounts the organization has, or had, among its people. */
+export async function findKnownAddresses(db: Queryable, organizationId: string, emails: readonly string[]): Promise<KnownAddress[]> {
+  if (emails.length === 0) return [];
   const rows = await db
-    .select({ email: sql<string>`lower(${users.email})` })
+    .select({
+      email: sql<string>`lower(${users.email})`,
+      role: memberships.role,
+      status: memberships.status,
+      removedAt: memberships.removedAt,
+    })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.organizationId, organizationId),
-        isNull(memberships.removedAt),
-        inArray(memberships.status, ['active', 'suspended']),
-        inArray(sql`lower(${users.email})`, [...emails]),
-      ),
-    );
-  return new Set(rows.map((row) => row.email));
+    .where(and(eq(memberships.organizationId, organizationId), inArray(sql`lower(${users.email})`, [...emails])));
+  return rows.map(({ email, role, status, removedAt }) => {
+    const isRemoved = removedAt !== null;
+    return { email, role, isRemoved, isMember: !isRemoved && status !== 'invited' };
+  });
 }

@@ -18,6 +18,7 @@ export interface MemberRow extends MemberFacts {
   email: string;
   firstName: string;
   lastName: string;
+  avatarTag: string | null;
   joinedAt: Date;
   overrides: Schemas['MemberFlags'];
   rolePermissions: Schemas['MemberFlags'];
@@ -31,6 +32,7 @@ const selected = {
   email: sql<string>`coalesce(${users.email}, '')`,
   firstName: users.firstName,
   lastName: users.lastName,
+  avatarTag: users.avatarTag,
   role: memberships.role,
   status: memberships.status,
   overrides: memberships.permissions,

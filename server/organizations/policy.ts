@@ -79,6 +79,11 @@ export function canChangeSettings(viewer: Viewer, organizationId: string): boole
   return membershipOf(viewer, organizationId)?.permissions.manage_org_settings === true;
 }
 
+/** Whether an invitation that is out lets somebody back in: whom the organization made an admin, only from an admin. Null: nobody who is known any more. */
+export function isInvitationEnough(known: Pick<MemberFacts, 'role'>, inviter: Pick<MemberFacts, 'role'> | null): boolean {
+  return known.role !== 'organization' || inviter?.role === 'organization';
+}
+
 /** What the decisions need to know of a member. */
 export interface MemberFacts {
   organizationId: string;
@@ -116,6 +121,11 @@ export function canRestoreMember(viewer: Viewer, member: MemberFacts): boolean {
 /** Keeps an organization in somebody's hands: an active admin who may manage members. */
 export function isAbleAdmin({ role, status, removedAt, permissions }: MemberFacts): boolean {
   return role === 'organization' && status === 'active' && removedAt === null && permissions.manage_org_members === true;
+}
+
+/** What somebody is given who is let back in: what admins gave them comes back by an admin, or by who takes their own removal of them back. */
+export function canGiveBack(viewer: Viewer, member: Pick<MemberFacts, 'organizationId' | 'removedBy'>): boolean {
+  return canDecideOnAdmins(viewer, member.organizationId) || member.removedBy === viewer.userId;
 }
 
 export interface MemberContext {

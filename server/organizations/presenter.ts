@@ -5,7 +5,7 @@ import { memberInvitationStatus, type MemberInvitationRow } from '#server/organi
 import type { MemberRow } from '#server/organizations/members.ts';
 import { canChangeSettings, memberAbilities } from '#server/organizations/policy.ts';
 import { watermarkFacts, watermarkPicture } from '#server/organizations/watermark.ts';
-import { fullName, type Viewer } from '#server/viewer.ts';
+import { avatarUrl, fullName, type Viewer } from '#server/viewer.ts';
 
 export type OrganizationRow = typeof organizations.$inferSelect;
 
@@ -90,6 +90,7 @@ export function presentMember(
     email: row.email,
     first_name: row.firstName,
     last_name: row.lastName,
+    avatar_url: avatarUrl(row.userId, row.avatarTag),
     role: row.role,
     status: row.status,
     joined_at: row.joinedAt.toISOString(),

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { findOwnAvatar } from '#server/accounts/avatars.ts';
 import type { Deps } from '#server/deps.ts';
+import { listSwitchedOffMails } from '#server/notifications/repository.ts';
 import { listOwnGeneratedImages, listOwnGenerations } from '#server/own-data/generation-repository.ts';
 import {
   findProfile,
@@ -26,6 +28,7 @@ const PAGE = 500;
 const README = `This is what AI Image Suite keeps of you.
 
 account.json        who you are, and where you have logged in
+picture.webp        your picture, if you set one
 organizations.json  the organizations you are or were a member of
 events.json         the events you joined
 photos.json         your photos: when, where and with what each was taken, and its file
@@ -45,12 +48,12 @@ A photo in photos.json without a file was deleted while this archive was made, o
 const fileOf = (photo: OwnPhoto): string =>
   `photos/${downloadName({ name: photo.event, timeZone: photo.timeZone }, photo)}-${photo.id}.${originalExtension(photo.contentType)}`;
 
-/** Destroy it to give up. @param moved called whenever some of it was taken */
-export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId: string, moved: () => void): Readable {
+/** Destroy it to give up. @param moved told how many bytes of it were taken, whenever some were */
+export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId: string, moved: (bytes: number) => void): Readable {
   const zip = new ZipFile();
   const out = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      moved();
+      moved(chunk.length);
       done(null, chunk);
     },
   });
@@ -83,7 +86,10 @@ export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId:
       ...(await findProfile(db, userId)),
       devices: await listOwnDevices(db, userId),
       passkeys: await listPasskeysToTake(db, userId),
+      mails_switched_off: await listSwitchedOffMails(db, userId),
     });
+    const avatar = await findOwnAvatar(db, userId);
+    if (avatar) await add('picture.webp', Readable.from([avatar]), { isPacked: true });
     await addJson('organizations.json', await listOwnMemberships(db, userId));
     await addJson('events.json', await listOwnEvents(db, userId));
     const missing = new Set<string>();

@@ -19,7 +19,7 @@ test('one whose reader takes nothing for a minute is ended, and one that goes on
   const going = begin(places, 'going');
   for (let seconds = 0; seconds < 300; seconds += 30) {
     vi.advanceTimersByTime(30_000);
-    going.moved();
+    going.moved(1);
   }
   expect([still.stream.destroyed, going.stream.destroyed]).toEqual([true, false]);
 });
@@ -33,21 +33,67 @@ test('an account has one at a time, and another when that has ended', async () =
   expect(() => places.take('one')).not.toThrow();
 });
 
+const MEGABYTE = 1_000_000;
+const CROWDED = 'Many people are downloading their data right now. Wait 60 seconds.';
+const beginMany = (places: ExportPlaces, count: number, name = '') => Array.from({ length: count }, (_, n) => begin(places, `${name}${n}`));
+
 test('twenty that stand still keep nobody else out', () => {
   const places = new ExportPlaces();
-  const first = begin(places, '0');
-  for (let n = 1; n < 20; n += 1) begin(places, String(n));
-  expect(() => begin(places, 'another')).toThrow('Many people are downloading their data right now. Wait 60 seconds.');
+  beginMany(places, 20);
+  expect(() => begin(places, 'another')).toThrow(CROWDED);
   vi.advanceTimersByTime(10_000);
   begin(places, 'another');
-  expect(first.stream.destroyed).toBe(true);
 });
 
 test('twenty that go on do', () => {
   const places = new ExportPlaces();
-  const all = Array.from({ length: 20 }, (_, n) => begin(places, String(n)));
-  vi.advanceTimersByTime(30_000);
-  for (const { moved } of all) moved();
-  expect(() => begin(places, 'another')).toThrow('Many people');
+  const all = beginMany(places, 20);
+  for (let seconds = 0; seconds < 60; seconds += 10) {
+    vi.advanceTimersByTime(10_000);
+    for (const { moved } of all) moved(MEGABYTE);
+    expect(() => begin(places, 'another')).toThrow(CROWDED);
+  }
   expect(all.some(({ stream }) => stream.destroyed)).toBe(false);
+});
+
+test('twenty that take a few bytes now and then do not, and are not ended either: so reads a phone on a bad line', () => {
+  const places = new ExportPlaces();
+  const slow = beginMany(places, 20);
+  const drip = () => {
+    vi.advanceTimersByTime(9_000);
+    for (const { moved } of slow) moved(100);
+  };
+  drip();
+  drip();
+  const others = beginMany(places, 20, 'another');
+  for (const { moved } of others) moved(MEGABYTE);
+  expect(() => begin(places, 'late')).toThrow(CROWDED);
+  for (let n = 0; n < 100; n += 1) drip();
+  expect(slow.some(({ stream }) => stream.destroyed)).toBe(false);
+});
+
+test('beginning again and again holds no place either', async () => {
+  const places = new ExportPlaces();
+  let first = beginMany(places, 20);
+  for (let round = 0; round < 5; round += 1) {
+    vi.advanceTimersByTime(9_000);
+    const closed = first.map(({ stream }) => new Promise((done) => stream.once('close', done)));
+    for (const { stream } of first) stream.destroy();
+    await Promise.all(closed);
+    first = beginMany(places, 20);
+    begin(places, `another${round}`).stream.destroy();
+  }
+});
+
+test('of very many slow ones the slowest gives way', () => {
+  const places = new ExportPlaces();
+  const all: ReturnType<typeof begin>[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    all.push(...beginMany(places, 20, `${round}-`));
+    vi.advanceTimersByTime(10_000);
+    for (const { moved } of all) moved(5_000);
+  }
+  all.forEach(({ moved }, n) => moved(n === 42 ? 0 : 20_000));
+  begin(places, 'another');
+  expect(all.flatMap(({ stream }, n) => (stream.destroyed ? [n] : []))).toEqual([42]);
 });

@@ -2,26 +2,62 @@
 import type { Readable } from 'node:stream';
 import { Problem, tooManyTries } from '#server/http/problem.ts';
 
-const MOST = 20;
+/** At work at the same time: they share disk and processor with everything else. */
+const MOST_AT_WORK = 20;
+/** With those whose readers are slow: they cost little but memory, and take as long as their line needs. */
+const MOST = 100;
 /** Whoever takes nothing for so long is gone, or never meant to. */
 const STALLED_MS = 60_000;
-/** Whoever stands still this long gives way where others wait. */
-const GIVES_WAY_MS = 10_000;
+const WINDOW_MS = 10_000;
+/** Who took less, in this window and the one before it, is not at work: nobody is kept out by it. */
+const AT_WORK_BYTES = 1_000_000;
+/** Who has just begun counts as at work until it shows, but not who begins again and again. */
+const BEGINS_ANEW_MS = 60_000;
 
-interface Place {
-  movedAt: number;
-  stream: Readable | null;
+class Place {
+  stream: Readable | null = null;
+  private readonly beganAt = Date.now();
+  private window = { beganAt: Date.now(), bytes: 0, before: 0 };
+
+  private readonly isFirst: boolean;
+
+  constructor(isFirst: boolean) {
+    this.isFirst = isFirst;
+  }
+
+  took(bytes: number): void {
+    this.turn();
+    this.window.bytes += bytes;
+  }
+
+  /** In this window and the one before it. */
+  recentBytes(): number {
+    this.turn();
+    return this.window.bytes + this.window.before;
+  }
+
+  isAtWork(): boolean {
+    return (this.isFirst && Date.now() - this.beganAt < WINDOW_MS) || this.recentBytes() >= AT_WORK_BYTES;
+  }
+
+  private turn(): void {
+    const { beganAt, bytes } = this.window;
+    const age = Date.now() - beganAt;
+    if (age >= WINDOW_MS) this.window = { beganAt: Date.now(), bytes: 0, before: age < 2 * WINDOW_MS ? bytes : 0 };
+  }
 }
 
 export class ExportPlaces {
   private readonly taken = new Map<string, Place>();
+  /** When each account began last. */
+  private readonly begun = new Map<string, number>();
 
   /** @throws {Problem} 409 `export_running`, 429 */
   take(userId: string) {
     if (this.taken.has(userId))
       throw new Problem(409, 'export_running', 'Your data is being downloaded already. Wait until that has ended.');
-    if (this.taken.size >= MOST) this.makeRoom();
-    const place: Place = { movedAt: Date.now(), stream: null };
+    this.makeRoom();
+    const place = new Place(this.beginsFirst(userId));
     this.taken.set(userId, place);
     const stalled = setTimeout(() => place.stream?.destroy(new Error('the reader of an archive took nothing')), STALLED_MS);
     stalled.unref();
@@ -35,18 +71,29 @@ export class ExportPlaces {
         place.stream = stream;
         stream.once('close', giveBack);
       },
-      moved(): void {
-        place.movedAt = Date.now();
+      moved(bytes: number): void {
+        place.took(bytes);
         stalled.refresh();
       },
     };
   }
 
+  private beginsFirst(userId: string): boolean {
+    const now = Date.now();
+    for (const [account, at] of this.begun) if (now - at >= BEGINS_ANEW_MS) this.begun.delete(account);
+    const isFirst = !this.begun.has(userId);
+    this.begun.set(userId, now);
+    return isFirst;
+  }
+
   private makeRoom(): void {
-    const [longest] = [...this.taken].toSorted(([, a], [, b]) => a.movedAt - b.movedAt);
-    if (!longest || Date.now() - longest[1].movedAt < GIVES_WAY_MS)
-      throw tooManyTries(60_000, 'Many people are downloading their data right now');
-    this.taken.delete(longest[0]);
-    longest[1].stream?.destroy(new Error('the reader of an archive stood still while others waited'));
+    const places = [...this.taken];
+    const crowded = () => tooManyTries(60_000, 'Many people are downloading their data right now');
+    if (places.filter(([, place]) => place.isAtWork()).length >= MOST_AT_WORK) throw crowded();
+    if (places.length < MOST) return;
+    const [slowest] = places.filter(([, place]) => !place.isAtWork()).toSorted(([, a], [, b]) => a.recentBytes() - b.recentBytes());
+    if (!slowest) throw crowded();
+    this.taken.delete(slowest[0]);
+    slowest[1].stream?.destroy(new Error('the reader of an archive was the slowest of very many while others waited'));
   }
 }

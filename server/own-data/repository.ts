@@ -1,6 +1,7 @@
 // The repository of all that belongs to one person.
 import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import {
+  avatars,
   emailChanges,
   loginChallenges,
   mailTokens,
@@ -11,6 +12,7 @@ import {
   users,
 } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
@@ -260,6 +262,7 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<boolean> {
       passwordHash: '',
       guestKeyHash: null,
       dateLocale: null,
+      avatarTag: null,
       firstName: 'Deleted',
       lastName: 'account',
       role: 'user',
@@ -270,7 +273,9 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<boolean> {
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .returning({ id: users.id });
   if (rows.length === 0) return false;
+  await tx.delete(avatars).where(eq(avatars.userId, userId));
   await tx.delete(memberships).where(eq(memberships.userId, userId));
+  await tx.delete(mutedMails).where(eq(mutedMails.userId, userId));
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId));
   await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
   await tx.delete(tickets).where(eq(tickets.userId, userId));

@@ -51,6 +51,8 @@ export interface Derivatives {
    * @throws as `sourceOf`
    */
   generatedOf(bytes: Buffer, xmp: string): Promise<GeneratedFiles>;
+  /** Its middle as a small square WebP. */
+  portraitOf(bytes: Buffer): Promise<Buffer>;
   /** Removes everything that was made of a photo. */
   remove(photoId: string): Promise<void>;
   close(): void;
@@ -201,6 +203,11 @@ export function createDerivatives(
       const { original, preview, thumb, thumbhash } = result;
       const files = { original: Buffer.from(original), preview: Buffer.from(preview), thumb: Buffer.from(thumb) };
       return { ...result, ...files, thumbhash: Buffer.from(thumbhash) };
+    },
+    async portraitOf(bytes) {
+      const result = await small(bytes, { kind: 'portrait' });
+      if (result.kind !== 'portrait') throw new Error(`the deriving process answered ${result.kind}`);
+      return Buffer.from(result.webp);
     },
     async remove(photoId) {
       for (const variant of ['thumb', 'preview', 'download'] as const) await storage.delete(storageKeys[variant](photoId));

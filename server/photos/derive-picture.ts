@@ -9,13 +9,14 @@ import { inside, pixels, SHARP_SECONDS, thumbhashOf } from '#server/photos/resiz
 
 export interface DeriveTask {
   /**
-   * What is made of it: the small pictures of a photo, a copy in its own size, a small picture with what is transparent in it, a picture to
-   * make images of, or all files of an image that was made.
+   * What is made of it: the small pictures of a photo, a copy in its own size, a small picture with what is transparent in it, a small square, a
+   * picture to make images of, or all files of an image that was made.
    */
   make:
     | { kind: 'derive' }
     | { kind: 'copy'; quality: number; mark: LaidMark | null }
     | { kind: 'emblem' }
+    | { kind: 'portrait' }
     | { kind: 'source' }
     | { kind: 'generated'; xmp: string };
   /** Its bytes. */
@@ -32,6 +33,7 @@ export type DeriveResult =
   | { kind: 'emblem'; png: Buffer }
   | ({ kind: 'source' } & DrawnSource)
   | ({ kind: 'generated' } & GeneratedFiles)
+  | { kind: 'portrait'; webp: Buffer }
   | { kind: 'unreadable'; reason: string };
 
 /** What a decoder may pass over. */
@@ -41,6 +43,8 @@ const PREVIEW_PX = 1600;
 const THUMB_PX = 320;
 /** Large enough for a poster's head, and to be laid on photos. */
 const EMBLEM_PX = 800;
+/** A person's picture: sharp where it is large, light where there are many. */
+const PORTRAIT_PX = 512;
 
 /** Leaves libvips only the decoders that are needed: no SVG, PDF, TIFF or ImageMagick behind an image's name. */
 export function hardenSharp(): void {
@@ -91,6 +95,10 @@ async function draw(task: DeriveTask, failOn: FailOn): Promise<DeriveResult> {
   }
   if (make.kind === 'source') return { kind: 'source', ...(await drawSource(picture.full(), task)) };
   if (make.kind === 'generated') return { kind: 'generated', ...(await drawGenerated(picture.full(), task, make.xmp)) };
+  if (make.kind === 'portrait') {
+    const square = picture.full().resize(PORTRAIT_PX, PORTRAIT_PX, { fit: 'cover' }).flatten({ background: '#ffffff' });
+    return { kind: 'portrait', webp: await square.webp({ quality: 80 }).timeout({ seconds: SHARP_SECONDS }).toBuffer() };
+  }
   // One decode; everything smaller is made from the preview's pixels.
   const large = await pixels(inside(picture.full(), PREVIEW_PX).flatten({ background: '#ffffff' }).removeAlpha());
   const preview = await large.image().jpeg({ quality: 80 }).toBuffer();

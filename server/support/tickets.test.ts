@@ -3,6 +3,7 @@ import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
+import { mutedMails } from '#server/db/schema/notifications.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { ticketMessages, tickets } from '#server/db/schema/support.ts';
 import { Buckets } from '#server/http/buckets.ts';
@@ -114,6 +115,19 @@ describe('a request', () => {
     expect(ticket.status).toBe('open');
     expect(messages.map(({ from }) => from)).toEqual(['person', 'support', 'support', 'person']);
     expect(await trailOf(id)).toEqual(['ticket.create', 'ticket.answer', 'ticket.answer', 'ticket.reply']);
+  });
+
+  it('of somebody who switched these mails off is answered without one', async () => {
+    const person = await addUser(deps);
+    await deps.db.insert(mutedMails).values({ userId: person, kind: 'support_answers', organizationId: null });
+    const { id } = await write(person);
+    const answer = await say(agent, id, 'Yes.');
+    expect(
+      await deps.db
+        .select()
+        .from(mails)
+        .where(eq(mails.key, `ticket-answer:${answer.id}`)),
+    ).toEqual([]);
   });
 
   it('of a guest is answered without a mail', async () => {

@@ -2,6 +2,7 @@
 import { device } from '#src/lib/device.ts';
 import { DiskFullError, diskState, isQuotaError, noRoom } from '#src/lib/disk.ts';
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
+import { giveUpOpenedFiles } from '#src/lib/opened-files.ts';
 import { sha256Hex } from '#src/lib/sha256.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { storeBlob } from './bytes.ts';
@@ -135,6 +136,7 @@ async function takeInFile(tx: WriteTx, { account, eventId }: Omit<Facts, 'blob' 
 /** The ladder of docs/outbox.md, Storing 5: caches and thumbs are made again, photos are not. Originals go with their proof already. */
 async function giveUpWhatCanBeSpared(): Promise<void> {
   await purgeMediaCaches();
+  await giveUpOpenedFiles();
   await noRoom();
   await write(['thumbs'], (tx) => tx.objectStore('thumbs').clear());
 }

@@ -70,7 +70,15 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
       </div>
     );
   }
-  if (none) return none;
+  const age = !table.bare && <DataAge at={query.dataUpdatedAt} />;
+  if (none) {
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {age}
+        {none}
+      </div>
+    );
+  }
   const items = page && itemsOf(page);
   const isEmpty = items?.length === 0;
   const nothing = cursor === undefined ? empty : <PageGone many={many} onFirst={() => onPage(undefined)} />;
@@ -78,7 +86,7 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {filters}
-      {!table.bare && <DataAge at={query.dataUpdatedAt} />}
+      {age}
       {!isEmpty || busy ? <DataTable {...table} items={isEmpty ? undefined : items} busy={busy} /> : nothing}
       {page && items && (isOneOfMany || (!isEmpty && page.total !== undefined)) && (
         <Pagination

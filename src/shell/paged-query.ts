@@ -14,6 +14,12 @@ interface Answer<Page> {
   response: Response;
 }
 
+/** First pages of each kind of list, in whatever order and with whatever choices, are kept on the device: so many, the latest read. */
+const MOST_KEPT = 12;
+
+/** Neither what was searched nor what lies further back is kept on the device. */
+const isBeginning = (query: { cursor?: unknown; q?: unknown }): boolean => query.cursor === undefined && query.q === undefined;
+
 /**
  * A page of a list, turned forth and back. While another page of it is read, or another search, the one before stands.
  * @param of whose list: how the keys of all of its pages begin
@@ -27,4 +33,5 @@ export const pagedQuery = <Query extends object, Page>(
     queryKey: [...of, query] as const,
     queryFn: async ({ signal }) => unwrap(await read(query, signal)),
     placeholderData: (held, before) => (of.every((part, index) => part === before?.queryKey[index]) ? held : undefined),
+    meta: { persist: isBeginning(query) && { among: of.slice(0, 2).join(' '), most: MOST_KEPT }, anew: true },
   });

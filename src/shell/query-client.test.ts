@@ -58,6 +58,22 @@ describe('The offline copy of lists', () => {
     expect(queryClient.getQueryData(['events'])).toBeUndefined();
   });
 
+  it('is read again after a start, however young, where others change it too', async () => {
+    await restoreQueries('ana');
+    for (const [key, anew] of [
+      ['staff', true],
+      ['events', false],
+    ] as const)
+      await queryClient.fetchQuery({ queryKey: [key], queryFn: () => Promise.resolve('before'), meta: { persist: true, anew } });
+    const cold = await restart('ana');
+    expect(cold.getQueryData(['staff'])).toBe('before');
+    for (const key of ['staff', 'events']) await cold.prefetchQuery({ queryKey: [key], queryFn: () => Promise.resolve('since') });
+    expect([cold.getQueryData(['staff']), cold.getQueryData(['events'])]).toEqual(['since', 'before']);
+    // Once: what was just read is not asked for again.
+    await cold.prefetchQuery({ queryKey: ['staff'], queryFn: () => Promise.resolve('twice') });
+    expect(cold.getQueryData(['staff'])).toBe('since');
+  });
+
   it('keeps only the latest of a group that has a bound', async () => {
     await restoreQueries('ana');
     for (const key of ['one', 'two', 'three']) {

@@ -1,10 +1,11 @@
 // The one query cache. What a screen needs to open offline (`meta: { persist: true }`) is also kept in IndexedDB, by account,
 // so that an event can be entered in a basement after a cold start. Purged at logout.
-import { QueryClient, type DehydratedState, type Query } from '@tanstack/react-query';
+import type { DehydratedState, Query } from '@tanstack/react-query';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { onDisk } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
 import { ApiError } from '#src/transport/problem.ts';
+import { FreshQueryClient } from './fresh-query-client.ts';
 
 /** Raise it when the shape of a persisted answer changes in a way that older screens or newer ones cannot read. */
 const SHAPE = 2;
@@ -19,11 +20,15 @@ interface Bounded {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { persist?: boolean | Bounded };
+    queryMeta: {
+      persist?: boolean | Bounded;
+      /** What comes back from the phone is read again with the first look at it, however young: others change it, too. */
+      anew?: boolean;
+    };
   }
 }
 
-export const queryClient = new QueryClient({
+export const queryClient = new FreshQueryClient({
   defaultOptions: {
     queries: {
       // `navigator.onLine` is a hint; the outcome of the call is the truth.
@@ -51,7 +56,8 @@ const snapshot = ({ queryKey, queryHash, state, meta, queryType }: Query): KeptQ
 });
 
 /** Brings a kept answer back, where none has come that is newer. */
-function bringBack({ queryKey, queryHash, state, meta, queryType }: KeptQuery) {
+function bringBack({ queryKey, queryHash, state: kept, meta, queryType }: KeptQuery) {
+  const state = { ...kept, isInvalidated: kept.isInvalidated || meta?.anew === true };
   const cache = queryClient.getQueryCache();
   const query = cache.get(queryHash);
   if (!query) cache.build(queryClient, { queryKey, queryHash, meta, _type: queryType }, { ...state, fetchStatus: 'idle' });

@@ -1,6 +1,7 @@
 // Registers the worker and asks before a new one takes over (docs/outbox.md, Updating). The prompt itself is update-prompt.tsx.
 import { atom, getDefaultStore } from 'jotai';
 import type { Workbox } from 'workbox-window';
+import type { LoadedMessage } from '#src/lib/opened-files.ts';
 import { loadNewVersion, standDown } from '#src/ui/load-new-version.ts';
 
 /** A new release is ready. Call it to take it: the page loads again under the new worker. */
@@ -19,6 +20,7 @@ const script: { url: string; type: WorkerType } = import.meta.env.DEV
 export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.ready.then(askToBeControlled, () => undefined);
+  tellWhatWasLoaded();
   await register(RETRY_MS);
 }
 
@@ -44,6 +46,20 @@ async function register(retryMs: number): Promise<void> {
 /** A worker that began its service while this page was being opened has claimed the pages there were then, and not this one. */
 function askToBeControlled({ active }: ServiceWorkerRegistration): void {
   if (navigator.serviceWorker.controller === null) active?.postMessage({ type: 'CLAIM' });
+}
+
+/** What a page loads while no worker controls it passes none: it is told of it, so that what was opened opens again without a connection. */
+function tellWhatWasLoaded(): void {
+  const { serviceWorker } = navigator;
+  const files = new Set<string>();
+  const tell = (seen: PerformanceEntryList = []) => {
+    for (const { name } of seen) if (name.includes('/assets/')) files.add(name);
+    serviceWorker.controller?.postMessage({ type: 'LOADED', files: [...files] } satisfies LoadedMessage);
+  };
+  tell(performance.getEntriesByType('resource'));
+  if (serviceWorker.controller) return;
+  new PerformanceObserver((seen) => tell(seen.getEntries())).observe({ entryTypes: ['resource'] });
+  serviceWorker.addEventListener('controllerchange', () => tell());
 }
 
 function offer(workbox: Workbox): void {

@@ -1,5 +1,5 @@
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { nonEmpty, object, pipe, string } from 'valibot';
@@ -25,6 +25,7 @@ const wordsOf = ({ name, place }: Pick<Album, 'name' | 'place'>): FieldWords<Pic
   name: ['Name', name],
   place: ['Place', place],
 });
+let history: ReturnType<typeof createMemoryHistory>;
 /** It was read again. */
 let arrive: (album: Album) => void;
 
@@ -65,8 +66,11 @@ beforeEach(async () => {
   vi.stubGlobal('scrollTo', () => undefined);
   read.mockReset();
   save.mockReset().mockImplementation((values, base) => Promise.resolve({ ...base, ...values }));
-  const router = createRouter({ routeTree: createRootRoute({ component: Settings }), history: createMemoryHistory() });
-  render(<RouterProvider router={router} />);
+  const root = createRootRoute();
+  const settings = createRoute({ getParentRoute: () => root, path: '/', component: Settings });
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '/elsewhere', component: () => <h1>Elsewhere</h1> });
+  history = createMemoryHistory();
+  render(<RouterProvider router={createRouter({ routeTree: root.addChildren([settings, elsewhere]), history })} />);
   await screen.findByRole('heading', { name: 'Album' });
 });
 afterEach(() => {
@@ -127,6 +131,37 @@ describe('A form over what is saved', () => {
     await press('Discard');
     expect(field('Name').value).toBe('Ball');
     expect(screen.queryByText(/somebody else/)).toBeNull();
+  });
+
+  describe('that was left while it was being saved', () => {
+    let saved: (album: Album) => void;
+    let failed: (reason: unknown) => void;
+    beforeEach(async () => {
+      save.mockReturnValueOnce(
+        new Promise((resolve, reject) => {
+          saved = resolve;
+          failed = reject;
+        }),
+      );
+      await become('Name', 'Gala II');
+      await press('Save changes');
+      act(() => history.push('/elsewhere'));
+      await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    });
+
+    test('goes on to where one wanted once it is saved', async () => {
+      await act(async () => saved({ ...began, name: 'Gala II' }));
+      expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeTruthy();
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+
+    test('goes on asking where it was not', async () => {
+      await act(async () => failed(new Error('no')));
+      expect(screen.getByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy();
+      await press('Keep editing');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect([field('Name').value, history.location.href]).toEqual(['Gala II', '/']);
+    });
   });
 
   describe('where the server refuses to overwrite', () => {

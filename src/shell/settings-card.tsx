@@ -130,6 +130,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
             </Button>
           )}
           <p aria-live="polite" className="text-sm text-ink-muted">
+            {!isOnline && 'Saving needs a connection. '}
             {isDirty && (Object.keys(errors).length > 0 ? 'Something is still wrong above.' : 'Not saved yet.')}
             {isDirty &&
               !form.submitting &&

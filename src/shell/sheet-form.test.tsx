@@ -1,11 +1,12 @@
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { nonEmpty, object, pipe, string } from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#src/transport/problem.ts';
 import { TextField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
 import { SheetForm } from './sheet-form.tsx';
 
 const schema = object({ name: pipe(string(), nonEmpty('Give it a name.')), place: string() });
@@ -48,9 +49,14 @@ function Album({ begins }: { begins: Values | undefined }) {
   );
 }
 
+let history: ReturnType<typeof createMemoryHistory>;
+
 async function open(begins?: Values) {
-  const routeTree = createRootRoute({ component: () => <Album begins={begins} /> });
-  render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />);
+  const root = createRootRoute();
+  const albums = createRoute({ getParentRoute: () => root, path: '/', component: () => <Album begins={begins} /> });
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '/elsewhere', component: () => <h1>Elsewhere</h1> });
+  history = createMemoryHistory();
+  render(<RouterProvider router={createRouter({ routeTree: root.addChildren([albums, elsewhere]), history })} />);
   await userEvent.click(await screen.findByRole('button', { name: 'New album' }));
 }
 
@@ -124,5 +130,62 @@ describe('A form in a sheet', () => {
     await press('Discard changes');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(submit).not.toHaveBeenCalled();
+  });
+
+  describe('that was left while it was being sent', () => {
+    let sent: (answer: unknown) => void;
+    let failed: (reason: unknown) => void;
+    beforeEach(async () => {
+      submit.mockReturnValueOnce(
+        new Promise((resolve, reject) => {
+          sent = resolve;
+          failed = reject;
+        }),
+      );
+      await open(empty);
+      await userEvent.keyboard('Gala');
+      await press('Create album');
+    });
+    const question = () => screen.queryByRole('dialog', { name: 'Leave without saving?' });
+    const goTo = async (path: string) => {
+      act(() => history.push(path));
+      await waitFor(() => expect(question()).toBeTruthy());
+    };
+
+    test('goes on to another page once it is saved, and says so there', async () => {
+      const said = vi.spyOn(toast, 'success');
+      await goTo('/elsewhere');
+      await act(async () => sent('made'));
+      expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeTruthy();
+      expect(question()).toBeNull();
+      expect(said.mock.calls).toEqual([['Your changes were saved']]);
+      expect(onDone).not.toHaveBeenCalled();
+      said.mockRestore();
+    });
+
+    test('is done as ever where it was the sheet that was left', async () => {
+      await goTo('/?part=two');
+      await act(async () => sent('made'));
+      await waitFor(() => expect(onDone).toHaveBeenCalledWith('made'));
+      expect(history.location.href).toBe('/?part=two');
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+
+    test('closes, and its question with it', async () => {
+      await press('Close');
+      await waitFor(() => expect(question()).toBeTruthy());
+      await act(async () => sent('made'));
+      expect(onDone).toHaveBeenCalledTimes(1);
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+
+    test('goes on asking where it was not saved', async () => {
+      await goTo('/elsewhere');
+      await act(async () => failed(new Error('no')));
+      expect(question()).toBeTruthy();
+      await press('Keep editing');
+      expect(nameField().value).toBe('Gala');
+      expect(history.location.href).toBe('/');
+    });
   });
 });

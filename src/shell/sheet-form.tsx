@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useLayoutEffect, useState, type ReactNode } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
+import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
@@ -45,8 +46,7 @@ export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormPr
     defaultValues: values as DefaultValues<Values> | undefined,
     submit: async (sent) => {
       const answer = await submit(sent);
-      release();
-      onDone(answer);
+      release(() => onDone(answer));
     },
     fieldOfCode,
     messageOf,
@@ -91,6 +91,7 @@ export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormPr
     >
       {begun ? (
         <Form form={form} id={id} failureTitle={failureTitle} className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-1 pb-6">
+          {!isOnline && <Banner title={NEEDS_CONNECTION}>You can send it once you’re back online. Until then, keep this page open.</Banner>}
           {children}
         </Form>
       ) : query?.error && !query.isFetching ? (

@@ -33,8 +33,8 @@ export function Banner({ tone = 'info', title, children, actions, onDismiss, cla
     >
       <Icon aria-hidden className={cn('size-5 shrink-0', ink)} />
       <div className="grid min-w-0 flex-1 gap-1">
-        <p className="font-semibold">{title}</p>
-        {children && <div className="text-ink-muted">{children}</div>}
+        <p className="font-semibold wrap-anywhere">{title}</p>
+        {children && <div className="wrap-anywhere text-ink-muted">{children}</div>}
         {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
       </div>
       {onDismiss && (

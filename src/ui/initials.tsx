@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
 /** The first letters of the first and the last word: "MR" of Mia Ruiz, "M" of mia@example.org. */
@@ -9,11 +10,25 @@ export function initialsOf(name: string): string {
 
 const sizes = { md: 'size-8 text-sm', lg: 'size-16 text-xl' };
 
+interface InitialsProps {
+  name: string;
+  size?: keyof typeof sizes | undefined;
+  /** Their picture, over it. */
+  children?: ReactNode;
+}
+
 /** Stands for a person who has no picture. Their name stands beside it. */
-export function Initials({ name, size = 'md' }: { name: string; size?: 'md' | 'lg' }) {
+export function Initials({ name, size = 'md', children }: InitialsProps) {
   return (
-    <span aria-hidden className={cn('grid shrink-0 place-items-center rounded-full bg-pressed font-semibold uppercase', sizes[size])}>
+    <span
+      aria-hidden
+      className={cn(
+        'relative grid shrink-0 place-items-center overflow-hidden rounded-full bg-pressed font-semibold uppercase',
+        sizes[size],
+      )}
+    >
       {initialsOf(name)}
+      {children}
     </span>
   );
 }

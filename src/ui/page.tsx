@@ -27,17 +27,22 @@ const widths = { text: 'max-w-2xl', wide: 'max-w-6xl' };
 export function Page({ title, back, mark, badge, lead, actions, slim = false, width = 'wide', children }: PageProps) {
   useDocumentTitle(title);
   return (
-    <div className={cn('mx-auto grid w-full px-4 sm:px-6', slim ? 'gap-2 py-2' : cn('gap-6 py-6 sm:py-8', widths[width]))}>
+    <div
+      className={cn(
+        'mx-auto grid w-full grid-cols-[minmax(0,1fr)] px-4 sm:px-6',
+        slim ? 'gap-2 py-2' : cn('gap-6 py-6 sm:py-8', widths[width]),
+      )}
+    >
       <header className={cn('flex flex-wrap gap-x-6', slim ? 'items-center gap-y-1' : 'items-end gap-y-3')}>
         {back && <div className={slim ? undefined : '-mb-1 w-full'}>{back}</div>}
         <div className="flex min-w-0 flex-1 basis-64 items-center gap-4">
           {!slim && mark}
           <div className="grid min-w-0 gap-1">
             <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className={cn('min-w-0 font-semibold', slim ? 'truncate text-lg' : 'text-2xl')}>{title}</h1>
+              <h1 className={cn('min-w-0 font-semibold', slim ? 'truncate text-lg' : 'text-2xl wrap-anywhere')}>{title}</h1>
               {badge}
             </div>
-            {lead && !slim && <p className="text-ink-muted">{lead}</p>}
+            {lead && !slim && <p className="wrap-anywhere text-ink-muted">{lead}</p>}
           </div>
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

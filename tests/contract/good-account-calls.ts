@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
 import { isSignedIn, type GoodCalls } from './good-call.ts';
-import { base, type RoleName, type World } from './world.ts';
+import { base, pictureForm, type RoleName, type World } from './world.ts';
 
 const token = 'A'.repeat(43);
 const clientData = (type: string) =>
@@ -136,6 +136,31 @@ export const goodAccountCalls: GoodCalls = {
     path: '/api/v1/auth/profile',
     options: { headers: await newcomer(role), json: { first_name: 'Ana', last_name: 'Ruiz Vega' } },
     expected: signedIn(role, [200]),
+  }),
+  listNotifications: (_, role) => ({ path: '/api/v1/auth/notifications', options: {}, expected: signedIn(role, [200]) }),
+  setNotification: (_, role) => ({
+    path: '/api/v1/auth/notifications',
+    options: { json: { kind: 'support_answers', organization_id: null, is_on: true } },
+    expected: signedIn(role, [200]),
+  }),
+  uploadAvatar: async (_, role) => {
+    const { headers, ...form } = await pictureForm();
+    return {
+      path: '/api/v1/auth/avatar',
+      options: { ...form, headers: { ...headers, ...(await newcomer(role)) } },
+      expected: signedIn(role, [200]),
+    };
+  },
+  removeAvatar: async (_, role) => ({
+    path: '/api/v1/auth/avatar',
+    options: { headers: await newcomer(role) },
+    expected: signedIn(role, [200]),
+  }),
+  // The member's: of Aurora's people, and of those who take part in what Aurora runs only where the member takes part as well.
+  getAvatar: (w, role) => ({
+    path: w.pictures.member,
+    options: {},
+    expected: signedIn(role, ['member', 'owner', 'admin', 'super'].includes(role) ? [200] : [404]),
   }),
   getOwnData: (_, role) => ({ path: '/api/v1/auth/account', options: {}, expected: signedIn(role, [200]) }),
   exportOwnData: async (_, role) => ({

@@ -70,7 +70,7 @@ export interface World {
   /** A stranger's, on which the calls that approve and suspend decide. */
   judgedOrganizationId: string;
   /** Where Aurora's pictures lie. */
-  pictures: { avatar: string; logo: string; watermark: string };
+  pictures: { avatar: string; logo: string; watermark: string; /** The member's own. */ member: string };
   /** One of Aurora's that the calls of the platform change, and Aurora's request for another plan. */
   invoiceId: string;
   planRequestId: string;
@@ -124,7 +124,7 @@ async function makeWorld(): Promise<World> {
     managed,
     guestIds: { stays: stays.id, goes: goes.id },
     judgedOrganizationId: (await registerPerson(base, { organization: 'Stratus Nights' })).user.memberships[0]!.organization_id,
-    pictures: await setPictures(owner),
+    pictures: await setPictures(owner, member),
     staffInvitation: staffInvited!.invitation,
     staffToken: staffHeld!.link.split('/').at(-1)!,
     staffIds: { changes: changes!, goes: leaves! },
@@ -144,16 +144,18 @@ async function addToStaff(owner: Person, userId: string): Promise<string> {
 }
 
 /** The watermark stays off: its text has a picture all the same. */
-async function setPictures(owner: Person): Promise<World['pictures']> {
+async function setPictures(owner: Person, member: Person): Promise<World['pictures']> {
   const settings = `/organization_settings/${demoOrganizationIds.aurora}`;
   const form = await pictureForm();
   const avatar = await owner.call<Schemas['AvatarUploaded']>('POST', `${settings}/avatar`, form);
   const logo = await owner.call<Schemas['LogoUploaded']>('POST', `${settings}/logo`, form);
+  const own = await member.call<Schemas['SessionUser']>('POST', '/api/v1/auth/avatar', form);
   const watermark = { text: 'Aurora', text_picture: await textPicture() };
   const changed = await owner.call<Schemas['OrganizationSettings']>('PUT', settings, { json: { branding: { watermark } } });
   return {
     avatar: expectStatus(avatar, 200, 'setting the avatar').avatar_url,
     logo: expectStatus(logo, 200, 'setting the logo').logo_url,
+    member: expectStatus(own, 200, 'setting one’s own picture').avatar_url!,
     watermark: expectStatus(changed, 200, 'setting the text of the watermark').branding.watermark_url!,
   };
 }

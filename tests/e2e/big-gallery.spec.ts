@@ -9,6 +9,7 @@ import { installed, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { addLiveEvent, addManyPhotos } from '#tests/support/many-photos.ts';
+import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { keptOnPhone } from '#tests/support/story.ts';
@@ -170,9 +171,9 @@ test('by finger: a long press chooses, a stroke goes on; deleted together, and t
   await client.detach();
 
   const ids = await photos(page).evaluateAll((all) => all.slice(0, 3).map((photo) => (photo as HTMLElement).dataset.photo!));
-  await toolbar(page).getByRole('button', { name: 'Delete' }).click();
+  const undo = await keepMessage(page, '3 photos deleted', () => toolbar(page).getByRole('button', { name: 'Delete' }).click());
   for (const id of ids) await expect(page.locator(`[data-photo="${id}"]`)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   for (const id of ids) await expect(page.locator(`[data-photo="${id}"]`)).toHaveCount(1);
 });
 

@@ -6,6 +6,7 @@ import { signIn } from '#tests/support/app.ts';
 import { issueInvoice } from '#tests/support/billing.ts';
 import { createEvent } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { keepMessage } from '#tests/support/messages.ts';
 
 type Schemas = components['schemas'];
 
@@ -55,10 +56,12 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
   await test.step('another plan is asked for, withdrawn, and asked for again', async () => {
     await request();
     await expect(page.getByRole('button', { name: 'Request Studio' })).toHaveAttribute('aria-disabled', 'true');
-    await page.getByRole('button', { name: 'Withdraw the request' }).click();
+    const undo = await keepMessage(page, 'Request for Pro withdrawn', () =>
+      page.getByRole('button', { name: 'Withdraw the request' }).click(),
+    );
     await expect(page.getByText('You asked for the Pro plan')).toHaveCount(0);
     await expect.poll(async () => (await plan()).request).toBeNull();
-    await page.getByRole('button', { name: /^Undo/ }).click();
+    await undo.click();
     await expect.poll(async () => (await plan()).request?.status).toBe('pending');
     await expect(page.getByText('You asked for the Pro plan')).toBeVisible();
   });

@@ -110,6 +110,10 @@ test('the precache: at most 1 MB, and nothing but shell, capture and gallery', a
   expect(listed.filter((url) => others.test(url))).toEqual([]);
   const notFiles = listed.filter((url) => !/^(index\.html|favicon\.svg|manifest\.webmanifest|assets\/[\w.-]+\.(js|css))$/.test(url));
   expect(notFiles).toEqual([]);
+
+  // What is not installed the worker keeps once it was opened: it knows each of them.
+  const worker = readFileSync(path.join(web, 'sw.js'), 'utf8');
+  expect(readdirSync(path.join(web, 'assets')).filter((name) => !worker.includes(name))).toEqual([]);
 });
 
 /** On the terminal, and in the report. */

@@ -4,9 +4,9 @@ import { demoEvents, demoPhoto } from '#server/seed/ids.ts';
 import { signIn as apiSignIn, deliver, gallery, type Person } from '#tests/support/api.ts';
 import { acknowledged, installed, openCamera, shoot, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { startServer } from '#tests/support/server.ts';
-import { keptOnPhone, newGuest, newNight } from '#tests/support/story.ts';
+import { keptOnPhone, newNight } from '#tests/support/story.ts';
 
 const live = demoEvents.live;
 /** What "live" may take, from the server's yes to another person's screen. */
@@ -107,16 +107,16 @@ test('a deletion can be undone; one that is not is seen by all', async ({ newPho
 
   await test.step('undone: it stays', async () => {
     await openPhoto(mine, kept, night.id);
-    await viewer(mine).getByRole('button', { name: 'Delete' }).click();
+    const undo = await keepMessage(mine, 'Photo deleted', () => viewer(mine).getByRole('button', { name: 'Delete' }).click());
     await expect(tile(mine, kept)).toHaveCount(0);
     await expect(tile(theirs, kept)).toHaveCount(0, soon);
-    await mine.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect(tile(mine, kept)).toHaveCount(1);
     await expect(tile(theirs, kept)).toHaveCount(1, soon);
   });
   await test.step('not undone: it goes everywhere', async () => {
     await openPhoto(mine, deleted, night.id);
-    await viewer(mine).getByRole('button', { name: 'Delete' }).click();
+    await keepMessage(mine, 'Photo deleted', () => viewer(mine).getByRole('button', { name: 'Delete' }).click());
     await expect(mine.getByText('Photo deleted', { exact: true })).toBeVisible();
     await expect(tile(mine, deleted)).toHaveCount(0);
     await expect(tile(theirs, deleted)).toHaveCount(0, soon);
@@ -217,28 +217,22 @@ test('where approval is asked for, a guest’s photo waits, seen by its author a
   await expect(theirs.getByText('This photo is no longer here', { exact: true })).toBeVisible();
 });
 
-test('where downloads are turned off, only one’s own photo can be downloaded', async ({ newPhone }) => {
-  const server = await startServer();
-  try {
-    await server.sql('update events set allow_downloads = false where id = $1', [live]);
-    const guest = await newGuest(server.url);
-    const own = await readyPhoto(guest, live);
-    const page = await (await newPhone({ baseURL: server.url })).page();
-    await signIn(page, guest.email);
-    const download = viewer(page).getByRole('button', { name: 'Download' });
-    await openPhoto(page, demoPhoto(3));
-    await expect(download).toHaveAttribute('aria-disabled', 'true');
-    await expect(download).toHaveAccessibleDescription('The organizer has turned downloads off.');
-    await expect(viewer(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
-    expect((await guest.call('GET', `/api/v1/event/${live}/photos/${demoPhoto(3)}/download`)).status).toBe(403);
+test('where downloads are turned off, only one’s own photo can be downloaded', async ({ page, serverUrl }) => {
+  const night = await newNight(serverUrl, { allow_downloads: false });
+  const [guest, other] = await Promise.all([night.newGuest(), night.newGuest()]);
+  const [own, theirs] = await Promise.all([readyPhoto(guest, night.id), readyPhoto(other, night.id)]);
+  await signIn(page, guest.email);
+  const download = viewer(page).getByRole('button', { name: 'Download' });
+  await openPhoto(page, theirs, night.id);
+  await expect(download).toHaveAttribute('aria-disabled', 'true');
+  await expect(download).toHaveAccessibleDescription('The organizer has turned downloads off.');
+  await expect(viewer(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  expect((await guest.call('GET', `/api/v1/event/${night.id}/photos/${theirs}/download`)).status).toBe(403);
 
-    await openPhoto(page, own);
-    const file = page.waitForEvent('download');
-    await download.click();
-    expect(await (await file).failure()).toBeNull();
-  } finally {
-    await server.dispose();
-  }
+  await openPhoto(page, own, night.id);
+  const file = page.waitForEvent('download');
+  await download.click();
+  expect(await (await file).failure()).toBeNull();
 });
 
 test('a visitor looks at a public event: no capture, no like, no download', async ({ deskPage: page, serverUrl }) => {

@@ -108,3 +108,24 @@ test('of two admins in the same form nobody overwrites what they have not seen',
     await expect(form.getByRole('switch', { name: 'Approve photos first' })).toBeChecked();
   });
 });
+
+test('on a small phone the open part is in sight, and what lies beyond an edge is marked there', async ({ newPhone, serverUrl }) => {
+  const { first } = await newOrganization(serverUrl, `Tabs ${randomUUID().slice(0, 6)}`);
+  for (const width of [390, 320]) {
+    const phone = await newPhone({ viewport: { width, height: 844 } });
+    const page = await phone.page();
+    await signIn(page, first.email, '/organization/settings?tab=watermark');
+    const tabs = page.getByRole('tablist', { name: 'Organization settings' });
+    const [start, end] = [page.locator('[data-more="start"]'), page.locator('[data-more="end"]')];
+    const isWhole = (name: string) => expect(tabs.getByRole('tab', { name })).toBeInViewport({ ratio: 1 });
+    await isWhole('Watermark');
+    await expect(start).toBeVisible();
+    await expect(end).toHaveCount(0);
+    // Nothing but the line of tabs is wider than the phone.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.goto('/organization/settings');
+    await isWhole('Profile');
+    await expect(start).toHaveCount(0);
+    await expect(end).toBeVisible();
+  }
+});

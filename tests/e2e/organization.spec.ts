@@ -7,6 +7,7 @@ import { signIn } from '#tests/support/app.ts';
 import { createEvent, eventPath, newParticipant } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
+import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { newNight } from '#tests/support/story.ts';
 
@@ -140,9 +141,9 @@ test('a deleted event can be taken back at once, and restored later', async ({ d
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
   };
-  await remove();
+  const undo = await keepMessage(page, 'Event deleted', remove);
   await expect(link).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect(link).toBeVisible();
   await expect.poll(read).toBeNull();
 

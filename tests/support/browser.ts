@@ -127,14 +127,19 @@ export class Phone {
   }
 
   /**
-   * Waits until the cookie of this name lies in the profile on disk. Chromium writes cookies every 30 s; a kill before that loses the
-   * session itself, which is another story than the one about photos.
+   * Waits until the cookie of this name lies in the profile on disk: a kill before that loses the session itself, which is another story than
+   * the one about photos. Chromium writes cookies every 30 s, and at once when 512 changes wait: cookies of hosts that nobody calls make so many.
    */
   async cookieOnDisk(name: string): Promise<void> {
     const files = ['Default/Cookies', 'Default/Network/Cookies', 'Default/Cookies-journal', 'Default/Cookies-wal'].map((file) =>
       path.join(this.profile, file),
     );
     const written = () => files.some((file) => existsSync(file) && readFileSync(file).includes(name));
+    const expires = Date.now() / 1000 + 3600;
+    // A site may keep 180.
+    await this.context.addCookies(
+      Array.from({ length: 512 }, (_, nr) => ({ name: `n${nr}`, value: '', url: `http://site-${nr % 4}.test`, expires })),
+    );
     await waitUntil(written, 45_000, () => `the cookie ${name} was not written to disk`, 250);
   }
 

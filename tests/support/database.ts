@@ -7,7 +7,6 @@ import pino from 'pino';
 import { inject } from 'vitest';
 import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
 import { readConfig } from '#server/config.ts';
-import type { Environment } from '#server/variables.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
@@ -20,6 +19,7 @@ import { jobs } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { uuid7 } from '#server/uuid.ts';
+import type { Environment } from '#server/variables.ts';
 
 export interface TestDeps extends Deps {
   connection: DatabaseAddress;
@@ -124,10 +124,15 @@ export async function startSharedCluster(): Promise<TestDatabase> {
   };
 }
 
-async function copyOfTemplate(): Promise<TestDatabase> {
+const copyOfTemplate = () => createDatabase(TEMPLATE);
+
+/** With no table in it, for a test of the migrations. */
+export const createEmptyDatabase = () => createDatabase('template0');
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const cluster = inject('cluster');
   const database = `unit_${uuid7().replaceAll('-', '')}`;
-  await asAdministrator(cluster, `create database ${database} template ${TEMPLATE}`);
+  await asAdministrator(cluster, `create database ${database} template ${template}`);
   return {
     connection: { ...cluster, database },
     end: () => asAdministrator(cluster, `drop database ${database} with (force)`),

@@ -18,7 +18,10 @@ export async function linkMailedTo(server: TestServer, to: string, kind: string)
 }
 
 async function findLink(folder: string, to: string, kind: string): Promise<string | undefined> {
-  const mails = await Promise.all(readdirSync(folder).map((file) => simpleParser(readFileSync(path.join(folder, file)))));
-  const texts = mails.filter((mail) => JSON.stringify(mail.to).includes(to)).map((mail) => mail.text ?? '');
+  // A name that begins with a dot is of a mail that is still being written.
+  const files = readdirSync(folder).filter((file) => !file.startsWith('.'));
+  const sources = files.map((file) => readFileSync(path.join(folder, file))).filter((source) => source.includes(to));
+  const mails = await Promise.all(sources.map((source) => simpleParser(source)));
+  const texts = mails.filter((mail) => JSON.stringify(mail.to ?? '').includes(to)).map((mail) => mail.text ?? '');
   return texts.map((text) => new RegExp(`http\\S+(/${kind}/\\S+)`).exec(text)?.[1]).find((found) => found !== undefined);
 }

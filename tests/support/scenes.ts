@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { freshSignIn, registerPerson, type Person } from './api.ts';
 import { createEvent, eventPath, invite, join, updateEvent } from './events.ts';
 import { addManyPhotos } from './many-photos.ts';
+import { askSupport, fillOrganization, organizationArea, organizationOf } from './organization-scenes.ts';
 import type { TestServer } from './server-process.ts';
 
 export interface Scene {
@@ -24,12 +25,14 @@ export async function makeScenes(server: TestServer): Promise<Scene[]> {
   return [...full, ...empty, ...overlong];
 }
 
-/** Approval has no operation yet, so the database is told. */
+/** By the database, as all of it is told there at once: approved, in colours, with room for many events. */
 async function organization(server: TestServer, name: string, who: { firstName?: string; lastName?: string } = {}): Promise<Person> {
   const applicant = await registerPerson(server.url, { organization: name, ...who });
+  const id = organizationOf(applicant);
   await server.sql(`update organizations set status = 'active', primary_color = '#7c2d12', secondary_color = '#fed7aa' where id = $1`, [
-    applicant.user.memberships[0]!.organization_id,
+    id,
   ]);
+  await server.sql(`insert into subscriptions (organization_id, plan_id) values ($1, 'studio')`, [id]);
   return freshSignIn(server.url, applicant.email);
 }
 
@@ -109,6 +112,17 @@ async function makeFull(server: TestServer): Promise<Scene[]> {
   await addManyPhotos(server, { ...lastNight, eventId: night.id, count: 640, uploaderIds: [owner.id, ...ids.slice(0, 9)] });
   for (let batch = 0; batch < 3; batch += 1)
     await invite(owner, night.id, { emails: Array.from({ length: 12 }, (_, index) => `invited-${batch}-${index}@example.test`) });
+  await fillOrganization(server, owner, {
+    members: guests.slice(0, 61).map((one, index) => ({ ...one, email: `staff-${index}@polaris.test` })),
+    invited: Array.from({ length: 14 }, (_, index) => `helper-${index}@example.test`),
+    invoices: Array.from({ length: 9 }, (_, index) => ({ description: `Studio, month ${index + 1}`, amount: 19_900 })),
+  });
+  await askSupport(server, guest, [
+    'Three photos of last night do not leave my phone.',
+    'How do I print the poster larger than A3?',
+    'A countdown before the burst would be nice.',
+    'Where did the gallery of the rooftop session go?',
+  ]);
   return [
     {
       name: 'full',
@@ -118,6 +132,7 @@ async function makeFull(server: TestServer): Promise<Scene[]> {
         { name: 'organization-events-page-2-filtered', href: '/organization/events?time=past' },
         { name: 'organization-events-deleted', href: '/organization/events?deleted=true' },
         ...listsOf(night.id),
+        ...organizationArea,
       ],
     },
     {
@@ -139,6 +154,7 @@ const ownArea = [
   { name: 'profile', href: '/dashboard/profile' },
   { name: 'settings', href: '/dashboard/settings' },
   { name: 'settings-security', href: '/dashboard/settings?tab=security' },
+  { name: 'help', href: '/dashboard/feedback-support' },
 ];
 
 async function makeEmpty(server: TestServer): Promise<Scene[]> {
@@ -146,7 +162,7 @@ async function makeEmpty(server: TestServer): Promise<Scene[]> {
   const event = await createEvent(quiet, { name: 'Before Anybody Came', require_approval: true });
   const nobody = await registerPerson(server.url);
   return [
-    { name: 'empty', email: bare.email, visits: [{ name: 'organization-events', href: '/organization/events' }] },
+    { name: 'empty', email: bare.email, visits: [{ name: 'organization-events', href: '/organization/events' }, ...organizationArea] },
     { name: 'empty', email: quiet.email, visits: listsOf(event.id) },
     { name: 'empty', email: nobody.email, visits: [{ name: 'overview', href: '/dashboard/events-overview' }, ...ownArea] },
   ];
@@ -178,11 +194,18 @@ async function makeOverlong(server: TestServer): Promise<Scene[]> {
   const ids = await addGuests(server, night!.id, guests);
   await addManyPhotos(server, { ...lastNight, eventId: night!.id, count: 24, uploaderIds: ids });
   await invite(owner, night!.id, { emails: [10, 11, 12].map(address) });
+  await fillOrganization(server, owner, {
+    members: guests.map((one, index) => ({ ...one, email: address(20 + index) })),
+    invited: [30, 31, 32].map(address),
+    invoices: [unbroken(190), words(190)].map((description) => ({ description, amount: 99_999_999 })),
+    profile: { description: words(1000), contact_email: address(40), phone_number: '+49 30 123456789012345678' },
+  });
+  await askSupport(server, guest, [words(2000), unbroken(800)]);
   return [
     {
       name: 'overlong',
       email: owner.email,
-      visits: [{ name: 'organization-events', href: '/organization/events' }, ...listsOf(night!.id)],
+      visits: [{ name: 'organization-events', href: '/organization/events' }, ...listsOf(night!.id), ...organizationArea],
     },
     {
       name: 'overlong',

@@ -27,12 +27,15 @@ export async function requireInvoiced(db: Queryable, id: string, viewer: Viewer)
   return organization;
 }
 
+/** Who asks, with the rights that they have in this organization, and over all of them, by now. Rejects (401) for an account that is gone. */
+export type RightsNow = (tx: Tx, viewer: Viewer, organizationId: string) => Promise<Viewer>;
+
 /**
- * One's own, held until the transaction ends: what is asked for is answered one after the other.
+ * One's own, held until the transaction ends: what is asked for is answered one after the other, by the rights that the viewer has then.
  * @throws {Problem} 404, or 403 `forbidden`, `organization_suspended`
  */
-export async function holdOwnBilling(tx: Tx, id: string, viewer: Viewer): Promise<BilledOrganization> {
-  const organization = await hold(tx, id, viewer);
+export async function holdOwnBilling(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow): Promise<BilledOrganization> {
+  const { organization, viewer } = await hold(tx, id, asking, rightsNow);
   if (organization.status === 'suspended')
     throw new Problem(403, 'organization_suspended', 'This organization is suspended: it can be read, but not changed.');
   if (!canManageBilling(viewer, id)) throw forbidden('Only people who manage the settings of this organization may do this.');
@@ -43,8 +46,8 @@ export async function holdOwnBilling(tx: Tx, id: string, viewer: Viewer): Promis
  * Any, for the platform, held in the same way.
  * @throws {Problem} 404, 403
  */
-export async function holdAnyBilling(tx: Tx, id: string, viewer: Viewer): Promise<BilledOrganization> {
-  const organization = await hold(tx, id, viewer);
+export async function holdAnyBilling(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow): Promise<BilledOrganization> {
+  const { organization, viewer } = await hold(tx, id, asking, rightsNow);
   requireManagesAllBilling(viewer);
   return organization;
 }
@@ -53,7 +56,8 @@ export function requireManagesAllBilling(viewer: Viewer): void {
   if (!canManageAllBilling(viewer)) throw forbidden('Only super admins may do this.');
 }
 
-async function hold(tx: Tx, id: string, viewer: Viewer): Promise<BilledOrganization> {
+async function hold(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow) {
   await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).for('no key update');
-  return requireBilled(tx, id, viewer);
+  const viewer = await rightsNow(tx, asking, id);
+  return { organization: await requireBilled(tx, id, viewer), viewer };
 }

@@ -10,13 +10,15 @@ import {
   listInvoiceRows,
   setInvoiceStatus,
 } from '#server/billing/invoices.ts';
-import { holdAnyBilling, requireInvoiced } from '#server/billing/operations/authorize.ts';
+import { billingMails, type BillingDeps } from '#server/billing/mails.ts';
+import { holdAnyBilling, requireInvoiced, type RightsNow } from '#server/billing/operations/authorize.ts';
 import { presentInvoice } from '#server/billing/presenter.ts';
-import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 
-export function invoiceCalls({ db }: Pick<Deps, 'db'>) {
+export function invoiceCalls(deps: BillingDeps, rightsNow: RightsNow) {
+  const { db } = deps;
+  const mails = billingMails(deps);
   return {
     async listInvoices({ viewer, path, query }) {
       const { id } = await requireInvoiced(db, path.id, viewer);
@@ -37,7 +39,7 @@ export function invoiceCalls({ db }: Pick<Deps, 'db'>) {
     async issueInvoice({ viewer, path, body, request }) {
       if (body.period_end < body.period_start) throw endsBeforeItBegins();
       const invoice = await db.transaction(async (tx) => {
-        const { id, name, contactEmail } = await holdAnyBilling(tx, path.id, viewer);
+        const { id, name, contactEmail } = await holdAnyBilling(tx, path.id, viewer, rightsNow);
         const made = await insertInvoice(tx, {
           id: body.id,
           organizationId: id,
@@ -53,6 +55,7 @@ export function invoiceCalls({ db }: Pick<Deps, 'db'>) {
         if (made) {
           const detail = { number: made.number, amount: made.amount, currency: made.currency };
           await audit(tx, { action: 'billing.issue_invoice', actorId: viewer.userId, ...ofInvoice(id, made.id), request, detail });
+          await mails.invoiceIssued(tx, { id, name }, made, request);
           return made;
         }
         const known = await findInvoice(tx, body.id);
@@ -65,7 +68,7 @@ export function invoiceCalls({ db }: Pick<Deps, 'db'>) {
 
     async updateInvoice({ viewer, path, body, request }) {
       const invoice = await db.transaction(async (tx) => {
-        const { id } = await holdAnyBilling(tx, path.id, viewer);
+        const { id } = await holdAnyBilling(tx, path.id, viewer, rightsNow);
         const before = await holdInvoice(tx, path.invoiceId);
         if (before?.organizationId !== id) throw notFound('invoice');
         if (before.status === body.status) return before;

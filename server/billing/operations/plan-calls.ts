@@ -1,7 +1,14 @@
 // Plans: what an organization is on, uses and asks for.
 import { audit } from '#server/audit/audit.ts';
 import { nextMonth } from '#server/billing/credits.ts';
-import { holdAnyBilling, holdOwnBilling, requireBilled, requireManagesAllBilling } from '#server/billing/operations/authorize.ts';
+import { billingMails, type BillingDeps } from '#server/billing/mails.ts';
+import {
+  holdAnyBilling,
+  holdOwnBilling,
+  requireBilled,
+  requireManagesAllBilling,
+  type RightsNow,
+} from '#server/billing/operations/authorize.ts';
 import {
   countPlanRequests,
   findLatestPlanRequest,
@@ -16,11 +23,12 @@ import { canManageBilling } from '#server/billing/policy.ts';
 import { presentPlan, presentPlanRequest } from '#server/billing/presenter.ts';
 import { readUsage } from '#server/billing/usage.ts';
 import type { Queryable } from '#server/db/types.ts';
-import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 
-export function planCalls({ db }: Pick<Deps, 'db'>) {
+export function planCalls(deps: BillingDeps, rightsNow: RightsNow) {
+  const { db } = deps;
+  const mails = billingMails(deps);
   return {
     async getBilling({ viewer, path }) {
       const { id } = await requireBilled(db, path.id, viewer);
@@ -47,8 +55,10 @@ export function planCalls({ db }: Pick<Deps, 'db'>) {
 
     async setPlan({ viewer, path, body, request }) {
       const plan = await db.transaction(async (tx) => {
-        const { id } = await holdAnyBilling(tx, path.id, viewer);
+        const organization = await holdAnyBilling(tx, path.id, viewer, rightsNow);
+        const { id } = organization;
         const before = await planOf(tx, id);
+        const after = await findPlan(tx, body.plan);
         if (before.plan.id !== body.plan || before.since === null) {
           await putOnPlan(tx, id, body.plan);
           const detail = { from: before.plan.id, to: body.plan };
@@ -56,14 +66,16 @@ export function planCalls({ db }: Pick<Deps, 'db'>) {
         }
         const pending = await findLatestPlanRequest(tx, id);
         if (pending?.status === 'pending' && pending.planId === body.plan) await settlePlanRequest(tx, pending.id, 'accepted');
-        return findPlan(tx, body.plan);
+        if (before.plan.id !== after.id) await mails.planChanged(tx, organization, before.plan, after, request);
+        return after;
       });
       return { status: 200, body: presentPlan(plan) };
     },
 
     async requestPlan({ viewer, path, body, request }) {
       const wish = await db.transaction(async (tx) => {
-        const { id } = await holdOwnBilling(tx, path.id, viewer);
+        const organization = await holdOwnBilling(tx, path.id, viewer, rightsNow);
+        const { id } = organization;
         const { plan } = await planOf(tx, id);
         if (plan.id === body.plan) throw new Problem(409, 'plan_current', `Your organization is on the ${plan.name} plan already.`);
         const pending = await findLatestPlanRequest(tx, id);
@@ -72,6 +84,9 @@ export function planCalls({ db }: Pick<Deps, 'db'>) {
         const requestId = await writePlanRequest(tx, { organizationId: id, planId: body.plan, message, requestedBy: viewer.userId });
         const detail = { plan: body.plan };
         await audit(tx, { action: 'billing.request_plan', actorId: viewer.userId, ...ofRequest(id, requestId), request, detail });
+        // Another message of one that waits is no other request.
+        if (pending?.status !== 'pending')
+          await mails.planRequested(tx, organization, { id: requestId, message }, await findPlan(tx, body.plan), request);
         return present(tx, id, requestId);
       });
       return { status: 201, body: wish };
@@ -79,7 +94,7 @@ export function planCalls({ db }: Pick<Deps, 'db'>) {
 
     async withdrawPlanRequest({ viewer, path, request }) {
       await db.transaction(async (tx) => {
-        const { id } = await holdOwnBilling(tx, path.id, viewer);
+        const { id } = await holdOwnBilling(tx, path.id, viewer, rightsNow);
         const wish = await findPlanRequest(tx, id, path.requestId);
         if (!wish) throw notFound('request');
         if (wish.status === 'withdrawn') return;
@@ -92,16 +107,19 @@ export function planCalls({ db }: Pick<Deps, 'db'>) {
 
     async answerPlanRequest({ viewer, path, body, request }) {
       const answered = await db.transaction(async (tx) => {
-        const { id } = await holdAnyBilling(tx, path.id, viewer);
+        const organization = await holdAnyBilling(tx, path.id, viewer, rightsNow);
+        const { id } = organization;
         const wish = await findPlanRequest(tx, id, path.requestId);
         if (!wish) throw notFound('request');
         const status = body.accept ? 'accepted' : 'declined';
         if (wish.status !== 'pending' && wish.status !== status) throw requestAnswered();
         if (wish.status === 'pending') {
-          await settlePlanRequest(tx, wish.id, status, (body.answer ?? '').trim());
+          const answer = (body.answer ?? '').trim();
+          await settlePlanRequest(tx, wish.id, status, answer);
           if (body.accept) await putOnPlan(tx, id, wish.planId);
           const action = body.accept ? 'billing.accept_plan_request' : 'billing.decline_plan_request';
           await audit(tx, { action, actorId: viewer.userId, ...ofRequest(id, wish.id), request, detail: { plan: wish.planId } });
+          await mails.planAnswered(tx, organization, { ...wish, status, answer }, request);
         }
         return present(tx, id, wish.id);
       });

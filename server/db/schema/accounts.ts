@@ -23,6 +23,8 @@ export const users = pgTable(
     role: text('role').$type<'super_admin' | 'admin' | 'user'>().notNull().default('user'),
     /** How dates and times are written for them; null: as their device does. */
     dateLocale: text('date_locale').$type<Schemas['DateLocale']>(),
+    /** Names their picture, which lies in `avatars`; null: there is none. Here, so that lists need not look for it. */
+    avatarTag: text('avatar_tag'),
     isVerified: boolean('is_verified').notNull().default(false),
     disabledAt: instant('disabled_at'),
     /** By its owner: nobody is told by this row any more, and what hangs on it stays. */
@@ -31,6 +33,14 @@ export const users = pgTable(
   },
   (t) => [uniqueIndex('users_email').on(sql`lower(${t.email})`), uniqueIndex('users_guest_key').on(t.guestKeyHash)],
 );
+
+/** People's pictures: small, one each, and gone with their account, so they lie here and not in the storage. */
+export const avatars = pgTable('avatars', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  webp: bytea('webp').notNull(),
+});
 
 /** Which flags a role has. Super admins edit it; the server reads it, never a copy in code. */
 export const rolePermissions = pgTable(

@@ -3,8 +3,9 @@ import type { Deps } from '#server/deps.ts';
 import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
 import { requireVisibleImage } from '#server/generation/operations/authorize.ts';
 import { cutText } from '#server/http/cut.ts';
+import { holdsTag } from '#server/http/etag.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
-import { attachment, isHeld } from '#server/http/sent-files.ts';
+import { attachment } from '#server/http/sent-files.ts';
 import { storageKeys, type Storage } from '#server/storage/storage.ts';
 
 interface ImageFile {
@@ -18,7 +19,7 @@ interface ImageFile {
 /** Private, kept by browsers, asked about each time. Null: it is not there. */
 export async function sendImage(storage: Storage, request: Pick<FastifyRequest, 'headers'>, { key, etag, type, headers: more }: ImageFile) {
   const headers: AnswerHeaders = { etag: `"${etag}"`, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', ...more };
-  if (isHeld(request, `"${etag}"`)) return { status: 304 as const, headers };
+  if (holdsTag(request, `"${etag}"`)) return { status: 304 as const, headers };
   const object = await storage.get(key);
   if (!object) return null;
   const answer = { ...headers, 'content-type': type, 'content-length': String(object.bytes) };

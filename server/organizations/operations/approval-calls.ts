@@ -7,8 +7,8 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails } from '#server/mail/outgoing.ts';
+import { listAdminsToMail } from '#server/notifications/repository.ts';
 import { organizationDecisionLetter, type OrganizationDecision } from '#server/organizations/letters.ts';
-import { listActiveAdmins } from '#server/organizations/members.ts';
 import { holdVisibleOrganization } from '#server/organizations/operations/authorize.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
 import { canManageOrganizations } from '#server/organizations/policy.ts';
@@ -42,7 +42,7 @@ export function approvalCalls(deps: Deps) {
     const { id, name: organizationName, rejectionReason: reason } = organization;
     const url = appLink(config, '/organization', ownPort(request, deps));
     const letter = organizationDecisionLetter({ decision, organizationName, reason, url });
-    const admins = await listActiveAdmins(tx, id);
+    const admins = await listAdminsToMail(tx, id, 'organization_decisions');
     await queueMails(
       deps,
       tx,

@@ -22,6 +22,7 @@ import {
   canAnswer,
   canChangeMember,
   canDecideOnAdmins,
+  canGiveBack,
   canLeave,
   canManageMembers,
   canRestoreMember,
@@ -137,7 +138,8 @@ export function memberCalls({ db }: Deps) {
         if (before.removedAt) {
           if (!canRestoreMember(viewer, before)) throw memberLeft(before);
           if (before.status !== 'suspended') await requireRoomForStaff(tx, organization.id, 1);
-          await changeMember(tx, before.id, { removedAt: null, removedBy: null });
+          const permissions = canGiveBack(viewer, before) ? before.overrides : limitsOf(before.overrides);
+          await changeMember(tx, before.id, { removedAt: null, removedBy: null, permissions });
           await record(tx, 'organization.restore_member', before, viewer, request);
         }
         return present(tx, organization, before.id, viewer);

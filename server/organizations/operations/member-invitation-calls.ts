@@ -14,7 +14,7 @@ import { mailBrandOf } from '#server/organizations/mail-brand.ts';
 import { limitsOf } from '#server/organizations/member-flags.ts';
 import {
   countMemberInvitations,
-  findAddressesOfMembers,
+  findKnownAddresses,
   findMemberInvitation,
   findMemberInvitationByToken,
   findOpenInvitations,
@@ -25,12 +25,13 @@ import {
   restoreMemberInvitationRow,
   revokeMemberInvitationRow,
   writeMemberInvitations,
+  type KnownAddress,
   type MemberInvitationRow,
 } from '#server/organizations/member-invitations.ts';
 import { changeMember, findMember, insertMember } from '#server/organizations/members.ts';
 import { holdManagedMembers, requireManagedMembers, requireWritable } from '#server/organizations/operations/authorize.ts';
 import { entryOf, recordOf } from '#server/organizations/operations/record.ts';
-import { canDecideOnAdmins } from '#server/organizations/policy.ts';
+import { canChangeMember, canDecideOnAdmins, isInvitationEnough } from '#server/organizations/policy.ts';
 import {
   inviterOf,
   presentMemberInvitation,
@@ -114,8 +115,11 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
       const answer = await db.transaction(async (tx) => {
         const { organization, viewer } = await holdManagedMembers(tx, path.id, asking);
         if (role === 'organization') requireMayInvite(viewer, organization.id, role);
-        const inside = await findAddressesOfMembers(tx, organization.id, emails);
+        const known = await findKnownAddresses(tx, organization.id, emails);
+        const inside = new Set(known.filter(({ isMember }) => isMember).map(({ email }) => email));
+        const former = new Set(known.filter(({ isRemoved }) => isRemoved).map(({ email }) => email));
         const outside = emails.filter((email) => !inside.has(email));
+        requireMayInviteKnown(viewer, organization.id, known);
         const open = await findOpenInvitations(tx, organization.id, outside);
         for (const { role: held } of open) requireMayInvite(viewer, organization.id, held);
         const pending = open.filter((invitation) => memberInvitationStatus(invitation) === 'pending');
@@ -125,7 +129,12 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
           tx,
           sent.map(({ row }) => entry('organization.invite', row, viewer, request, { email: row.email, role })),
         );
-        return { items: sent.map(({ told }) => told), already_members: emails.filter((email) => inside.has(email)), delivery } as const;
+        return {
+          items: sent.map(({ told }) => told),
+          already_members: emails.filter((email) => inside.has(email)),
+          former_members: emails.filter((email) => former.has(email)),
+          delivery,
+        } as const;
       });
       return { status: 201, body: answer };
     },
@@ -195,6 +204,8 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         if (viewer.email?.toLowerCase() !== invitation.email) throw otherAccount(invitation.email);
         if (known?.status === 'suspended' && known.removedAt === null) throw membershipSuspended();
         if (known?.removedAt && known.removedAt >= invitation.sentAt) throw invitationRevoked();
+        const inviter = invitation.invitedBy === null ? null : await findMember(tx, joined.id, { userId: invitation.invitedBy });
+        if (known && !isInvitationEnough(known, inviter)) throw adminsOnly(joined);
         const permissions = limitsOf(known?.overrides ?? null);
         const fresh = { role: invitation.role, status: 'active', permissions, joinedAt: new Date() } as const;
         const id = known?.id ?? uuid7();
@@ -216,12 +227,19 @@ async function holdInvitation(tx: Tx, path: { id: string; invitationId: string }
   const invitation = await findMemberInvitation(tx, organization.id, path.invitationId);
   if (!invitation) throw notFound('invitation');
   requireMayInvite(viewer, organization.id, invitation.role);
+  requireMayInviteKnown(viewer, organization.id, await findKnownAddresses(tx, organization.id, [invitation.email]));
   return { organization, invitation, viewer };
 }
 
 function requireMayInvite(viewer: Viewer, organizationId: string, role: Schemas['MemberRole']): void {
   if (role === 'organization' && !canDecideOnAdmins(viewer, organizationId))
     throw forbidden('Only admins of this organization may invite admins.');
+}
+
+/** As adding them would be. Who is in is not invited at all. */
+function requireMayInviteKnown(viewer: Viewer, organizationId: string, known: readonly KnownAddress[]): void {
+  const refused = known.find(({ isMember, role }) => !isMember && !canChangeMember(viewer, { organizationId, role }));
+  if (refused) throw forbidden(`${refused.email} was made an admin of this organization: only its admins may invite them again.`);
 }
 
 function requireOpen(invitation: MemberInvitationRow): void {
@@ -245,6 +263,8 @@ const accountRequired = () =>
   new Problem(403, 'account_required', 'Members need an account of their own. Create one, then open the invitation again.');
 const otherAccount = (email: string) =>
   new Problem(403, 'other_account', `This invitation is for ${email}. Log in with that account, or ask for one to the address of yours.`);
+const adminsOnly = ({ name }: Pick<OrganizationRow, 'name'>) =>
+  new Problem(403, 'admins_only', `You were made an admin of ${name}: only its admins may invite you again. Ask one of them.`);
 const membershipSuspended = () =>
   new Problem(403, 'membership_suspended', 'Your membership is suspended. Ask an admin of the organization.');
 

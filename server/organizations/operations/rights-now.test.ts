@@ -146,28 +146,75 @@ describe('somebody whose account is being deleted', () => {
 });
 
 describe('adding somebody again', () => {
+  const tokenOf = ({ link }: { link: string }) => link.split('/').at(-1)!;
+  const inviting = (who: string, email: string) => ask('inviteMembers', who, { id }, { body: { emails: [email] } });
+  const find = async (memberId: string) => (await deps.db.select().from(memberships).where(eq(memberships.id, memberId)))[0];
+
   it('takes an admin where they were one', async () => {
     const former = await addMembership(deps, id, { role: 'organization', removedAt: new Date(), removedBy: admin.userId });
     const manager = await addMembership(deps, id, { permissions: { manage_org_members: true } });
+    const email = `${former.userId}@unit.test`;
     const add = (who: string) => outcome(ask('addMember', who, { id }, { body: { user_id: former.userId } }));
-    expect(await add(manager.userId)).toBe('forbidden');
+    expect([await add(manager.userId), await outcome(inviting(manager.userId, email))]).toEqual(['forbidden', 'forbidden']);
+    await expect(inviting(manager.userId, email)).rejects.toThrow(`${email} was made an admin of this organization`);
+    const { items } = await inviting(admin.userId, email);
+    const path = { id, invitationId: items[0]!.invitation.id };
+    for (const act of ['resendMemberInvitation', 'revokeMemberInvitation', 'restoreMemberInvitation'] as const)
+      expect(await outcome(ask(act, manager.userId, path)), act).toBe('forbidden');
+    expect(await outcome(ask('acceptMemberInvitation', former.userId, { token: tokenOf(items[0]!) }))).toBe('done');
+    await ask('removeMember', admin.userId, { id, memberId: former.id });
     expect(await add(admin.userId)).toBe('done');
+    // Who was asked to be an admin, and has not answered, is not made less by a manager.
+    await deps.db.update(memberships).set({ role: 'organization' }).where(eq(memberships.id, former.id));
+    expect(await outcome(inviting(manager.userId, email))).toBe('forbidden');
+  });
+
+  it('takes an admin also where a manager’s invitation is out already', async () => {
+    const manager = await addMembership(deps, id, { permissions: { manage_org_members: true } });
+    const former = await addMembership(deps, id, { removedAt: new Date(0), removedBy: admin.userId });
+    const { items } = await inviting(manager.userId, `${former.userId}@unit.test`);
+    await deps.db.update(memberships).set({ role: 'organization' }).where(eq(memberships.id, former.id));
+    const accept = () => outcome(ask('acceptMemberInvitation', former.userId, { token: tokenOf(items[0]!) }));
+    expect(await accept()).toBe('admins_only');
+    expect(await find(former.id)).toMatchObject({ role: 'organization', removedAt: new Date(0) });
+    await deps.db.update(memberships).set({ role: 'organization' }).where(eq(memberships.id, manager.id));
+    expect(await accept()).toBe('done');
+    expect(await find(former.id)).toMatchObject({ role: 'member', status: 'active', removedAt: null });
+  });
+
+  it('gives back what admins gave by an admin, or by who takes their own removal back', async () => {
+    const permissions = { view_events: false, manage_org_settings: true };
+    const given = await addMembership(deps, id, { permissions });
+    const [one, two] = [
+      await addMembership(deps, id, { permissions: { manage_org_members: true } }),
+      await addMembership(deps, id, { permissions: { manage_org_members: true } }),
+    ];
+    const backBy = async (removing: string, restoring: string) => {
+      await ask('removeMember', removing, { id, memberId: given.id });
+      await ask('restoreMember', restoring, { id, memberId: given.id });
+      return (await find(given.id))?.permissions;
+    };
+    expect(await backBy(one.userId, one.userId)).toEqual(permissions);
+    expect(await backBy(one.userId, admin.userId)).toEqual(permissions);
+    expect(await backBy(admin.userId, one.userId)).toEqual({ view_events: false });
+    await deps.db.update(memberships).set({ permissions }).where(eq(memberships.id, given.id));
+    expect(await backBy(one.userId, two.userId)).toEqual({ view_events: false });
   });
 
   it('and inviting them, keeps what an admin took from them, and gives nothing', async () => {
     const permissions = { view_events: false, manage_org_settings: true };
     const limited = await addMembership(deps, id, { permissions, removedAt: new Date(0), removedBy: admin.userId });
-    const find = async () => (await deps.db.select().from(memberships).where(eq(memberships.id, limited.id)))[0];
     await ask('addMember', admin.userId, { id }, { body: { user_id: limited.userId } });
-    expect((await find())?.permissions).toEqual({ view_events: false });
+    expect((await find(limited.id))?.permissions).toEqual({ view_events: false });
 
     await deps.db
       .update(memberships)
       .set({ permissions, removedAt: new Date(0) })
       .where(eq(memberships.id, limited.id));
-    const { items } = await ask('inviteMembers', admin.userId, { id }, { body: { email: `${limited.userId}@unit.test` } });
-    await ask('acceptMemberInvitation', limited.userId, { token: items[0]!.link.split('/').at(-1)! });
-    expect(await find()).toMatchObject({ status: 'active', permissions: { view_events: false } });
+    const { items, former_members } = await inviting(admin.userId, `${limited.userId}@unit.test`);
+    expect(former_members, 'who invites is told').toEqual([`${limited.userId}@unit.test`]);
+    await ask('acceptMemberInvitation', limited.userId, { token: tokenOf(items[0]!) });
+    expect(await find(limited.id)).toMatchObject({ status: 'active', permissions: { view_events: false } });
   });
 });
 

@@ -4,10 +4,11 @@ import { canDownload, type Relation } from '#server/events/policy.ts';
 import { coverFromOutside } from '#server/events/presenter.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import { watermarkFor } from '#server/events/watermark.ts';
+import { holdsTag } from '#server/http/etag.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import { attachment, isHeld } from '#server/http/sent-files.ts';
+import { attachment } from '#server/http/sent-files.ts';
 import type { Derivatives } from '#server/photos/derivatives.ts';
 import { downloadName, originalExtension } from '#server/photos/file-names.ts';
 import type { MarkedCopies } from '#server/photos/marked-copies.ts';
@@ -46,7 +47,7 @@ export function fileCalls(
   const send = async (call: FileCall, photo: PhotoRow, file: SentFile) => {
     const etag = `"${photo.sha256.slice(0, 32)}-${file.variant}"`;
     const headers: AnswerHeaders = { etag, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', ...file.headers };
-    if (isHeld(call.request, etag)) return { status: 304 as const, headers };
+    if (holdsTag(call.request, etag)) return { status: 304 as const, headers };
     const key = await file.locate();
     const object = key === null ? null : await storage.get(key);
     if (!object) return null;

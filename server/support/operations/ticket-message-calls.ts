@@ -7,6 +7,7 @@ import { forbidden, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMail } from '#server/mail/outgoing.ts';
+import { findRecipient } from '#server/notifications/repository.ts';
 import { ticketAnsweredLetter } from '#server/support/letters.ts';
 import { holdVisibleTicket } from '#server/support/operations/authorize.ts';
 import { canWriteToTicket } from '#server/support/policy.ts';
@@ -25,11 +26,12 @@ const MOST_MESSAGES = 200;
 export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'countTicket'>) {
   const { db, config } = deps;
 
-  async function tellByMail(tx: Tx, { id, email }: TicketRow, answer: NewTicketMessage, request: FastifyRequest): Promise<void> {
+  async function tellByMail(tx: Tx, { id, userId }: TicketRow, answer: NewTicketMessage, request: FastifyRequest): Promise<void> {
     // A guest has no address: the answer stands in the app.
-    if (email === null) return;
+    const recipient = await findRecipient(tx, userId, 'support_answers');
+    if (!recipient) return;
     const url = appLink(config, `/dashboard/feedback-support?ticket=${id}`, ownPort(request, deps));
-    await queueMail(deps, tx, { key: `ticket-answer:${answer.id}`, to: email, letter: ticketAnsweredLetter(answer.text, url) });
+    await queueMail(deps, tx, { key: `ticket-answer:${answer.id}`, to: recipient.email, letter: ticketAnsweredLetter(answer.text, url) });
   }
 
   return {

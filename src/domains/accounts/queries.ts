@@ -34,7 +34,7 @@ export const endOtherSessions = async () => unwrap(await api.DELETE('/api/v1/aut
 export const passkeysQuery = queryOptions({
   queryKey: ['accounts', 'passkeys'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/passkeys', { signal })),
-  meta: { persist: true },
+  meta: { persist: true, anew: true },
 });
 
 /** Another address that waits to be confirmed. */
@@ -49,7 +49,7 @@ export const emailChangeQuery = queryOptions({
 export const twoFactorQuery = queryOptions({
   queryKey: ['accounts', 'two-factor'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/two-factor', { signal })),
-  meta: { persist: true },
+  meta: { persist: true, anew: true },
 });
 
 /** A new name stands wherever this page says who is logged in. */
@@ -63,5 +63,5 @@ export async function changeProfile(body: components['schemas']['UpdateProfileRe
 export const ownDataQuery = queryOptions({
   queryKey: ['accounts', 'own-data'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/account', { signal })),
-  meta: { persist: true },
+  meta: { persist: true, anew: true },
 });

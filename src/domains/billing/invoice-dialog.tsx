@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { formatDayOfYear } from '#src/lib/format.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -42,8 +43,11 @@ export default function InvoiceDialog({ organizationId, invoiceId, onClose }: In
       >
         <QueryState query={query} skeleton={<Skeleton className="h-80 rounded-md" />} failed="The invoice could not be loaded" as="part">
           {(invoice) => (
-            <div className="rounded-md border border-line shadow-2">
-              <InvoicePaper invoice={invoice} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+              <DataAge at={query.dataUpdatedAt} />
+              <div className="rounded-md border border-line shadow-2">
+                <InvoicePaper invoice={invoice} />
+              </div>
             </div>
           )}
         </QueryState>

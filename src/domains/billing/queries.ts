@@ -21,6 +21,7 @@ export const billingQuery = (id: string) =>
   queryOptions({
     queryKey: key(id, 'plan'),
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/organizations/{id}/billing', { params: { path: { id } }, signal })),
+    meta: { persist: true, anew: true },
   });
 
 /** Latest first. */
@@ -34,6 +35,7 @@ export const invoiceQuery = (id: string, invoiceId: string) =>
     queryKey: [...key(id, 'invoice'), invoiceId],
     queryFn: async ({ signal }) =>
       unwrap(await api.GET('/api/v1/organizations/{id}/invoices/{invoiceId}', { params: { path: { id, invoiceId } }, signal })),
+    meta: { persist: { among: 'invoices that were opened', most: 12 }, anew: true },
   });
 
 /** Optimistic patches of requests, by their id. */

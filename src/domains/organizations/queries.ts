@@ -11,6 +11,7 @@ export const organizationQuery = (id: string) =>
   queryOptions({
     queryKey: ['organizations', id] as const,
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/organizations/{id}', { params: { path: { id } }, signal })),
+    meta: { persist: true, anew: true },
   });
 
 /** The same, for a screen that waits for a change which someone else makes. */

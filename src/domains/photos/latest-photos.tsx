@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Heart, Images } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { formatCount } from '#src/lib/format.ts';
+import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
@@ -15,14 +16,13 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { useEventZone } from './event-zone.ts';
 import { photoUrl, type Photo } from './photo.ts';
-import { placeholder } from '#src/lib/thumbhash.ts';
 import { describePhoto } from './words.ts';
 
 const MOST = 8;
 const FILL = 'absolute inset-0 size-full object-cover';
 const STRIP = 'grid grid-cols-4 gap-1 sm:grid-cols-8';
 
-/** @param uploader only this person's: kept on the device, for the events that were looked at last */
+/** Kept on the device for the events that were looked at last. `uploader`: only this person's. */
 function latestQuery(eventId: string, uploader?: string) {
   return queryOptions({
     queryKey: ['photos', eventId, 'latest', ...(uploader === undefined ? [] : [uploader])] as const,
@@ -30,7 +30,7 @@ function latestQuery(eventId: string, uploader?: string) {
       const query = { limit: MOST, ...(uploader !== undefined && { uploader }) };
       return unwrap(await api.GET('/api/v1/event/{id}/photos', { params: { path: { id: eventId }, query }, signal })).items;
     },
-    ...(uploader !== undefined && { meta: { persist: { among: 'own-latest', most: 3 } } }),
+    meta: uploader === undefined ? { persist: { among: 'latest', most: 10 }, anew: true } : { persist: { among: 'own-latest', most: 3 } },
   });
 }
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { isGuest, personName } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
+import { OwnAvatar } from '#src/shell/person-avatar.tsx';
 import { cn } from '#src/ui/cn.ts';
-import { Initials } from '#src/ui/initials.tsx';
 import { railRow } from './rail-row.ts';
 
 interface AccountNoteProps {
@@ -22,10 +22,10 @@ export function AccountNote({ user, role, onNavigate }: AccountNoteProps) {
       title="Your profile"
       className={cn(railRow, 'py-1 transition-colors hover:bg-hover md:rounded-md')}
     >
-      <Initials name={name || (user.email ?? '')} />
+      <OwnAvatar user={user} />
       <div className="min-w-0 max-md:pr-4">
         {name && (
-          <p className="text-sm font-medium [overflow-wrap:anywhere]">
+          <p className="line-clamp-2 text-sm font-medium [overflow-wrap:anywhere]">
             {isGuest(user) && 'Guest · '}
             {name}
           </p>

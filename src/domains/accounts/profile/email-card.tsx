@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { emailChangeQuery } from '#src/domains/accounts/queries.ts';
 import { formatTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { api } from '#src/transport/client.ts';
@@ -34,6 +35,7 @@ export function EmailCard({ email }: { email: string }) {
         </Button>
       }
     >
+      {query.data && <DataAge at={query.dataUpdatedAt} />}
       {pending && <Pending {...pending} email={email} isInFiles={delivery === 'file'} onSent={setDelivery} />}
       {changing && (
         <ChangeEmail

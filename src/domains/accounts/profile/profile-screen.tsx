@@ -3,10 +3,11 @@ import { useState, type ReactNode } from 'react';
 import { isGuest, personName } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { OwnPictureControls } from '#src/shell/own-picture.tsx';
+import { OwnAvatar } from '#src/shell/person-avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { Initials } from '#src/ui/initials.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { DatesCard } from './dates-card.tsx';
@@ -41,12 +42,13 @@ export function ProfileScreen({ user }: { user: Snapshot['user'] }) {
         }
       >
         <div className="flex items-center gap-4">
-          <Initials name={name || (user.email ?? '')} size="lg" />
+          <OwnAvatar user={user} size="lg" />
           <div className="grid min-w-0 gap-0.5">
             <p className="text-lg font-semibold wrap-anywhere">{name || 'No name yet'}</p>
             <p className="text-sm wrap-anywhere text-ink-muted">{user.email ?? 'Guest, without an account'}</p>
           </div>
         </div>
+        <OwnPictureControls user={user} />
         {editing && <NameForm user={user} onClose={() => setEditing(false)} />}
       </Card>
       {user.email !== null && <EmailCard email={user.email} />}

@@ -4,6 +4,7 @@ import { ownDataQuery } from '#src/domains/accounts/queries.ts';
 import { counted, formatBytes } from '#src/lib/format.ts';
 import { browserDownload } from '#src/shell/browser-download.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { apiUrl } from '#src/transport/base.ts';
 import { api } from '#src/transport/client.ts';
@@ -18,7 +19,7 @@ async function download(): Promise<void> {
 }
 
 export function ExportSection() {
-  const { data } = useQuery(ownDataQuery);
+  const { data, dataUpdatedAt } = useQuery(ownDataQuery);
   const isOnline = useConnection() === 'online';
   const start = useMutation({
     mutationFn: download,
@@ -30,6 +31,7 @@ export function ExportSection() {
       title="Download your data"
       lead="A ZIP file with your original photos and everything else we keep of you. Photos that still wait on a device are not in it."
     >
+      {data && <DataAge at={dataUpdatedAt} />}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="text-sm text-ink-muted">{data && `${counted(data.photos, 'photo', 'photos')} · ${formatBytes(data.bytes)}`}</p>
         <Button

@@ -6,6 +6,7 @@ import { passkeysQuery } from '#src/domains/accounts/queries.ts';
 import { formatAge, formatDayOfYear } from '#src/lib/format.ts';
 import { canUsePasskeys, WHY_NO_PASSKEYS } from '#src/lib/passkey-support.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -42,7 +43,12 @@ export function PasskeysSection() {
         offline="The list needs a connection when it is opened for the first time."
         skeleton={<RowsSkeleton label="Loading your passkeys" rows={1} row={ROW} picture="size-10" lines={['h-5 w-40', 'h-4 w-56']} />}
       >
-        {(list) => <Passkeys {...list} />}
+        {(list) => (
+          <>
+            <DataAge at={query.dataUpdatedAt} />
+            <Passkeys {...list} />
+          </>
+        )}
       </QueryState>
       <div className="justify-self-start">
         <Button disabledReason={whyNot} onClick={() => setAdding(true)}>

@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { twoFactorQuery } from '#src/domains/accounts/queries.ts';
 import { counted, formatTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -36,7 +37,12 @@ export function TwoFactorSection() {
         offline="It needs a connection when it is opened for the first time."
         skeleton={<StateSkeleton />}
       >
-        {(twoFactor) => <State {...twoFactor} />}
+        {(twoFactor) => (
+          <>
+            <DataAge at={query.dataUpdatedAt} />
+            <State {...twoFactor} />
+          </>
+        )}
       </QueryState>
     </Card>
   );

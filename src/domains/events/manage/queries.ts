@@ -1,5 +1,5 @@
-// What those who run events read and change, and what each change makes stale. The office needs its server: nothing of it is kept on the device,
-// neither its answers nor its code (scripts/precache-plugin.ts).
+// What those who run events read and change, and what each change makes stale. The office is changed with its server only; what was looked at
+// is kept on the device, to be looked at again.
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import type { Event } from '#src/domains/events/event.ts';
@@ -51,6 +51,7 @@ export function organizationOverviewQuery(organizationId: string) {
       const params = { path: { orgId: organizationId }, query: { time_zone: ownZone() } };
       return unwrap(await api.GET('/api/v1/event/organization/{orgId}/overview', { params, signal }));
     },
+    meta: { persist: true, anew: true },
   });
 }
 
@@ -59,6 +60,7 @@ export function eventNumbersQuery(id: string) {
   return queryOptions({
     queryKey: ['events', 'numbers', id] as const,
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/{id}/numbers', { params: { path: { id } }, signal })),
+    meta: { persist: { among: 'event numbers', most: 20 }, anew: true },
   });
 }
 

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { useLastEvent } from '#src/shell/go-on.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -14,9 +15,15 @@ const JoinDialog = lazyPart(() => import('#src/domains/events/joining/join-dialo
 export function JoinWithCode({ onJoined }: { onJoined: (event: Event) => void }) {
   const [joining, setJoining] = useState(false);
   const last = useLastEvent();
+  const isOnline = useConnection() === 'online';
   return (
     <>
-      <Button variant={last ? 'secondary' : 'primary'} icon={<Plus aria-hidden className="size-4" />} onClick={() => setJoining(true)}>
+      <Button
+        variant={last ? 'secondary' : 'primary'}
+        icon={<Plus aria-hidden className="size-4" />}
+        disabledReason={!isOnline && NEEDS_CONNECTION}
+        onClick={() => setJoining(true)}
+      >
         Join with a code
       </Button>
       {joining && <JoinDialog onClose={() => setJoining(false)} onJoined={onJoined} />}

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import type { components } from '#openapi/api.ts';
 import { growing } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
+import { pictureForm } from '#src/transport/picture-form.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
@@ -22,7 +23,7 @@ export const ownTicketsQuery = infiniteQueryOptions({
   ...growing,
   // An answer that has just come shall not be missing.
   staleTime: 0,
-  meta: { persist: true },
+  meta: { persist: true, anew: true },
 });
 
 const ofTicket = (ticketId: string) => ({ params: { path: { ticketId } } });
@@ -42,18 +43,7 @@ export const createTicket = async (body: Schemas['CreateTicketRequest']): Promis
   unwrap(await api.POST('/api/v1/tickets', { body }));
 
 export async function sendScreenshot(ticketId: string, file: Blob): Promise<Ticket> {
-  const form = new FormData();
-  form.set('file', file);
-  return unwrap(
-    await api.POST('/api/v1/tickets/{ticketId}/screenshot', {
-      ...ofTicket(ticketId),
-      // The contract names the field; its bytes are the form's.
-      body: { file: '' },
-      bodySerializer: () => form,
-      // Browsers refuse bodies of this size to outlive their page.
-      keepalive: false,
-    }),
-  );
+  return unwrap(await api.POST('/api/v1/tickets/{ticketId}/screenshot', { ...ofTicket(ticketId), ...pictureForm(file) }));
 }
 
 /** Sending it again adds nothing. */

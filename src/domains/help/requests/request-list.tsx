@@ -29,20 +29,22 @@ export function RequestList() {
       >
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          return items.length === 0 ? (
-            <EmptyState icon={<MessageCircleQuestion />} title="No requests yet" className="py-6">
-              What you send stands here, with our answers.
-            </EmptyState>
-          ) : (
+          return (
             <>
               <DataAge at={query.dataUpdatedAt} failed={query.isError} />
-              <ul className="grid grid-cols-[minmax(0,1fr)]">
-                {items.map((ticket) => (
-                  <li key={ticket.id} className={ROW}>
-                    <Request ticket={ticket} />
-                  </li>
-                ))}
-              </ul>
+              {items.length === 0 ? (
+                <EmptyState icon={<MessageCircleQuestion />} title="No requests yet" className="py-6">
+                  What you send stands here, with our answers.
+                </EmptyState>
+              ) : (
+                <ul className="grid grid-cols-[minmax(0,1fr)]">
+                  {items.map((ticket) => (
+                    <li key={ticket.id} className={ROW}>
+                      <Request ticket={ticket} />
+                    </li>
+                  ))}
+                </ul>
+              )}
               <LoadMore query={query} />
             </>
           );

@@ -10,5 +10,3 @@ export function pictureSources({ name }: TutorialPicture): { light: string; dark
   const dark = addressOf(`${name}-dark`) ?? addressOf(name);
   return light !== undefined && dark !== undefined ? { light, dark } : null;
 }
-
-export const pictureAddresses: readonly string[] = Object.values(files);

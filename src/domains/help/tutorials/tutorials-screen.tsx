@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, LifeBuoy, SearchX } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
-import { keepForOffline } from '#src/domains/help/keep-offline.ts';
+import type { ReactNode } from 'react';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -9,7 +8,6 @@ import { Page } from '#src/ui/page.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { MarkedText } from './marked-text.tsx';
-import { pictureAddresses } from './pictures.ts';
 import { useReadTutorials } from './read-tutorials.ts';
 import { findTutorials, foundIn, wordsOf } from './search-tutorials.ts';
 import { TutorialPage } from './tutorial-page.tsx';
@@ -27,7 +25,6 @@ interface TutorialsScreenProps {
 
 export function TutorialsScreen({ account, runsEvents, q, open, onSearch }: TutorialsScreenProps) {
   const { read, mark } = useReadTutorials(account);
-  useEffect(() => void keepForOffline(pictureAddresses), []);
   // One's own screens first.
   const ordered = runsEvents
     ? [...tutorials.filter(isForOrganizations), ...tutorials.filter((one) => !isForOrganizations(one))]

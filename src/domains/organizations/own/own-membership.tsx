@@ -7,6 +7,9 @@ import { personName } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
+import { NotificationChoices } from '#src/shell/notification-choices.tsx';
+import { OwnPictureControls } from '#src/shell/own-picture.tsx';
+import { OwnAvatar } from '#src/shell/person-avatar.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { api } from '#src/transport/client.ts';
@@ -14,7 +17,6 @@ import { unwrap } from '#src/transport/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { Initials } from '#src/ui/initials.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 
@@ -32,6 +34,7 @@ const ownMemberQuery = (organizationId: string, user: User) =>
       const page = unwrap(await api.GET('/api/v1/organizations/{id}/members', { params: { path: { id: organizationId }, query }, signal }));
       return page.items.find(({ user_id: userId }) => userId === user.id) ?? null;
     },
+    meta: { persist: true, anew: true },
   });
 
 const flags = Object.keys(memberFlagWords) as StaffFlag[];
@@ -55,7 +58,7 @@ export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps
     <>
       <Card title={organization.name}>
         <div className="flex items-center gap-4">
-          <Initials name={name || (user.email ?? '')} size="lg" />
+          <OwnAvatar user={user} size="lg" />
           <div className="grid min-w-0 gap-1">
             <p className="font-semibold wrap-anywhere">{name || user.email}</p>
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
@@ -64,6 +67,7 @@ export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps
             </p>
           </div>
         </div>
+        <OwnPictureControls user={user} />
       </Card>
       <Card title="What you may do" lead="Set by the organization’s admins.">
         <QueryState
@@ -84,6 +88,7 @@ export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps
           )}
         </QueryState>
       </Card>
+      <NotificationChoices title="Emails" organizationId={organization.id} />
       <Leave membership={membership} isLastAdmin={query.data?.is_last_admin ?? null} onLeft={onLeft} />
     </>
   );

@@ -3,6 +3,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { organizationQuery } from '#src/domains/organizations/queries.ts';
 import { api } from '#src/transport/client.ts';
+import { pictureForm } from '#src/transport/picture-form.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
@@ -13,6 +14,7 @@ export const organizationSettingsQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...organizationQuery(orgId).queryKey, 'settings'] as const,
     queryFn: async ({ signal }) => unwrap(await api.GET('/organization_settings/{orgId}', { params: { path: { orgId } }, signal })),
+    meta: { persist: true, anew: true },
   });
 
 /** Read again, whatever is held. */
@@ -36,18 +38,7 @@ export type SettingsPicture = 'avatar' | 'logo';
 
 /** A picture has no version to lose: the last one that was chosen counts. */
 export async function uploadPicture(client: QueryClient, orgId: string, kind: SettingsPicture, file: Blob): Promise<void> {
-  const form = new FormData();
-  form.set('file', file);
-  unwrap(
-    await api.POST(`/organization_settings/{orgId}/${kind}`, {
-      params: { path: { orgId } },
-      // The contract names the field; its bytes are the form's.
-      body: { file: '' },
-      bodySerializer: () => form,
-      // Browsers refuse bodies of this size to outlive their page.
-      keepalive: false,
-    }),
-  );
+  unwrap(await api.POST(`/organization_settings/{orgId}/${kind}`, { params: { path: { orgId } }, ...pictureForm(file) }));
   await rereadSettings(client, orgId);
   areStale(client, orgId);
 }
@@ -74,4 +65,5 @@ export const samplePhotoQuery = (orgId: string) =>
       return photo ? `${path}/${photo.id}/preview` : null;
     },
     staleTime: 5 * 60_000,
+    meta: { persist: true, anew: true },
   });

@@ -65,7 +65,7 @@ export default function InviteStaff({ organizationId, onClose }: InviteStaffProp
 
 /** @param sent the server keeps no copy of the links: sending one again makes a new one */
 function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
-  const { items, already_members: already, delivery } = sent;
+  const { items, already_members: already, former_members: former, delivery } = sent;
   return (
     <Sheet
       open
@@ -90,6 +90,12 @@ function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
         {already.length > 0 && (
           <Banner tone="info" title="Already members">
             {already.join(', ')}
+          </Banner>
+        )}
+        {former.length > 0 && (
+          <Banner tone="info" title="Were members before">
+            {former.join(', ')}: they start with the permissions of their new role. What an admin had turned off for them stays off; extra
+            permissions are not given again. To return somebody as they were, let them back in from the list of removed people instead.
           </Banner>
         )}
         <ul className="grid gap-2" aria-label="Invitations">

@@ -21,7 +21,7 @@ const PAGE_SIZE = 50;
 
 const key = (organizationId: string, what: 'members' | 'invitations') => ['staff', what, organizationId] as const;
 
-/** By name. Their addresses are not kept on the device. */
+/** By name. */
 export const membersQuery = (id: string, search: StaffSearch) =>
   pagedQuery(key(id, 'members'), listQueryOf(staffSearchParameters, search), (query, signal) =>
     api.GET('/api/v1/organizations/{id}/members', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),

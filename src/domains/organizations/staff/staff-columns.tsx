@@ -1,5 +1,6 @@
 import { Ban, CircleCheck, EllipsisVertical, ShieldCheck, UserMinus, UserPlus } from 'lucide-react';
 import { formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
@@ -77,15 +78,9 @@ export const staffColumns = (options: StaffColumnOptions): Column<Member, StaffS
 function Names({ member, isOwn }: { member: Member; isOwn: boolean }) {
   const name = memberName(member);
   return (
-    <>
-      <p className="truncate font-medium" title={name}>
-        {name}
-        {isOwn && <span className="font-normal text-ink-muted"> (you)</span>}
-      </p>
-      <p className="truncate font-normal text-ink-muted max-md:text-sm" title={member.email}>
-        {member.email}
-      </p>
-    </>
+    <PersonLines name={name} url={member.avatar_url} note={member.email}>
+      {isOwn && <span className="font-normal text-ink-muted"> (you)</span>}
+    </PersonLines>
   );
 }
 

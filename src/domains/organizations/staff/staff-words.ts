@@ -26,3 +26,9 @@ export const memberFlagWords: Record<StaffFlag, { name: string; help: string }> 
 
 export const memberName = ({ first_name: first, last_name: last, email }: Pick<Member, 'first_name' | 'last_name' | 'email'>): string =>
   `${first} ${last}`.trim() || email;
+
+/** Whether an admin gave them more than their role does. */
+export const hasExtras = ({ overrides }: Pick<Member, 'overrides'>): boolean => Object.values(overrides).some(Boolean);
+
+/** Stands behind "… was removed". */
+export const EXTRAS_GO = '. Extra permissions come back by “Let back in”, not by a new invitation';

@@ -5,7 +5,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { toast } from '#src/ui/toast.ts';
 import { memberOverlay, membersAreStale, removeMember, restoreMember, updateMember, type Member } from './queries.ts';
-import { memberRoleWords } from './staff-words.ts';
+import { EXTRAS_GO, hasExtras, memberRoleWords } from './staff-words.ts';
 
 interface Bulk {
   members: readonly Member[];
@@ -68,7 +68,7 @@ export function useManyMembers(organizationId: string, lane: string) {
         patch: { removed_at: new Date().toISOString() },
         send: ({ id }) => removeMember(organizationId, id),
         takeBack: ({ id }) => restoreMember(organizationId, id),
-        done: (people) => `${people} removed`,
+        done: (people) => `${people} removed${members.some(hasExtras) ? EXTRAS_GO : ''}`,
       }),
     restoreMany: (members: readonly Member[]) =>
       change(members, {

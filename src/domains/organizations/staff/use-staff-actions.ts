@@ -13,7 +13,7 @@ import {
   type Member,
   type MemberInvitation,
 } from './queries.ts';
-import { memberName, memberRoleWords } from './staff-words.ts';
+import { EXTRAS_GO, hasExtras, memberName, memberRoleWords } from './staff-words.ts';
 import { useManyMembers } from './use-many-members.ts';
 
 type Settled = Exclude<Member['status'], 'invited'>;
@@ -56,7 +56,7 @@ export function useStaffActions(organizationId: string) {
     commit: ({ member }) => removeMember(organizationId, member.id),
     applyRevert: ({ member }) => memberOverlay.lay(member.id, { removed_at: null }),
     revert: ({ member }) => restoreMember(organizationId, member.id),
-    done: ({ member }) => `${memberName(member)} was removed`,
+    done: ({ member }) => `${memberName(member)} was removed${hasExtras(member) ? EXTRAS_GO : ''}`,
     failed: 'They could not be removed',
   });
   const restore = optimisticMutation<{ member: Member }>({

@@ -16,6 +16,7 @@ import { useReading } from '#src/domains/photos/queue/use-outbox-read.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { waitingPhotos } from '#src/outbox/reading.ts';
 import { useSession } from '#src/session/use-session.ts';
+import { NotificationChoices } from '#src/shell/notification-choices.tsx';
 
 export const Route = createFileRoute('/_app/dashboard/settings')({
   validateSearch: searchOf(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
@@ -38,6 +39,7 @@ function SettingsPage() {
           <>
             <ThemeSection />
             <CaptureSection />
+            {email !== null && <NotificationChoices title="Emails" organizationId={null} />}
             <DeviceSection account={id} waiting={waiting} storage={<StorageNote />} />
           </>
         ),

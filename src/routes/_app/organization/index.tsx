@@ -24,7 +24,9 @@ function OrganizationDashboard() {
   return (
     <Page title="Organization Dashboard" lead={organization?.name}>
       <OrganizationNotes snapshot={snapshot} organization={organization} />
-      {organization && <OrganizationGlance key={organization.id} organizationId={organization.id} />}
+      {organization && (
+        <OrganizationGlance key={organization.id} organizationId={organization.id} suspended={organization.status === 'suspended'} />
+      )}
     </Page>
   );
 }

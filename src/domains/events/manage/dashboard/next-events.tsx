@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
+import { NewEventButton } from '#src/domains/events/manage/list/new-event-button.tsx';
 import { organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
 import { EventCards } from '#src/domains/events/overview/event-list.tsx';
 import { CardsSkeleton } from '#src/domains/events/overview/states.tsx';
@@ -13,7 +14,8 @@ const SHOWN = 2;
 const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2';
 
 /** What is on and what comes next, the camera one tap away. */
-export function NextEvents({ organizationId }: { organizationId: string }) {
+export function NextEvents({ organizationId, suspended }: { organizationId: string; suspended: boolean }) {
+  const navigate = useNavigate();
   // The same page that the list begins with: the way there is short.
   const query = useQuery(organizationEventsQuery(organizationId, {}));
   useRefetchOnReturn(query);
@@ -39,9 +41,10 @@ export function NextEvents({ organizationId }: { organizationId: string }) {
               icon={<CalendarDays />}
               title="No events yet"
               actions={
-                <Link to="/organization/events" search={{ new: true }} className={buttonClass({ variant: 'primary' })}>
-                  New event
-                </Link>
+                <NewEventButton
+                  suspended={suspended}
+                  onPress={() => void navigate({ to: '/organization/events', search: { new: true } })}
+                />
               }
             >
               An event has a gallery, a code for its guests, and a camera for its photographers.

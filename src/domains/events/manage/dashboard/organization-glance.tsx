@@ -12,14 +12,19 @@ import { NextEvents } from './next-events.tsx';
 /** How often the figures are read anew while they are looked at. */
 const EVERY_MS = 30_000;
 
+interface OrganizationGlanceProps {
+  organizationId: string;
+  suspended: boolean;
+}
+
 /** An organization at a glance: what waits for its people, the events at hand, figures that lead to their lists. */
-export function OrganizationGlance({ organizationId }: { organizationId: string }) {
+export function OrganizationGlance({ organizationId, suspended }: OrganizationGlanceProps) {
   const query = useQuery({ ...organizationOverviewQuery(organizationId), refetchInterval: EVERY_MS });
   useRefetchOnReturn(query);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <NextEvents organizationId={organizationId} />
+        <NextEvents organizationId={organizationId} suspended={suspended} />
         {query.data ? <Attention overview={query.data} /> : query.isPending && <Skeleton className="h-52 rounded-lg" />}
       </div>
       <QueryState query={query} skeleton={<FiguresSkeleton />} failed="The figures could not be loaded" as="part">

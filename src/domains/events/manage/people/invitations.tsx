@@ -71,6 +71,7 @@ function InviteForm({ event, onInvited }: { event: Event; onInvited: () => void 
   });
   return (
     <Form form={form} failureTitle="Nobody was invited" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {whyNot !== null && <p className="text-sm text-ink-muted">{whyNot}</p>}
       <EmailsField />
       <RadioField name="role" label="Role" columns={1} options={roleOptions} />
       <Button

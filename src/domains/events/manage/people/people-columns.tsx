@@ -1,5 +1,6 @@
 import { UserMinus, UserPlus } from 'lucide-react';
 import { counted, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -10,7 +11,12 @@ import type { PeopleActions } from './use-people-actions.ts';
 
 /** @param whyNot why nothing can be changed now */
 export const peopleColumns = (actions: PeopleActions, whyNot: string | null): Column<Participant>[] => [
-  { head: 'Name', part: 'title', cell: (person) => <Names person={person} />, className: 'max-w-0' },
+  {
+    head: 'Name',
+    part: 'title',
+    cell: ({ name, email, avatar_url: url }) => <PersonLines {...{ name, url }} note={email ?? 'No account'} />,
+    className: 'max-w-0',
+  },
   { head: 'Role', part: 'fact', cell: (person) => <Role {...{ person, actions, whyNot }} />, width: 'w-40' },
   {
     head: 'Photos',
@@ -31,19 +37,6 @@ export const peopleColumns = (actions: PeopleActions, whyNot: string | null): Co
   },
   { head: 'Actions', part: 'action', cell: (person) => <InOrOut {...{ person, actions, whyNot }} /> },
 ];
-
-function Names({ person: { name, email } }: { person: Participant }) {
-  return (
-    <>
-      <p className="truncate font-medium" title={name}>
-        {name}
-      </p>
-      <p className="truncate font-normal text-ink-muted max-md:text-sm" title={email ?? undefined}>
-        {email ?? 'No account'}
-      </p>
-    </>
-  );
-}
 
 function Joined({ at }: { at: string }) {
   return (

@@ -22,7 +22,7 @@ const PAGE_SIZE = 50;
 
 const key = (eventId: string, what: 'participants' | 'invitations') => ['events', what, eventId] as const;
 
-/** Latest first. Their addresses are not kept on the device. */
+/** Latest first. */
 export const participantsQuery = (id: string, search: ParticipantSearch) =>
   pagedQuery(key(id, 'participants'), listQueryOf(participantList, search), (query, signal) =>
     api.GET('/api/v1/event/{id}/participants', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),

@@ -1,0 +1,61 @@
+// Who is written what about plans and invoices: queued in the transaction of what it is about, so that it is told once, or not at all.
+import type { FastifyRequest } from 'fastify';
+import type { InvoiceRow } from '#server/billing/invoices.ts';
+import { invoiceIssuedLetter, planAnsweredLetter, planChangedLetter, planRequestedLetter } from '#server/billing/letters.ts';
+import type { PlanRequestRow } from '#server/billing/plan-requests.ts';
+import { findPlan, type PlanRow } from '#server/billing/plans.ts';
+import { invoiceNumber } from '#server/billing/presenter.ts';
+import type { Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Letter } from '#server/mail/letter.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { queueMails } from '#server/mail/outgoing.ts';
+import { listAdminsToMail, listSuperAdminsToMail, type Recipient } from '#server/notifications/repository.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+export type BillingDeps = Pick<Deps, 'db' | 'config' | 'jobs'>;
+
+/** Whom a letter is about. */
+interface Addressee {
+  id: string;
+  name: string;
+}
+
+export function billingMails(deps: BillingDeps) {
+  const send = (tx: Tx, about: string, recipients: readonly Recipient[], letter: Letter) =>
+    queueMails(
+      deps,
+      tx,
+      recipients.map(({ userId, email }) => ({ key: `${about}:${userId}`, to: email, letter })),
+    );
+  const link = (request: FastifyRequest, path: string) => appLink(deps.config, path, ownPort(request, deps));
+  const billingOf = (request: FastifyRequest) => link(request, '/organization/billing');
+
+  return {
+    async planChanged(tx: Tx, { id, name }: Addressee, before: PlanRow, plan: PlanRow, request: FastifyRequest): Promise<void> {
+      const letter = planChangedLetter(name, plan.name, before.name, billingOf(request));
+      await send(tx, `plan-changed:${uuid7()}`, await listAdminsToMail(tx, id, 'plan_changes'), letter);
+    },
+
+    /** Of one that was settled in this transaction. */
+    async planAnswered(tx: Tx, { id, name: organizationName }: Addressee, wish: PlanRequestRow, request: FastifyRequest): Promise<void> {
+      const plan = await findPlan(tx, wish.planId);
+      const facts = { organizationName, plan: plan.name, isAccepted: wish.status === 'accepted', answer: wish.answer };
+      const letter = planAnsweredLetter({ ...facts, url: billingOf(request) });
+      await send(tx, `plan-answered:${wish.id}`, await listAdminsToMail(tx, id, 'plan_changes'), letter);
+    },
+
+    async invoiceIssued(tx: Tx, { id, name: organizationName }: Addressee, invoice: InvoiceRow, request: FastifyRequest): Promise<void> {
+      const { description, amount, currency, dueOn } = invoice;
+      const facts = { organizationName, number: invoiceNumber(invoice), description, amount, currency, dueOn };
+      const letter = invoiceIssuedLetter({ ...facts, url: billingOf(request) });
+      await send(tx, `invoice-issued:${invoice.id}`, await listAdminsToMail(tx, id, 'invoices'), letter);
+    },
+
+    /** To the platform. */
+    async planRequested(tx: Tx, { name }: Addressee, wish: { id: string; message: string }, plan: PlanRow, request: FastifyRequest) {
+      const letter = planRequestedLetter(name, plan.name, wish.message, link(request, '/super-admin'));
+      await send(tx, `plan-requested:${wish.id}`, await listSuperAdminsToMail(tx, 'plan_requests'), letter);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+// What people do not want to be written.
+import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import type { components } from '#openapi/api.ts';
+import { users } from './accounts.ts';
+import { organizations } from './organizations.ts';
+
+/** One row for each kind of mail that somebody switched off. Whoever has none is written everything. */
+export const mutedMails = pgTable(
+  'muted_mails',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<components['schemas']['NotificationKind']>().notNull(),
+    /** Null: of mails that are about no organization. */
+    organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
+  },
+  (t) => [unique('muted_mails_one').on(t.userId, t.kind, t.organizationId).nullsNotDistinct()],
+);

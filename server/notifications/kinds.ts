@@ -1,0 +1,25 @@
+// Which mails somebody may switch off. Those that keep an account safe, and invitations, are not among them: they always go.
+import type { components } from '#openapi/api.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+export type NotificationKind = components['schemas']['NotificationKind'];
+
+/** About an organization, to its admins; or about none, to the person. */
+export interface Notification {
+  kind: NotificationKind;
+  organizationId: string | null;
+}
+
+/** Those that this person is written, unless they switch them off. A guest has no address. */
+export function notificationsFor({ email, permissions, memberships }: Viewer): Notification[] {
+  if (email === null) return [];
+  const own: NotificationKind[] = ['support_answers', ...(permissions.all === true ? (['plan_requests'] as const) : [])];
+  const ofOrganizations = memberships
+    .filter(({ role }) => role === 'organization')
+    .flatMap(({ organizationId, permissions: here }) => {
+      const kinds: NotificationKind[] = ['organization_decisions'];
+      if (here.manage_org_settings === true) kinds.push('plan_changes', 'invoices');
+      return kinds.map((kind) => ({ kind, organizationId }));
+    });
+  return [...own.map((kind) => ({ kind, organizationId: null })), ...ofOrganizations];
+}

@@ -1,0 +1,82 @@
+// The repository of what people do not want to be written, and of whom that leaves.
+import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { rolePermissions, users } from '#server/db/schema/accounts.ts';
+import { mutedMails } from '#server/db/schema/notifications.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Notification, NotificationKind } from '#server/notifications/kinds.ts';
+
+export interface Recipient {
+  userId: string;
+  email: string;
+}
+
+export const listMuted = (db: Queryable, userId: string): Promise<Notification[]> =>
+  db.select({ kind: mutedMails.kind, organizationId: mutedMails.organizationId }).from(mutedMails).where(eq(mutedMails.userId, userId));
+
+/** Repeating it changes nothing. */
+export async function setMuted(tx: Tx, userId: string, { kind, organizationId }: Notification, isMuted: boolean): Promise<void> {
+  if (isMuted) await tx.insert(mutedMails).values({ userId, kind, organizationId }).onConflictDoNothing();
+  else await tx.delete(mutedMails).where(and(eq(mutedMails.userId, userId), isMutedMail({ kind, organizationId })));
+}
+
+const isMutedMail = ({ kind, organizationId }: Notification): SQL | undefined =>
+  and(
+    eq(mutedMails.kind, kind),
+    organizationId === null ? isNull(mutedMails.organizationId) : eq(mutedMails.organizationId, organizationId),
+  );
+
+/** Of `users`: they have an address, their account is open, and they did not switch this off. */
+const wants = (mail: Notification): SQL | undefined =>
+  and(
+    isNotNull(users.email),
+    isNull(users.disabledAt),
+    sql`not exists (select 1 from ${mutedMails} where ${mutedMails.userId} = ${users.id} and ${isMutedMail(mail)})`,
+  );
+
+const recipient = { userId: users.id, email: sql<string>`${users.email}` };
+
+/** The active admins of an organization who want this mail; of what it is billed for, those who manage its settings. */
+export function listAdminsToMail(tx: Tx, organizationId: string, kind: NotificationKind): Promise<Recipient[]> {
+  const byRole = sql`exists (select 1 from ${rolePermissions} where ${rolePermissions.role} = 'organization' and ${rolePermissions.flag} = 'manage_org_settings')`;
+  const manages = sql`coalesce((${memberships.permissions} ->> 'manage_org_settings')::boolean, ${byRole})`;
+  return tx
+    .select(recipient)
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        eq(memberships.role, 'organization'),
+        eq(memberships.status, 'active'),
+        isNull(memberships.removedAt),
+        kind === 'organization_decisions' ? undefined : manages,
+        wants({ kind, organizationId }),
+      ),
+    );
+}
+
+/** The super admins who want this mail. */
+export function listSuperAdminsToMail(tx: Tx, kind: NotificationKind): Promise<Recipient[]> {
+  return tx
+    .select(recipient)
+    .from(users)
+    .where(and(eq(users.role, 'super_admin'), wants({ kind, organizationId: null })));
+}
+
+/** This person, if they want this mail. */
+export async function findRecipient(tx: Tx, userId: string, kind: NotificationKind): Promise<Recipient | undefined> {
+  const [row] = await tx
+    .select(recipient)
+    .from(users)
+    .where(and(eq(users.id, userId), wants({ kind, organizationId: null })));
+  return row;
+}
+
+/** Of a person, with the names of the organizations that they are about. */
+export const listSwitchedOffMails = (db: Queryable, userId: string) =>
+  db
+    .select({ kind: mutedMails.kind, organization: organizations.name })
+    .from(mutedMails)
+    .leftJoin(organizations, eq(organizations.id, mutedMails.organizationId))
+    .where(eq(mutedMails.userId, userId));

@@ -1,0 +1,107 @@
+// Which mails a person is written: about themselves, or about one organization. Each switch counts at once.
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { Card } from '#src/ui/card.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { Switch } from '#src/ui/switch.tsx';
+import { NEEDS_CONNECTION, useConnection } from './connection.ts';
+import { DataAge } from './data-age.tsx';
+import { optimisticMutation } from './optimistic-mutation.ts';
+import { createOverlay } from './overlay.ts';
+import { QueryState } from './query-state.tsx';
+import { useRefetchOnReturn } from './use-refetch-on-return.ts';
+
+type Schemas = components['schemas'];
+type Notification = Schemas['Notification'];
+
+const words: Record<Schemas['NotificationKind'], { label: string; help: string }> = {
+  support_answers: { label: 'Answers from support', help: 'When one of your requests is answered. The answer is in Help & Support too.' },
+  plan_requests: { label: 'Requests for another plan', help: 'When an organization asks for one.' },
+  organization_decisions: {
+    label: 'Approval and suspension',
+    help: 'When the organization is approved, turned down, suspended or reactivated.',
+  },
+  plan_changes: { label: 'Plan', help: 'When the plan is changed, or a request for another one is answered.' },
+  invoices: { label: 'Invoices', help: 'When an invoice is issued.' },
+};
+
+const notificationsQuery = queryOptions({
+  queryKey: ['accounts', 'notifications'] as const,
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/notifications', { signal })),
+  meta: { persist: true, anew: true },
+});
+
+const overlay = createOverlay<Notification>();
+const keyOf = ({ kind, organization_id: organizationId }: Notification) => `${kind}:${organizationId ?? ''}`;
+
+async function save(client: QueryClient, notification: Notification, isOn: boolean): Promise<void> {
+  const list = unwrap(await api.PUT('/api/v1/auth/notifications', { body: { ...notification, is_on: isOn } }));
+  client.setQueryData(notificationsQuery.queryKey, list);
+}
+
+function useSwitching() {
+  const client = useQueryClient();
+  return optimisticMutation<{ notification: Notification; isOn: boolean }>({
+    // One after the other for all of them: each answer tells of all.
+    item: () => 'notifications',
+    apply: ({ notification, isOn }) => overlay.lay(keyOf(notification), { is_on: isOn }),
+    commit: ({ notification, isOn }) => save(client, notification, isOn),
+    applyRevert: ({ notification, isOn }) => overlay.lay(keyOf(notification), { is_on: !isOn }),
+    revert: ({ notification, isOn }) => save(client, notification, !isOn),
+    done: ({ notification, isOn }) => `Emails “${words[notification.kind].label}” are ${isOn ? 'on' : 'off'}`,
+    failed: 'The emails could not be changed',
+  });
+}
+
+interface NotificationChoicesProps {
+  title: string;
+  /** Null: of mails that are about no organization. */
+  organizationId: string | null;
+}
+
+export function NotificationChoices({ title, organizationId }: NotificationChoicesProps) {
+  const query = useQuery(notificationsQuery);
+  useRefetchOnReturn(query);
+  return (
+    <Card title={title} lead="Emails that keep your account safe, and invitations, are always sent.">
+      <QueryState
+        query={query}
+        failed="Your choices could not be loaded"
+        offline="They appear as soon as the server can be reached."
+        skeleton={
+          <RowsSkeleton label="Loading your choices" rows={organizationId === null ? 1 : 3} row="py-2" lines={['h-5 w-40', 'h-4 w-64']} />
+        }
+      >
+        {({ items }) => (
+          <>
+            <DataAge at={query.dataUpdatedAt} />
+            <Switches items={items.filter(({ organization_id: of }) => of === organizationId)} />
+          </>
+        )}
+      </QueryState>
+    </Card>
+  );
+}
+
+function Switches({ items }: { items: readonly Notification[] }) {
+  const asChanged = overlay.useAsChanged();
+  const change = useSwitching();
+  const isOnline = useConnection() === 'online';
+  if (items.length === 0) return <p className="text-sm text-ink-muted">Other emails about the organization go to its admins.</p>;
+  return (
+    <div className="grid gap-3">
+      {items.map((notification) => (
+        <Switch
+          key={keyOf(notification)}
+          label={words[notification.kind].label}
+          help={isOnline ? words[notification.kind].help : `${words[notification.kind].help} ${NEEDS_CONNECTION}`}
+          checked={asChanged(keyOf(notification), notification)?.is_on ?? notification.is_on}
+          disabled={!isOnline}
+          onChange={({ target }) => change({ notification, isOn: target.checked })}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { session, type Snapshot } from '#src/session/store.ts';
+import { api } from '#src/transport/client.ts';
+import { pictureForm } from '#src/transport/picture-form.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { PictureControls } from './picture-controls.tsx';
+
+/** The same one wherever the person is shown. */
+export function OwnPictureControls({ user }: { user: Snapshot['user'] }) {
+  return (
+    <PictureControls
+      title="Picture"
+      noun="picture"
+      hint="A JPEG, PNG, WebP, AVIF or HEIC of at most 5 MB, cut to a square. People in your organizations and at your events see it."
+      url={user.avatar_url ?? null}
+      whyNot={null}
+      upload={async (picture) => {
+        await session.signIn(unwrap(await api.POST('/api/v1/auth/avatar', pictureForm(picture))));
+      }}
+      remove={async () => {
+        await session.signIn(unwrap(await api.DELETE('/api/v1/auth/avatar')));
+      }}
+    />
+  );
+}

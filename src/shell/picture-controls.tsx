@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { RefusedHere } from '#src/lib/refused-here.ts';
+import { apiUrl } from '#src/transport/base.ts';
+import { send } from '#src/transport/fetch.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { PictureFileButton, pictureRefusal } from '#src/ui/picture-file.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { NEEDS_CONNECTION, useConnection } from './connection.ts';
+import { describeFailure } from './failure.ts';
+
+interface PictureControlsProps {
+  /** "Logo". */
+  title: string;
+  /** "logo". */
+  noun: string;
+  hint: string;
+  /** Of the one that is shown. */
+  url: string | null;
+  /** Why it cannot be changed. Being offline is known. */
+  whyNot: string | null;
+  upload: (picture: Blob) => Promise<void>;
+  remove: () => Promise<void>;
+}
+
+/** Sets a picture at once; taking it away can be undone. */
+export function PictureControls({ title, noun, hint, url, whyNot, ...calls }: PictureControlsProps) {
+  const isOnline = useConnection() === 'online';
+  const upload = useMutation({
+    mutationFn: (picture: Blob) => {
+      const refusal = pictureRefusal(picture);
+      if (refusal !== null) throw new RefusedHere(refusal);
+      return calls.upload(picture);
+    },
+    onSuccess: () => toast.success(`${title} saved`),
+  });
+  const remove = useMutation({
+    mutationFn: async (shown: string) => {
+      // What was shown is held, so that it can be put back.
+      const kept = await send(new Request(apiUrl(shown))).then((answer) => (answer.ok ? answer.blob() : null));
+      await calls.remove();
+      return kept;
+    },
+    onSuccess: (kept) => toast.success(`${title} removed`, kept ? { action: { label: 'Undo', onClick: () => upload.mutate(kept) } } : {}),
+  });
+  const failure = upload.error ?? remove.error;
+  const reason = isOnline ? whyNot : NEEDS_CONNECTION;
+  const press = () => {
+    upload.reset();
+    remove.reset();
+  };
+  return (
+    <>
+      {failure && (
+        <Banner tone="danger" title={`The ${noun} was not changed`}>
+          {describeFailure(failure).detail}
+        </Banner>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <PictureFileButton
+          label={`${title} file`}
+          loading={upload.isPending}
+          disabledReason={reason}
+          onPress={press}
+          onChosen={(chosen) => upload.mutate(chosen)}
+        >
+          {url ? `Choose another ${noun}` : `Choose a ${noun}`}
+        </PictureFileButton>
+        {url && (
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={<Trash2 aria-hidden className="size-4" />}
+            loading={remove.isPending}
+            disabledReason={reason}
+            onClick={() => {
+              press();
+              remove.mutate(url);
+            }}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      <p className="text-sm text-ink-muted">{hint}</p>
+    </>
+  );
+}

@@ -1,0 +1,200 @@
+// Every screen of the dashboard and of an organization that was opened once opens again on a start without a line: with what was read, how old
+// that is, and with what cannot be done now saying so. Only what the app keeps itself counts: the browser's own cache of files is emptied.
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { signIn as apiSignIn, demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
+import { installed, signIn } from '#tests/support/app.ts';
+import { issueInvoice } from '#tests/support/billing.ts';
+import { deskSize, type Phone } from '#tests/support/browser.ts';
+import { createEvent, invite, newParticipant } from '#tests/support/events.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { keptOnPhone, newGuest } from '#tests/support/story.ts';
+
+interface Screen {
+  href: string;
+  heading: string;
+  /** What was read. */
+  shows: (string | RegExp)[];
+  /** A part of each query's key. */
+  reads: string[];
+  /** What changes something there. */
+  control?: string;
+}
+
+test('what an organization’s admin opened', async ({ newPhone, serverUrl }) => {
+  const name = `Heron ${randomUUID().slice(0, 6)}`;
+  const founder = await registerPerson(serverUrl, { organization: name });
+  const id = founder.user.memberships[0]!.organization_id;
+  const superAdmin = await apiSignIn(serverUrl, 'super@demo.test');
+  expect((await superAdmin.call('POST', `/api/v1/organizations/${id}/approve`)).status).toBe(200);
+  await issueInvoice(superAdmin, id, { description: 'Pro, by hand' });
+  const owner = await freshSignIn(serverUrl, founder.email, demoPassword);
+  const event = await createEvent(owner, { name: 'Heron night' });
+  const guest = await newParticipant(serverUrl, event, { firstName: 'Wanda', lastName: 'Participant' });
+  await invite(owner, event.id, { emails: ['invited@example.test'], role: 'guest' });
+  const invited = { emails: ['staff@example.test'], role: 'member' };
+  expect((await owner.call('POST', `/api/v1/organizations/${id}/members/invite`, { json: invited })).status).toBe(201);
+
+  const detail = `/organization/events/${event.id}`;
+  const settings = { heading: 'Organization Settings', reads: ['settings'], control: 'Save changes' };
+  await openAllTwice(await newPhone({ viewport: deskSize }), owner.email, [
+    // Before the worker has begun its service: nothing of it passes through.
+    {
+      href: '/organization/billing',
+      heading: 'Billing & Subscription',
+      shows: ['Free plan', 'Pro, by hand'],
+      reads: ['plan', 'invoices'],
+      control: 'Request Pro',
+    },
+    {
+      href: '/organization',
+      heading: 'Organization Dashboard',
+      shows: ['Last 30 days', 'Heron night'],
+      reads: ['overview', 'organization'],
+    },
+    { href: '/organization/events', heading: 'Event Management', shows: ['Heron night'], reads: ['organization'], control: 'New event' },
+    {
+      href: detail,
+      heading: 'Heron night',
+      shows: ['Latest photos', 'No photos yet'],
+      reads: [event.id, 'numbers', 'latest'],
+      control: 'End the event',
+    },
+    {
+      href: `${detail}?tab=participants`,
+      heading: 'Heron night',
+      shows: [guest.email, 'invited@example.test'],
+      reads: ['participants', 'invitations'],
+      control: 'Invite',
+    },
+    { href: `${detail}?tab=settings`, heading: 'Heron night', shows: ['Event details'], reads: [event.id], control: 'Save changes' },
+    {
+      href: '/organization/staff',
+      heading: 'Staff Management',
+      shows: [owner.email, 'staff@example.test'],
+      reads: ['members', 'staff","invitations'],
+      control: 'Invite staff',
+    },
+    { href: '/organization/profile', heading: 'Profile', shows: ['What you may do', /· allowed/], reads: ['own-member'], control: 'Leave' },
+    { href: '/organization/settings', shows: ['Profile'], ...settings },
+    { href: '/organization/settings?tab=events', shows: ['New events'], ...settings },
+    { href: '/organization/settings?tab=branding', shows: ['Colours'], ...settings },
+    { href: '/organization/settings?tab=watermark', shows: ['Watermark'], ...settings },
+  ]);
+});
+
+test('what a person opened of their own', async ({ phone, serverUrl }) => {
+  const person = await newGuest(serverUrl);
+  const ticket = randomUUID();
+  const json = { id: ticket, category: 'question', message: 'How do I print the poster?' };
+  expect((await person.call('POST', '/api/v1/tickets', { json })).status).toBe(201);
+
+  await openAllTwice(
+    phone,
+    person.email,
+    [
+      // Before the worker has begun its service: nothing of it passes through.
+      {
+        href: '/dashboard/settings?tab=security',
+        heading: 'Settings',
+        shows: ['Logged-in devices', 'Used now'],
+        reads: ['sessions', 'passkeys', 'two-factor'],
+        control: 'Change password',
+      },
+      { href: '/dashboard', heading: 'Dashboard', shows: ['Harbour Lights'], reads: ['list'] },
+      { href: '/dashboard/events-overview', heading: 'Events', shows: ['Harbour Lights'], reads: ['list'] },
+      { href: '/dashboard/profile', heading: 'Profile', shows: [person.email], reads: ['email-change'], control: 'Change name' },
+      { href: '/dashboard/settings?tab=data', heading: 'Settings', shows: [/^0 photos/], reads: ['own-data'], control: 'Delete account' },
+      {
+        href: '/dashboard/feedback-support',
+        heading: 'Help & Support',
+        shows: ['How do I print the poster?'],
+        reads: ['own'],
+        control: 'Send request',
+      },
+      {
+        href: `/dashboard/feedback-support?ticket=${ticket}`,
+        heading: 'Question',
+        shows: ['How do I print the poster?'],
+        reads: [ticket],
+        control: 'Send reply',
+      },
+    ],
+    async (page) => {
+      await page.goto('/dashboard/settings');
+      await expect(page.getByRole('heading', { name: 'Theme' })).toBeVisible();
+      await page.goto('/dashboard/tutorials?open=offline');
+      const picture = page.getByAltText(/The queue without a connection/);
+      await picture.scrollIntoViewIfNeeded();
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    },
+  );
+});
+
+/** Opens each with a line, then each on a start anew without one. `alike`: what is seen in the same way both times. */
+async function openAllTwice(phone: Phone, email: string, screens: Screen[], alike?: (page: Page) => Promise<void>): Promise<void> {
+  const files = watchFiles(phone.context);
+  const page = await phone.page();
+  await test.step('each is opened with a connection', async () => {
+    await signIn(page, email);
+    for (const [index, screen] of screens.entries()) {
+      await page.goto(screen.href);
+      await isShown(page, screen);
+      await expect(page.getByText(/^Offline/)).toHaveCount(0);
+      for (const key of screen.reads) await keptOnPhone(page, `"${key}"`);
+      if (index === 0) await installed(page);
+    }
+    await alike?.(page);
+  });
+  await test.step('every file that was loaded is kept by the app itself', async () => {
+    expect(files.size).toBeGreaterThan(20);
+    await expect.poll(() => notKept(page, [...files])).toEqual([]);
+  });
+
+  await page.close();
+  await phone.context.setOffline(true);
+  // A tab of its own has no session storage: a cold start.
+  const start = await phone.context.newPage();
+  const client = await phone.context.newCDPSession(start);
+  await client.send('Network.clearBrowserCache');
+  await client.detach();
+  for (const screen of screens) {
+    await test.step(`${screen.href} without one`, async () => {
+      await start.goto(screen.href);
+      await isShown(start, screen);
+      await expect(
+        start
+          .getByRole('main')
+          .getByText(/^Offline · Updated/)
+          .first(),
+      ).toBeVisible();
+      await expect(start.getByText(/could not be|Not available|needs a connection when/)).toHaveCount(0);
+      if (screen.control === undefined) return;
+      const control = start.getByRole('main').getByRole('button', { name: screen.control, exact: true }).first();
+      await expect(control).toHaveAttribute('aria-disabled', 'true');
+      await expect(control).toHaveAccessibleDescription(/This needs a connection\./);
+    });
+  }
+  await alike?.(start);
+}
+
+async function isShown(page: Page, { heading, shows }: Screen): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+  for (const text of shows) await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+}
+
+/** The built files that pages ask for. */
+function watchFiles(context: BrowserContext): Set<string> {
+  const files = new Set<string>();
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.serviceWorker() === null && pathname.startsWith('/assets/')) files.add(pathname);
+  });
+  return files;
+}
+
+const notKept = (page: Page, files: string[]): Promise<string[]> =>
+  page.evaluate(async (asked) => {
+    const found = await Promise.all(asked.map((file) => caches.match(file)));
+    return asked.filter((_, index) => !found[index]);
+  }, files);

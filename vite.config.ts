@@ -8,6 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { groups } from './scripts/chunks.ts';
 import { lateRoutesPlugin } from './scripts/late-routes-plugin.ts';
 import { precachePlugin } from './scripts/precache-plugin.ts';
+import { srgbPlugin } from './scripts/srgb-plugin.ts';
 import { manifest } from './src/shell/manifest.ts';
 
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3001';
@@ -38,6 +39,7 @@ export default defineConfig({
     lateRoutesPlugin(),
     react(),
     tailwindcss(),
+    srgbPlugin(),
     precache.plugin,
     { name: 'api-base', transformIndexHtml: apiBase },
     VitePWA({

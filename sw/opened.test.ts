@@ -13,7 +13,7 @@ let windows: number;
 
 const pathOf = (asked: Request | string) => new URL(typeof asked === 'string' ? asked : asked.url, origin).pathname;
 const script = (body = '') => ({ body, type: 'text/javascript' });
-const keptNow = () => [...kept.keys()].toSorted();
+const keptNow = () => [...kept.keys()].sort();
 const address = (path: string) => origin + path;
 
 /** Requests of a worker are relative to it. */
@@ -111,18 +111,18 @@ test('a new build brings the screens that were opened of the one before, with wh
   served.set(second[0], script('import{a}from"./words-bbbbbbbb.js";import("./unseen-bbbbbbbb.js");'));
   await opened.renew();
   const renewed = second.slice(0, 3);
-  expect(keptNow()).toEqual([...first, ...renewed].toSorted());
+  expect(keptNow()).toEqual([...first, ...renewed].sort());
 
   await opened.clear();
   // The page of the build before, which was claimed.
   await opened.takeIn([address(first[0])]);
   windows = 2;
   await opened.takeIn([address(second[0])]);
-  expect(keptNow()).toEqual([...first, ...renewed].toSorted());
+  expect(keptNow()).toEqual([...first, ...renewed].sort());
 
   windows = 1;
   await opened.takeIn([address(second[0])]);
-  expect(keptNow()).toEqual(renewed.toSorted());
+  expect(keptNow()).toEqual([...renewed].sort());
 });
 
 test('with no page open, a new build takes the old files out when it takes over, but for those whose successors could not be had', async () => {
@@ -134,11 +134,11 @@ test('with no page open, a new build takes the old files out when it takes over,
   serve([second[0]]);
   await opened.renew();
   await opened.clear();
-  expect(keptNow()).toEqual([second[0], first[1]].toSorted());
+  expect(keptNow()).toEqual([second[0], first[1]].sort());
 
   // Once there is a line again.
   serve(second);
   windows = 1;
   await opened.takeIn([]);
-  expect(keptNow()).toEqual([second[0], second[1]].toSorted());
+  expect(keptNow()).toEqual([second[0], second[1]].sort());
 });

@@ -6,9 +6,9 @@ import { contentTypeOf } from './pictures.ts';
 import type { ProviderAnswer, Transport } from './transport.ts';
 
 /** Of one image. */
-export const IMAGE_BYTES = 60_000_000;
+const IMAGE_BYTES = 60_000_000;
 /** Of an answer that holds no image. */
-export const JSON_BYTES = 1_000_000;
+const JSON_BYTES = 1_000_000;
 /** Of an answer that holds images as text; all of it stands in memory. */
 export const INLINE_BYTES = 80_000_000;
 

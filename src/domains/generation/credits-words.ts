@@ -3,8 +3,7 @@ import type { Credits } from './generation.ts';
 
 const dayAndMonth = dateFormat({ day: 'numeric', month: 'long' });
 
-const creditsLeft = ({ limit, used, reserved }: Credits): number =>
-  limit === null ? Infinity : Math.max(0, limit - used - reserved);
+const creditsLeft = ({ limit, used, reserved }: Credits): number => (limit === null ? Infinity : Math.max(0, limit - used - reserved));
 
 /** "12 of 100 credits left this month, renews December 1". */
 export function creditsWords(credits: Credits): string {

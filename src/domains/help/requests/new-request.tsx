@@ -14,7 +14,6 @@ import { Card } from '#src/ui/card.tsx';
 import { Form, RadioField, SubmitButton, SwitchField, TextAreaField, useFieldValue } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { diagnosticsText, type QueueFacts } from './diagnostics.ts';
-
 import { createTicket, sendScreenshot, ticketsAreStale, type Ticket } from './queries.ts';
 import { categoryWords } from './request-words.ts';
 import { ScreenshotPicker } from './screenshot-picker.tsx';

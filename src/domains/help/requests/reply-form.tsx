@@ -9,7 +9,6 @@ import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { Form, SubmitButton, TextAreaField } from '#src/ui/form.tsx';
-
 import { addTicketMessage, ticketsAreStale, type Ticket } from './queries.ts';
 
 const schema = object({

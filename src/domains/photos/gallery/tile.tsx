@@ -5,9 +5,9 @@ import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/feed
 import { localThumb } from '#src/domains/photos/local-pictures.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
-import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
 import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/words.ts';
 import { formatCount, formatTime } from '#src/lib/format.ts';
+import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
 import { cn } from '#src/ui/cn.ts';
 import type { TileState } from '#src/ui/grid/section-rows.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';

@@ -79,9 +79,13 @@ export function canChangeSettings(viewer: Viewer, organizationId: string): boole
   return membershipOf(viewer, organizationId)?.permissions.manage_org_settings === true;
 }
 
-/** Whether an invitation that is out lets somebody back in: whom the organization made an admin, only from an admin. Null: nobody who is known any more. */
-export function isInvitationEnough(known: Pick<MemberFacts, 'role'>, inviter: Pick<MemberFacts, 'role'> | null): boolean {
-  return known.role !== 'organization' || inviter?.role === 'organization';
+/** Whether an invitation that is out lets somebody back in: whom the organization made an admin, only from who is an admin now. Null: nobody who is. */
+export function isInvitationEnough(
+  known: Pick<MemberFacts, 'role'>,
+  inviter: Pick<MemberFacts, 'role' | 'status' | 'removedAt'> | null,
+): boolean {
+  const isAdminNow = inviter?.role === 'organization' && inviter.status === 'active' && inviter.removedAt === null;
+  return known.role !== 'organization' || isAdminNow;
 }
 
 /** What the decisions need to know of a member. */

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/accounts.ts';
 import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { limitRates } from '#server/http/rate-limits.ts';
@@ -125,6 +126,31 @@ describe('an invitation', () => {
     expect(await outcome(accept(userId, after.token))).toBe('done');
     const [row] = await deps.db.select().from(memberships).where(eq(memberships.id, id));
     expect(row).toMatchObject({ status: 'active', permissions: null, removedAt: null });
+  });
+
+  it('of a former admin is good while the one who invited them is an admin', async () => {
+    const at = await addOrganization(deps);
+    const admin = { role: 'organization', status: 'active' } as const;
+    const inviter = await addMembership(deps, at.id, admin);
+    const userId = await addUser(deps);
+    const former = await addMembership(deps, at.id, { ...admin, userId });
+    await ask('removeMember', at.adminId, { id: at.id, memberId: former.id });
+    const { items } = await invite(at, { email: addressOf(userId), role: 'organization' }, inviter.userId);
+    const token = items[0]!.link.split('/').at(-1)!;
+    const since = (changes: Partial<typeof memberships.$inferInsert>) =>
+      deps.db.update(memberships).set(changes).where(eq(memberships.id, inviter.id));
+    const disable = (disabledAt: Date | null) => deps.db.update(users).set({ disabledAt }).where(eq(users.id, inviter.userId));
+    await since({ removedAt: new Date() });
+    expect(await outcome(accept(userId, token))).toBe('admins_only');
+    await since({ removedAt: null, status: 'suspended' });
+    expect(await outcome(accept(userId, token))).toBe('admins_only');
+    await since({ status: 'active', role: 'member' });
+    expect(await outcome(accept(userId, token))).toBe('admins_only');
+    await since({ role: 'organization' });
+    await disable(new Date());
+    expect(await outcome(accept(userId, token))).toBe('admins_only');
+    await disable(null);
+    expect(await outcome(accept(userId, token))).toBe('done');
   });
 
   it('of a suspended organization waits', async () => {

@@ -28,7 +28,7 @@ import {
   type KnownAddress,
   type MemberInvitationRow,
 } from '#server/organizations/member-invitations.ts';
-import { changeMember, findMember, insertMember } from '#server/organizations/members.ts';
+import { changeMember, findMember, insertMember, listActiveAdmins } from '#server/organizations/members.ts';
 import { holdManagedMembers, requireManagedMembers, requireWritable } from '#server/organizations/operations/authorize.ts';
 import { entryOf, recordOf } from '#server/organizations/operations/record.ts';
 import { canChangeMember, canDecideOnAdmins, isInvitationEnough } from '#server/organizations/policy.ts';
@@ -204,8 +204,8 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         if (viewer.email?.toLowerCase() !== invitation.email) throw otherAccount(invitation.email);
         if (known?.status === 'suspended' && known.removedAt === null) throw membershipSuspended();
         if (known?.removedAt && known.removedAt >= invitation.sentAt) throw invitationRevoked();
-        const inviter = invitation.invitedBy === null ? null : await findMember(tx, joined.id, { userId: invitation.invitedBy });
-        if (known && !isInvitationEnough(known, inviter)) throw adminsOnly(joined);
+        const inviter = (await listActiveAdmins(tx, joined.id)).find(({ userId }) => userId === invitation.invitedBy);
+        if (known && !isInvitationEnough(known, inviter ?? null)) throw adminsOnly(joined);
         const permissions = limitsOf(known?.overrides ?? null);
         const fresh = { role: invitation.role, status: 'active', permissions, joinedAt: new Date() } as const;
         const id = known?.id ?? uuid7();

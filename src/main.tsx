@@ -12,10 +12,11 @@ import { watchAppBadge } from '#src/shell/app-badge.ts';
 import { watchConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { listenForInstallOffer } from '#src/shell/install.ts';
+import { watchKeptAnswers } from '#src/shell/kept-answers.ts';
 import { forgetLastEvent } from '#src/shell/last-event.ts';
 import { bringLateRoutes } from '#src/shell/late-routes.ts';
 import { startOutboxDriver } from '#src/shell/outbox-driver.ts';
-import { flushQueries, purgeQueries, queryClient } from '#src/shell/query-client.ts';
+import { flushQueries, purgeKept, purgeQueries, queryClient } from '#src/shell/query-client.ts';
 import { registerWorker } from '#src/shell/service-worker.ts';
 import { watchStore } from '#src/shell/store-watch.ts';
 import { configureBase } from '#src/transport/base.ts';
@@ -32,6 +33,7 @@ const isShooting = () => router.matchRoutes(router.latestLocation).some(({ stati
 
 configureSession({
   mayStayExpired: isShooting,
+  forgetKept: purgeKept,
   onSignedOut(reason) {
     if (reason === 'logout') forgetLastEvent();
     void purgeQueries();
@@ -75,6 +77,7 @@ watchAppBadge();
 startOutboxDriver();
 watchStore();
 window.addEventListener('pagehide', flushQueries);
+watchKeptAnswers();
 void startSession().then(registerWorker);
 
 const onSessionChanged = () => {

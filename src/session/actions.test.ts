@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { goneAccounts, writeSessionValue } from '#src/transport/session-db.ts';
-import { configureSession, refresh, refreshAnew, startSession } from './actions.ts';
+import { goneAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { configureSession, logout, refresh, refreshAnew, startSession } from './actions.ts';
 import { session } from './store.ts';
 
 const person = (id: string) => ({
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 test('a refused session has its expired place on the capture route before any guard asks, also on a cold start', async () => {
   await writeSessionValue('snapshot', { user: person('ana'), selectedOrganizationId: null, expired: false });
-  configureSession({ mayStayExpired: () => true, onSignedOut: vi.fn(), onSwitched: vi.fn() });
+  configureSession({ mayStayExpired: () => true, forgetKept: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched: vi.fn() });
   answers(401, { code: 'session_expired', detail: 'Ended.' }, 'application/problem+json');
   await startSession();
   expect(session.read()).toMatchObject({ user: { id: 'ana' }, expired: true });
@@ -34,7 +34,7 @@ test('a refused session has its expired place on the capture route before any gu
 
 test('a deleted account keeps no place, on the capture route either: it is noted, for the photos that wait here', async () => {
   const onSignedOut = vi.fn();
-  configureSession({ mayStayExpired: () => true, onSignedOut, onSwitched: vi.fn() });
+  configureSession({ mayStayExpired: () => true, forgetKept: () => Promise.resolve(), onSignedOut, onSwitched: vi.fn() });
   await session.signIn(person('ana'));
   answers(401, { code: 'account_deleted', detail: 'Gone.' }, 'application/problem+json');
   await refresh();
@@ -45,7 +45,7 @@ test('a deleted account keeps no place, on the capture route either: it is noted
 
 test('a renewal that turns out to be of another person tells so', async () => {
   const onSwitched = vi.fn();
-  configureSession({ mayStayExpired: () => false, onSignedOut: vi.fn(), onSwitched });
+  configureSession({ mayStayExpired: () => false, forgetKept: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched });
   answers(200, { user: person('ana'), access_token: 't' });
   await refresh();
   expect(onSwitched).not.toHaveBeenCalled();
@@ -86,11 +86,40 @@ test('whoever must know what is so now renews anew behind the one in progress', 
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
+describe('a sign-out', () => {
+  test('drops what is kept of lists before it has dropped the snapshot', async () => {
+    const forgetKept = vi.fn(async () => void (left = (await readSessionValue('snapshot')) !== undefined));
+    let left = false;
+    const onSignedOut = vi.fn();
+    configureSession({ mayStayExpired: () => false, forgetKept, onSignedOut, onSwitched: vi.fn() });
+    await session.signIn(person('ana'));
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
+    await logout();
+    expect(forgetKept).toHaveBeenCalledOnce();
+    expect(left).toBe(true);
+    expect(onSignedOut).toHaveBeenCalledWith('logout');
+    expect(await readSessionValue('snapshot')).toBeUndefined();
+  });
+
+  test('that was cut short is finished by the next start, also where no server is', async () => {
+    const forgetKept = vi.fn(() => Promise.resolve());
+    configureSession({ mayStayExpired: () => false, forgetKept, onSignedOut: vi.fn(), onSwitched: vi.fn() });
+    await writeSessionValue('snapshot', { user: person('ana'), selectedOrganizationId: null, expired: false });
+    await writeSessionValue('pendingLogout', true);
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await startSession();
+    expect(session.read()).toBeNull();
+    expect(await readSessionValue('snapshot')).toBeUndefined();
+    expect(forgetKept).toHaveBeenCalledOnce();
+    await writeSessionValue('pendingLogout', undefined);
+  });
+});
+
 describe('the first page', () => {
   const asked = vi.fn();
   beforeEach(() => {
     asked.mockReset();
-    configureSession({ mayStayExpired: () => false, onSignedOut: vi.fn(), onSwitched: vi.fn() });
+    configureSession({ mayStayExpired: () => false, forgetKept: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched: vi.fn() });
     vi.stubGlobal('fetch', async () => {
       asked();
       return new Response(JSON.stringify({ user: person('ana'), access_token: 't' }), { headers: { 'content-type': 'application/json' } });

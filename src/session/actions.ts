@@ -32,13 +32,20 @@ const CHANGES_PATIENCE_MS = 5000;
 export interface SessionOwner {
   /** On the capture route an ended session keeps its place (docs/product.md B1.7). */
   mayStayExpired(): boolean;
+  /** The first step of every sign-out: what is kept of lists on this phone goes. */
+  forgetKept(): Promise<void>;
   /** Nobody is signed in now: forget what was theirs, go to /login. `ended`: by the server, so remember where they were. */
   onSignedOut(reason: 'logout' | 'ended'): void;
   /** The cookies turned out to be another person's: what is on the screen was the one's before. */
   onSwitched(): void;
 }
 
-let owner: SessionOwner = { mayStayExpired: () => false, onSignedOut: () => undefined, onSwitched: () => undefined };
+let owner: SessionOwner = {
+  mayStayExpired: () => false,
+  forgetKept: () => Promise.resolve(),
+  onSignedOut: () => undefined,
+  onSwitched: () => undefined,
+};
 
 /** Wires the session into the transport and the app around it. Called once, by `main.tsx`. */
 export function configureSession(sessionOwner: SessionOwner): void {
@@ -72,11 +79,16 @@ async function end(): Promise<void> {
 }
 
 async function forget(reason: 'logout' | 'ended'): Promise<void> {
-  setAccessToken(null);
   const had = session.read() !== null;
-  await session.clear();
-  await purgeMediaCaches();
+  await clearAll();
   if (had) owner.onSignedOut(reason);
+}
+
+/** All at once: the tab may be closed at any moment. */
+async function clearAll(): Promise<void> {
+  setAccessToken(null);
+  const kept = owner.forgetKept();
+  await Promise.all([kept, session.clear(), purgeMediaCaches()]);
 }
 
 /**
@@ -91,6 +103,8 @@ async function isSessionLikely(): Promise<boolean> {
 /** The first refresh. Guards wait for its outcome, or for it to be plain that the server cannot be reached now. */
 export async function startSession(): Promise<void> {
   try {
+    // A logout that was begun is one, however soon the tab was closed after it.
+    if (await readSessionValue('pendingLogout')) await clearAll();
     const copy = session.read() ?? (await readSessionValue('snapshot'));
     const ms = copy ? PATIENCE_MS : PATIENCE_WITHOUT_COPY_MS;
     const patience = new Promise<'unreachable'>((resolve) => setTimeout(() => resolve('unreachable'), ms));

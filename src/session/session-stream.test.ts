@@ -45,7 +45,12 @@ beforeEach(async () => {
     renewals += 1;
     return Promise.resolve(Response.json({ user: now, access_token: 't' }));
   });
-  configureSession({ mayStayExpired: () => false, onSignedOut: () => undefined, onSwitched: () => undefined });
+  configureSession({
+    mayStayExpired: () => false,
+    forgetKept: () => Promise.resolve(),
+    onSignedOut: () => undefined,
+    onSwitched: () => undefined,
+  });
   await session.signIn(now);
 });
 afterEach(async () => {

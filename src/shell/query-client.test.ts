@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import { QueryObserver } from '@tanstack/react-query';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { flushQueries, purgeQueries, queryClient, restoreQueries } from './query-client.ts';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { flushQueries, purgeKept, purgeQueries, queryClient, restoreQueries } from './query-client.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -10,6 +11,18 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function see(key: string, answer: string, persist = true) {
   await queryClient.fetchQuery({ queryKey: [key], queryFn: () => Promise.resolve(answer), meta: { persist } });
 }
+
+async function keysOnPhone(): Promise<[string, string][]> {
+  const db = await openDB('query-cache');
+  const keys = (await db.getAllKeys('queries')) as [string, string][];
+  db.close();
+  return keys;
+}
+const ownersOnPhone = async () => [...new Set((await keysOnPhone()).map(([owner]) => owner))];
+const hashesOnPhone = async () => (await keysOnPhone()).map(([, hash]) => hash);
+
+const problem = (status: number, code: string) =>
+  new ApiError(new Response(null, { status }), { type: 'about:blank', title: code, status, code, detail: code, request_id: 'r' });
 
 /** The page is killed and starts again: memory is gone, the phone's copy is not. */
 async function restart(account: string) {
@@ -94,16 +107,68 @@ describe('The offline copy of lists', () => {
     expect((await restart('ana')).getQueryData(['segment'])).toBeUndefined();
   });
 
-  it('stays with the account it belongs to when another signs in, and comes back with it', async () => {
-    await restoreQueries('ana');
-    await see('events', 'gala');
-    flushQueries();
-    await pause(50);
+  it('is gone from the phone when another signs in, whatever became of the session before', async () => {
+    for (const one of ['ana', 'zoe']) {
+      await restoreQueries(one);
+      await see('staff', `of ${one}`);
+      flushQueries();
+    }
     await restoreQueries('ben');
     await see('events', 'ball');
     flushQueries();
+    await expect.poll(ownersOnPhone).toEqual(['ben']);
+    expect((await restart('ana')).getQueryData(['staff'])).toBeUndefined();
+  });
+
+  it('is gone with the first step of a sign-out, and is not written again by what was due', async () => {
+    await restoreQueries('ana');
+    await see('events', 'gala');
+    flushQueries();
+    await see('staff', 'many');
+    await purgeKept();
+    flushQueries();
     await pause(50);
-    expect((await restart('ana')).getQueryData(['events'])).toBe('gala');
+    expect(await ownersOnPhone()).toEqual([]);
+    // What the screen shows stands until it goes.
+    expect(queryClient.getQueryData(['staff'])).toBe('many');
+  });
+
+  it('is deleted when it is too old, not only passed over', async () => {
+    await restoreQueries('ana');
+    await see('events', 'gala');
+    await see('staff', 'many');
+    flushQueries();
+    await expect.poll(hashesOnPhone).toEqual(['["events"]', '["staff"]']);
+    const db = await openDB('query-cache');
+    const stored = await db.get('queries', ['ana', '["staff"]']);
+    await db.put('queries', { ...stored, savedAt: Date.now() - 31 * 24 * 3_600_000 }, ['ana', '["staff"]']);
+    db.close();
+    expect((await restart('ana')).getQueryData(['staff'])).toBeUndefined();
+    await expect.poll(hashesOnPhone).toEqual(['["events"]']);
+  });
+
+  it('loses what the server refuses from then on, and nothing for want of a network', async () => {
+    await restoreQueries('ana');
+    const failures = {
+      forbidden: problem(403, 'forbidden'),
+      unknown: problem(404, 'not_found'),
+      gone: problem(410, 'gone'),
+      portal: new ApiError(new Response(null, { status: 403 }), null),
+      broken: problem(500, 'internal'),
+      offline: new NetworkError('unreachable'),
+    };
+    for (const key of Object.keys(failures)) await see(key, 'before');
+    flushQueries();
+    await expect.poll(async () => (await hashesOnPhone()).length).toBe(6);
+    for (const [key, failure] of Object.entries(failures))
+      await queryClient
+        .fetchQuery({ queryKey: [key], queryFn: () => Promise.reject(failure), staleTime: 0, retry: false, meta: { persist: true } })
+        .catch(() => undefined);
+    flushQueries();
+    await expect.poll(hashesOnPhone).toEqual(['["broken"]', '["offline"]', '["portal"]']);
+    const cold = await restart('ana');
+    for (const key of ['broken', 'offline', 'portal'])
+      expect(cold.getQueryState([key])).toMatchObject({ status: 'success', data: 'before' });
   });
 
   it('begins anew after the release that kept it in one piece', async () => {

@@ -1,5 +1,5 @@
 // The one query cache. What a screen needs to open offline (`meta: { persist: true }`) is also kept in IndexedDB, by account,
-// so that an event can be entered in a basement after a cold start. Purged at logout.
+// so that an event can be entered in a basement after a cold start. Purged at logout; kept-answers.ts says what goes before that.
 import type { DehydratedState, Query } from '@tanstack/react-query';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { onDisk } from '#src/lib/disk.ts';
@@ -24,6 +24,8 @@ declare module '@tanstack/react-query' {
       persist?: boolean | Bounded;
       /** What comes back from the phone is read again with the first look at it, however young: others change it, too. */
       anew?: boolean;
+      /** Belongs to the camera and its event: it stays on the phone when the session of who shoots there has ended. */
+      atEvent?: boolean;
     };
   }
 }
@@ -44,7 +46,7 @@ export const queryClient = new FreshQueryClient({
 });
 
 /** The library's own shape. Its `dehydrate` and `hydrate` are for servers, and three times what is needed here. */
-type KeptQuery = DehydratedState['queries'][number];
+export type KeptQuery = DehydratedState['queries'][number];
 
 const snapshot = ({ queryKey, queryHash, state, meta, queryType }: Query): KeptQuery => ({
   queryKey,
@@ -87,8 +89,18 @@ const open = () =>
 /** Everything that is kept of an account: arrays stand behind all strings. */
 const allOf = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 
+type Work<T> = (db: Awaited<ReturnType<typeof open>>) => Promise<T>;
+
+/** One after the other: what is purged is not brought back by a reading or a writing that began before. */
+let last: Promise<unknown> = Promise.resolve();
+function withStore<T>(work: Work<T>): Promise<T | null> {
+  const done = last.then(() => attempt(work));
+  last = done;
+  return done;
+}
+
 /** Losing this cache costs a reload, never a photo: a failure is told to the console and work goes on. */
-async function withStore<T>(work: (db: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T | null> {
+async function attempt<T>(work: Work<T>): Promise<T | null> {
   try {
     return await onDisk(async () => {
       const db = await open();
@@ -111,13 +123,16 @@ let timer: ReturnType<typeof setTimeout> | null = null;
 const changed = new Set<string>();
 const onPhone = new Set<string>();
 
-/** The hashes of all that shall lie on the phone. */
+/** Our server's word that there is nothing for this person any more. What stands between us and it decides nothing. */
+const isRefused = (error: unknown) => error instanceof ApiError && error.fromServer && [403, 404, 410].includes(error.status);
+
+/** The hashes of all that shall lie on the phone: also what could not be read again for want of a network. */
 function toKeep(): Set<string> {
   const keep = new Set<string>();
   const groups = new Map<string, { most: number; queries: Query[] }>();
   for (const query of queryClient.getQueryCache().getAll()) {
     const persist = query.meta?.persist;
-    if (!persist || query.state.status !== 'success') continue;
+    if (!persist || query.state.data === undefined || isRefused(query.state.error)) continue;
     if (persist === true) keep.add(query.queryHash);
     else groups.set(persist.among, { most: persist.most, queries: [...(groups.get(persist.among)?.queries ?? []), query] });
   }
@@ -133,7 +148,8 @@ async function write() {
   const owner = account;
   if (!owner) return;
   const keep = toKeep();
-  const isDue = ({ queryHash }: Query) => keep.has(queryHash) && (changed.has(queryHash) || !onPhone.has(queryHash));
+  const isDue = ({ queryHash, state }: Query) =>
+    state.status === 'success' && keep.has(queryHash) && (changed.has(queryHash) || !onPhone.has(queryHash));
   const queries = queryClient.getQueryCache().getAll().filter(isDue).map(snapshot);
   const gone = [...onPhone].filter((hash) => !keep.has(hash));
   changed.clear();
@@ -151,7 +167,10 @@ async function write() {
 queryClient.getQueryCache().subscribe(({ query, ...event }) => {
   if (!account || !query.meta?.persist) return;
   if (event.type === 'updated' && event.action.type === 'success') changed.add(query.queryHash);
-  else if (event.type !== 'removed' || !onPhone.has(query.queryHash)) return;
+  else {
+    const isGone = event.type === 'removed' || (event.type === 'updated' && event.action.type === 'error' && isRefused(event.action.error));
+    if (!isGone || !onPhone.has(query.queryHash)) return;
+  }
   timer ??= setTimeout(() => void write(), WRITE_DELAY_MS);
 });
 
@@ -162,17 +181,34 @@ export function flushQueries(): void {
   void write();
 }
 
-/** Leaves the phone's copy of the account before alone. */
-function forgetInMemory(): void {
+/** Nothing is written any more. Leaves memory and the phone's copy alone. */
+function stopKeeping(): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;
   account = null;
   changed.clear();
   onPhone.clear();
+}
+
+function forgetInMemory(): void {
+  stopKeeping();
   queryClient.clear();
 }
 
-/** Makes the cache that of this account: another's entries leave memory, what was kept for this one comes back. Repeated calls are free. */
+/** Drops from the phone what was kept for anybody else, and of this account's what these hashes name. */
+export async function keepOnly(owner: string, unwanted: readonly string[] = []): Promise<void> {
+  await withStore(async (db) => {
+    const tx = db.transaction('queries', 'readwrite');
+    const others = [IDBKeyRange.upperBound([owner], true), IDBKeyRange.lowerBound([owner, []], true)];
+    const drops = [...others, ...unwanted.map((hash): [string, string] => [owner, hash])].map((which) => tx.store.delete(which));
+    await Promise.all([...drops, tx.done]);
+  });
+}
+
+/**
+ * Makes the cache that of this account: another's entries leave memory and the phone, what was kept for this one comes back. Repeated calls are
+ * free.
+ */
 export function restoreQueries(accountId: string): Promise<void> {
   if (account === accountId) return restoring;
   if (account !== null) forgetInMemory();
@@ -180,15 +216,53 @@ export function restoreQueries(accountId: string): Promise<void> {
   restoring = withStore((db) => db.getAll('queries', allOf(accountId))).then((stored) => {
     if (account !== accountId || !stored) return;
     const oldest = Date.now() - KEPT_ON_PHONE_MS;
-    const queries = stored.filter(({ shape, savedAt }) => shape === SHAPE && savedAt >= oldest).map(({ query }) => query);
-    for (const { query } of stored) onPhone.add(query.queryHash);
-    queries.forEach(bringBack);
+    const isOfUse = ({ shape, savedAt }: Stored) => shape === SHAPE && savedAt >= oldest;
+    for (const { query } of stored.filter(isOfUse)) {
+      onPhone.add(query.queryHash);
+      bringBack(query);
+    }
+    // Nobody waits for it: on a full disk nothing can be dropped, and what is there opens all the same.
+    void keepOnly(
+      accountId,
+      stored.filter((one) => !isOfUse(one)).map(({ query }) => query.queryHash),
+    );
   });
   return restoring;
 }
 
-/** Forgets everything, in memory and on the phone. Part of every sign-out. */
+/**
+ * Drops answers of an account: from the phone, and from memory unless a screen shows them.
+ * @param choose gets what is kept, as the screens describe it now, and says what goes
+ */
+export async function dropKept(owner: string, choose: (kept: readonly KeptQuery[]) => readonly KeptQuery[]): Promise<void> {
+  await restoring;
+  await withStore(async (db) => {
+    const cache = queryClient.getQueryCache();
+    const tx = db.transaction('queries', 'readwrite');
+    const kept = new Map((await tx.store.getAll(allOf(owner))).map(({ query }) => [query.queryHash, query]));
+    if (account === owner) for (const query of cache.getAll()) if (query.meta?.persist) kept.set(query.queryHash, snapshot(query));
+    const unwanted = choose([...kept.values()]).map(({ queryHash }) => queryHash);
+    if (account === owner) {
+      for (const hash of unwanted) {
+        changed.delete(hash);
+        const query = cache.get(hash);
+        // One that is shown keeps its place among those on the phone: it is not written again before it is read again.
+        if (query?.isActive()) onPhone.add(hash);
+        else if (query) cache.remove(query);
+      }
+    }
+    await Promise.all([...unwanted.map((hash) => tx.store.delete([owner, hash])), tx.done]);
+  });
+}
+
+/** Forgets what lies on the phone, of everybody. The first step of every sign-out: a tab that is closed now leaves nothing behind. */
+export async function purgeKept(): Promise<void> {
+  stopKeeping();
+  await withStore((db) => db.clear('queries'));
+}
+
+/** The same in memory, too. */
 export async function purgeQueries(): Promise<void> {
   forgetInMemory();
-  await withStore((db) => db.clear('queries'));
+  await purgeKept();
 }

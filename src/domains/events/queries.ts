@@ -26,7 +26,7 @@ export function eventQuery(id: string) {
         async () => unwrap(await api.GET('/api/v1/event/{id}', { params: { path: { id } }, signal })),
         (event) => [event],
       ),
-    meta: { persist: true },
+    meta: { persist: true, atEvent: true },
   });
 }
 
@@ -47,7 +47,7 @@ export function eventsQuery(scope: Scope = 'mine', q = '') {
       );
     },
     ...growing,
-    meta: { persist: q === '' },
+    meta: { persist: q === '', atEvent: true },
   });
 }
 
@@ -56,7 +56,7 @@ export function joinPreviewQuery(code: string) {
   return queryOptions({
     queryKey: ['events', 'join', code] as const,
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/join/{code}', { params: { path: { code } }, signal })),
-    meta: { persist: true },
+    meta: { persist: true, atEvent: true },
   });
 }
 

@@ -43,7 +43,12 @@ let held: (() => void)[] | null;
 beforeEach(async () => {
   status = 'pending';
   held = null;
-  configureSession({ mayStayExpired: () => false, onSignedOut: () => undefined, onSwitched: () => undefined });
+  configureSession({
+    mayStayExpired: () => false,
+    forgetKept: () => Promise.resolve(),
+    onSignedOut: () => undefined,
+    onSwitched: () => undefined,
+  });
   session.markReady();
   vi.stubGlobal('fetch', async (input: Request | string) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);

@@ -30,7 +30,10 @@ function latestQuery(eventId: string, uploader?: string) {
       const query = { limit: MOST, ...(uploader !== undefined && { uploader }) };
       return unwrap(await api.GET('/api/v1/event/{id}/photos', { params: { path: { id: eventId }, query }, signal })).items;
     },
-    meta: uploader === undefined ? { persist: { among: 'latest', most: 10 }, anew: true } : { persist: { among: 'own-latest', most: 3 } },
+    meta: {
+      atEvent: true,
+      ...(uploader === undefined ? { persist: { among: 'latest', most: 10 }, anew: true } : { persist: { among: 'own-latest', most: 3 } }),
+    },
   });
 }
 

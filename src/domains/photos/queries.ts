@@ -43,7 +43,7 @@ export function shapeQuery(of: GalleryOf) {
     },
     staleTime: 60_000,
     refetchOnWindowFocus: false,
-    meta: { persist: KEPT_SHAPES },
+    meta: { persist: KEPT_SHAPES, atEvent: true },
   });
 }
 
@@ -77,7 +77,7 @@ export function segmentQuery(of: GalleryOf, span: Span) {
       return { items, position };
     },
     staleTime: Infinity,
-    meta: { persist: KEPT_SEGMENTS },
+    meta: { persist: KEPT_SEGMENTS, atEvent: true },
   });
 }
 

@@ -21,6 +21,7 @@ import { registerWorker } from '#src/shell/service-worker.ts';
 import { watchStore } from '#src/shell/store-watch.ts';
 import { configureBase } from '#src/transport/base.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { toast } from '#src/ui/toast.ts';
 import { router } from './router.tsx';
 import './styles.css';
 
@@ -36,6 +37,7 @@ configureSession({
   forgetKept: purgeKept,
   onSignedOut(reason) {
     if (reason === 'logout') forgetLastEvent();
+    toast.dismissOffers();
     void purgeQueries();
     const { pathname, href } = router.latestLocation;
     if (pathname === '/login') return void router.invalidate();
@@ -43,7 +45,10 @@ configureSession({
     void router.navigate({ to: '/login', search: reason === 'ended' && returnTarget(href) !== null ? { redirect: href } : {} });
   },
   // Guards change the query cache to the new account, loaders fill it. Nothing is loaded anew: this page may be shooting.
-  onSwitched: () => void router.invalidate(),
+  onSwitched() {
+    toast.dismissOffers();
+    void router.invalidate();
+  },
 });
 
 // The code of the screen is fetched while the session is being renewed, not after it.

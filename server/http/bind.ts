@@ -1,6 +1,7 @@
 // Binds the contract to fastify: who calls, what was sent, the handler, what is answered.
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { requireNamedAccount } from '#server/http/account.ts';
 import type { OperationContract } from '#server/http/contract.ts';
 import { takeForms } from '#server/http/forms.ts';
 import { HIJACKED, type AnswerHeaders, type Handlers } from '#server/http/operation.ts';
@@ -49,7 +50,10 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
       },
       ...binding.guards(operation),
       async (request: FastifyRequest) => {
-        if (!operation.isPublic && request.viewer === null) throw unauthenticated();
+        if (operation.isPublic) return;
+        if (request.viewer === null) throw unauthenticated();
+        // Of uploads it is told by their own protocol.
+        if (!operation.isTus) requireNamedAccount(request.headers, request.viewer);
       },
     ],
     handler: async (request, reply) => {

@@ -51,6 +51,7 @@ let owner: SessionOwner = {
 export function configureSession(sessionOwner: SessionOwner): void {
   owner = sessionOwner;
   configureTransport({
+    account: () => session.read()?.user.id ?? null,
     onRefreshed({ user }) {
       const before = session.read()?.user.id ?? user.id;
       void session.signIn(user);

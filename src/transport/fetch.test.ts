@@ -15,6 +15,7 @@ const ask = (init?: RequestInit) => new Request('http://app.test/api/v1/event', 
 
 let server: OutboxServer;
 let uninstall: () => void;
+let account: string | null;
 const onRefreshed = vi.fn();
 const onRejected = vi.fn();
 const onSignInNeeded = vi.fn();
@@ -22,10 +23,11 @@ const onSignInNeeded = vi.fn();
 beforeEach(async () => {
   server = new OutboxServer();
   uninstall = server.install();
+  account = null;
   onRefreshed.mockReset();
   onRejected.mockReset();
   onSignInNeeded.mockReset();
-  configureTransport({ onRefreshed, onRejected, onSignInNeeded });
+  configureTransport({ account: () => account, onRefreshed, onRejected, onSignInNeeded });
   setAccessToken(null);
   await writeSessionValue('refreshedAt', undefined);
   await writeSessionValue('pendingLogout', undefined);
@@ -44,6 +46,24 @@ function expiredUntilRefresh(refresh: () => Response | Promise<Response>) {
     return renewed ? json(200, { items: [] }) : problem(401, 'unauthenticated');
   };
 }
+
+test('a change names the account that asked for it, also when it is sent again after another one logged in', async () => {
+  const named: (string | null)[] = [];
+  account = 'ana';
+  expiredUntilRefresh(() => {
+    account = 'ben';
+    return session('fresh');
+  });
+  const inner = server.intercept;
+  server.intercept = (request, route) => {
+    if (route !== REFRESH) named.push(request.headers.get('X-Account'));
+    return inner(request, route);
+  };
+  await send(new Request(ask().url, { method: 'PUT' }));
+  await send(ask());
+  await send(new Request(ask().url, { method: 'PUT', headers: { 'X-Account': 'cleo' } }));
+  expect(named).toEqual(['ana', 'ana', null, 'cleo']);
+});
 
 describe('a 401', () => {
   test('is followed by one renewal, a pause of 300 ms and one retry with the new token', async () => {

@@ -6,7 +6,7 @@ import { pause } from '#src/lib/pause.ts';
 import { learnClock } from './clock.ts';
 import { isProblem, NetworkError } from './problem.ts';
 import { reportReachable } from './reachability.ts';
-import { bearer, renewSession, REQUEST_TIMEOUT_MS, RETRY_PAUSE_MS } from './refresh.ts';
+import { bearer, ownAccount, renewSession, REQUEST_TIMEOUT_MS, RETRY_PAUSE_MS } from './refresh.ts';
 
 const WITHOUT_RENEWAL = ['/api/v1/auth/login', '/api/v1/auth/refresh'];
 
@@ -33,7 +33,8 @@ export async function send(request: Request, options: SendOptions = {}): Promise
   }
 }
 
-async function sendRenewing(request: Request, options: SendOptions): Promise<Response> {
+async function sendRenewing(asked: Request, options: SendOptions): Promise<Response> {
+  const request = inOwnName(asked);
   const sentAt = Date.now();
   const response = await attempt(request.clone(), options);
   if (response.status !== 401 || !isJsonAnswer(response) || WITHOUT_RENEWAL.includes(new URL(request.url).pathname)) return response;
@@ -42,6 +43,18 @@ async function sendRenewing(request: Request, options: SendOptions): Promise<Res
   if (outcome === 'rejected') return response;
   await pause(RETRY_PAUSE_MS, request.signal);
   return attempt(request, options);
+}
+
+/**
+ * A change names whose it is, as deliveries do: cookies are one browser's, and by the time of a retry they may be the next person's. The server
+ * then refuses it (409 `account_mismatch`).
+ */
+function inOwnName(request: Request): Request {
+  const account = ownAccount();
+  if (account === null || ['GET', 'HEAD'].includes(request.method) || request.headers.has('X-Account')) return request;
+  const headers = new Headers(request.headers);
+  headers.set('X-Account', account);
+  return new Request(request, { headers });
 }
 
 async function attempt(request: Request, { timeout = REQUEST_TIMEOUT_MS }: SendOptions): Promise<Response> {

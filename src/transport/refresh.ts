@@ -13,6 +13,8 @@ export type RefreshOutcome = 'refreshed' | 'rejected' | 'unreachable';
 type Session = components['schemas']['Session'];
 
 export interface SessionPort {
+  /** Whose page this is, as far as it knows. */
+  account(): string | null;
   onRefreshed(session: Session): void;
   /** Awaited: whoever asked learns of it when all that follows from it is done. */
   onRejected(): Promise<void> | void;
@@ -40,6 +42,7 @@ export function configureTransport(sessionPort: SessionPort): void {
 /** In memory only, never in storage (docs/product.md B1.5). */
 export const setAccessToken = (token: string | null) => void (accessToken = token);
 export const bearer = () => accessToken;
+export const ownAccount = (): string | null => port?.account() ?? null;
 export const isRefreshing = () => running !== null;
 
 /**

@@ -55,6 +55,8 @@ export const toast = {
     set(items.map((item) => (item.id === id ? { ...item, ...changes } : item))),
   /** Closes it now; nothing happens when it has gone already. */
   dismiss: (id: number) => close(id, true),
+  /** Takes back what the ones that stand offer to do: somebody else is there now. */
+  dismissOffers: () => items.filter(({ action, onClosed }) => action && !onClosed).forEach(({ id }) => close(id, false)),
 };
 
 /** What the Toaster draws. */

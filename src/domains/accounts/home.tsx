@@ -127,7 +127,11 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
         <div className="safe-x mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-2 py-4 text-sm text-ink-muted sm:px-8">
           <p>AI Image Suite</p>
           <nav aria-label="More" className="-mx-3 flex flex-wrap">
-            {!session && <FootLink to="/register">For organizations</FootLink>}
+            {!session && (
+              <FootLink to="/register" search={{ account: 'organization' }}>
+                For organizations
+              </FootLink>
+            )}
             <FootLink to="/join">Join with a code</FootLink>
           </nav>
         </div>
@@ -136,9 +140,15 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
   );
 }
 
-function FootLink({ to, children }: { to: '/register' | '/join'; children: ReactNode }) {
+interface FootLinkProps {
+  to: '/register' | '/join';
+  search?: { account: 'organization' };
+  children: ReactNode;
+}
+
+function FootLink({ to, search, children }: FootLinkProps) {
   return (
-    <Link to={to} className="flex min-h-11 items-center rounded-md px-3 hover:bg-hover hover:text-ink">
+    <Link to={to} {...(search && { search })} className="flex min-h-11 items-center rounded-md px-3 hover:bg-hover hover:text-ink">
       {children}
     </Link>
   );

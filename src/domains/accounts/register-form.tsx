@@ -17,6 +17,8 @@ const accountTypes = [
 ] as const;
 
 interface RegisterFormProps {
+  /** What is chosen to begin with. */
+  account?: RegisterValues['account_type'];
   /** Registering is also joining an event: the account is a person's own, and nothing else is asked. */
   joins?: boolean;
   /** The address that was invited: the account is a person's own, too. */
@@ -24,9 +26,9 @@ interface RegisterFormProps {
   onDone: () => void;
 }
 
-export function RegisterForm({ joins = false, email, onDone }: RegisterFormProps) {
+export function RegisterForm({ account = 'personal', joins = false, email, onDone }: RegisterFormProps) {
   const form = useAppForm<RegisterValues>(registerSchema, {
-    defaultValues: { account_type: 'personal', first_name: '', last_name: '', email: email ?? '', password: '', organization_name: '' },
+    defaultValues: { account_type: account, first_name: '', last_name: '', email: email ?? '', password: '', organization_name: '' },
     fieldOfCode: { email_taken: 'email', weak_password: 'password' },
     messageOf: registrationFailure,
     submit: async ({ organization_name, ...person }) => {

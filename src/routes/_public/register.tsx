@@ -13,9 +13,10 @@ import { returnTarget } from '#src/session/return-target.ts';
 import type { Snapshot } from '#src/session/store.ts';
 
 export const Route = createFileRoute('/_public/register')({
-  validateSearch: searchOf(['redirect'], ({ redirect: target }: Record<string, unknown>): { redirect?: string } =>
-    typeof target === 'string' ? { redirect: target } : {},
-  ),
+  validateSearch: searchOf(['redirect', 'account'], (search: Record<string, unknown>): { redirect?: string; account?: 'organization' } => ({
+    ...(typeof search.redirect === 'string' && { redirect: search.redirect }),
+    ...(search.account === 'organization' && { account: search.account }),
+  })),
   beforeLoad: async ({ context, search }) => {
     await context.session.ready();
     const snapshot = context.session.read();
@@ -29,7 +30,7 @@ export const Route = createFileRoute('/_public/register')({
 });
 
 function RegisterPage() {
-  const search = Route.useSearch();
+  const { account, ...search } = Route.useSearch();
   const { session } = Route.useRouteContext();
   const router = useRouter();
   // As they came: once they are no guest any more, the way leads on from here.
@@ -69,7 +70,7 @@ function RegisterPage() {
         </>
       }
     >
-      <RegisterForm joins={joins} email={email} onDone={goOn} />
+      <RegisterForm account={code ? undefined : account} joins={joins} email={email} onDone={goOn} />
     </AccountPanel>
   );
 }

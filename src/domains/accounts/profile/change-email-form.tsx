@@ -12,6 +12,7 @@ import {
   useProofStart,
 } from '#src/domains/accounts/security/owner-proof.ts';
 import { ProofFields } from '#src/domains/accounts/security/proof-fields.tsx';
+import { useSession } from '#src/session/use-session.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
@@ -35,10 +36,16 @@ interface ChangeEmailFormProps {
 export default function ChangeEmailForm({ onDone, onClose }: ChangeEmailFormProps) {
   const client = useQueryClient();
   const { values, query } = useProofStart();
+  // An address that nobody has confirmed has no say.
+  const isVerified = useSession()?.user.is_verified ?? true;
   return (
     <SheetForm<Values, MailQueued>
       title="Change email address"
-      description="We send a link to your new address and one to your present address. The new one counts when both are confirmed."
+      description={
+        isVerified
+          ? 'We send a link to your new address and one to your present address. The new one counts when both are confirmed.'
+          : 'We send a link to your new address. It counts when you have opened the link.'
+      }
       schema={schema}
       values={values && { email: '', ...values }}
       query={query}

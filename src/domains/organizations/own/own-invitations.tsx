@@ -5,6 +5,7 @@ import { acceptMembership } from '#src/domains/organizations/queries.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -27,6 +28,17 @@ export function OwnInvitations({ memberships }: { memberships: readonly Membersh
       </ul>
     </Card>
   );
+}
+
+/** Organizations in which this person may do nothing for now. Draws nothing while there is none. */
+export function OwnSuspensions({ memberships }: { memberships: readonly Membership[] }) {
+  return memberships
+    .filter(({ status }) => status === 'suspended')
+    .map(({ id, organization_name: name }) => (
+      <Banner key={id} tone="warning" title={`Your membership of ${name} is suspended`}>
+        You cannot see its events for now. Photos that you have taken are still sent. Ask one of its admins about it.
+      </Banner>
+    ));
 }
 
 function Invitation({ membership }: { membership: Membership }) {

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { wayInto } from '#src/domains/events/event.ts';
 import { OwnNextEvents } from '#src/domains/events/overview/own-next-events.tsx';
-import { OwnInvitations } from '#src/domains/organizations/own/own-invitations.tsx';
+import { OwnInvitations, OwnSuspensions } from '#src/domains/organizations/own/own-invitations.tsx';
 import { OwnLatestPhotos } from '#src/domains/photos/latest-photos.tsx';
 import { useWaitingByEvent } from '#src/domains/photos/queue/use-waiting-by-event.ts';
 import { WaitingCard } from '#src/domains/photos/queue/waiting-card.tsx';
@@ -29,6 +29,7 @@ function DashboardPage() {
   if (!user) return null;
   return (
     <Page title="Dashboard" actions={<GoOn />}>
+      <OwnSuspensions memberships={user.memberships} />
       <OwnInvitations memberships={user.memberships} />
       <WaitingCard account={user.id} />
       <OwnNextEvents waiting={waiting} onJoined={(event) => void navigate({ to: wayInto(event), params: { id: event.id } })} />

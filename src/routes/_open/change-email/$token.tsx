@@ -8,10 +8,7 @@ export const Route = createFileRoute('/_open/change-email/$token')({ component: 
 function ChangeEmailPage() {
   const { token } = Route.useParams();
   return (
-    <AccountPanel
-      title="Change of email address"
-      lead="Confirm it only if you asked for it. It counts once both addresses have confirmed it."
-    >
+    <AccountPanel title="Change of email address" lead="Confirm it only if you asked for it.">
       <AnswerEmailChange key={token} token={token} />
     </AccountPanel>
   );

@@ -46,6 +46,7 @@ const OVERLAYS =
 const ASIDES = {
   dialogs: '/src/shell/(healing-dialog|logout-dialog|store-newer-dialog|update-prompt)\\.',
   imports: '/src/camera/(exif|import|import-card|import-leave|imports)\\.',
+  following: '/src/session/(gone-accounts|session-stream)\\.',
   'camera-aside': '/src/camera/(no-picture|options-sheet)\\.',
   joining: '/src/domains/events/joining/(join-screen|code-form|no-event)\\.|/src/routes/_open/join/.*\\?tsr-split=component',
 };

@@ -58,6 +58,7 @@ export interface Config {
     invitations: number;
     refresh: number;
     joinMisses: number;
+    deletedAccounts: number;
   };
   sessionsPerAccount: number;
   streamsPerAccount: number;
@@ -129,6 +130,7 @@ export function readConfig(env: Environment): Config {
       invitations: integer(env, 'INVITATION_RATE_LIMIT', 5, 1, 1e7),
       refresh: integer(env, 'REFRESH_RATE_LIMIT', 600, 1, 1e9),
       joinMisses: integer(env, 'JOIN_MISS_RATE_LIMIT', 60, 1, 1e9),
+      deletedAccounts: integer(env, 'DELETED_ACCOUNTS_RATE_LIMIT', 240, 1, 1e9),
     },
     sessionsPerAccount: integer(env, 'SESSIONS_PER_ACCOUNT', 100, 1, 1e9),
     streamsPerAccount: integer(env, 'STREAMS_PER_ACCOUNT', 50, 1, 1e9),

@@ -93,6 +93,10 @@ export const variables = {
     about: 'Invitations by one organization to one address per hour; to all addresses together a hundred times as many.',
   },
   REFRESH_RATE_LIMIT: { default: '600', about: 'Session renewals per minute from one network address.' },
+  DELETED_ACCOUNTS_RATE_LIMIT: {
+    default: '240',
+    about: 'Questions of devices whether accounts were deleted whose photos wait there, per minute from one network address.',
+  },
   JOIN_MISS_RATE_LIMIT: { default: '60', about: 'Join codes that open nothing, per minute of one person or one device.' },
   OPENAI_API_KEY: { default: 'none', about: 'Key of OpenAI; sets up its image models. Of every provider: docs/generation-providers.md.' },
   OPENAI_BASE_URL: { default: 'https://api.openai.com/v1', about: 'Another address of it, such as a proxy.' },

@@ -94,6 +94,7 @@ const AFTER_THE_SHUTTER_MS = 15_000;
 const follow = async () => {
   try {
     (await import('#src/session/session-stream.ts')).followSession(onSessionChanged);
+    (await import('#src/session/gone-accounts.ts')).watchGoneAccounts();
   } catch (error) {
     console.warn('Changes of the session are not followed', error);
   }

@@ -2019,6 +2019,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/auth/deleted-accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Which of these accounts were deleted
+     * @description For devices that hold photos of accounts which are not logged in there: those of a deleted one can only be exported. Of an account that
+     *     exists as little is told as of one that never did.
+     */
+    post: operations['findDeletedAccounts'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/auth/login/passkey/options': {
     parameters: {
       query?: never;
@@ -4260,6 +4281,12 @@ export interface components {
       passkey?: components['schemas']['PasskeyAssertion'];
       /** @enum {string} */
       photos: 'keep' | 'delete';
+    };
+    DeletedAccountsRequest: {
+      ids: string[];
+    };
+    DeletedAccounts: {
+      deleted_ids: string[];
     };
     /** @description Random, for one ceremony within five minutes. */
     PasskeyChallenge: string;
@@ -9919,6 +9946,46 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  findDeletedAccounts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199aa00-0000-7000-8000-000000000044",
+         *         "0199aa00-0000-7000-8000-000000000045"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['DeletedAccountsRequest'];
+      };
+    };
+    responses: {
+      /** @description Those of them that were deleted. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "deleted_ids": [
+           *         "0199aa00-0000-7000-8000-000000000045"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['DeletedAccounts'];
+        };
       };
       default: components['responses']['Problem'];
     };

@@ -1149,6 +1149,14 @@ export const operationTable = {
       last_super_admin: 409,
     },
   },
+  findDeletedAccounts: {
+    method: 'POST',
+    path: '/api/v1/auth/deleted-accounts',
+    tag: 'own-data',
+    policy: 'public',
+    protocol: 'json',
+    errors: {},
+  },
   beginPasskeyLogin: {
     method: 'POST',
     path: '/api/v1/auth/login/passkey/options',

@@ -70,6 +70,7 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
     refreshSession: app.createRateLimit({ max: limits.refresh }),
     joinAsGuest: app.createRateLimit({ max: limits.guests }),
     resumeGuest: app.createRateLimit({ max: limits.guests }),
+    findDeletedAccounts: app.createRateLimit({ max: limits.deletedAccounts }),
   };
   const emails = new WeakMap<FastifyRequest, string>();
   const perAccount = app.createRateLimit({

@@ -21,6 +21,7 @@ import {
   forgetPerson,
   isLastSuperAdmin,
   listActiveMemberships,
+  listDeletedOf,
   listKnownTo,
   listParticipations,
 } from '#server/own-data/repository.ts';
@@ -95,6 +96,11 @@ export function ownDataOperations(deps: Deps, { devices, prove }: Parts): Operat
         for (const eventId of left) await recordChange(tx, eventId, 'event', null);
       });
       return { status: 204, headers: { 'set-cookie': [...sessionCookies(request, config, null), devices.forget(request)] } };
+    },
+
+    // Of the row that stays. Whoever asks is told nothing else: docs/decisions/021.
+    async findDeletedAccounts({ body }) {
+      return { status: 200, body: { deleted_ids: await listDeletedOf(db, body.ids) } };
     },
   };
 }

@@ -1,5 +1,5 @@
 // The repository of all that belongs to one person.
-import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import {
   avatars,
   emailChanges,
@@ -247,6 +247,14 @@ export async function listPhotosToDelete(tx: Queryable, userId: string, limit: n
     .orderBy(asc(photos.id))
     .limit(limit);
   return { event: { id: first.eventId, organizationId: first.organizationId }, ids: rows.map(({ id }) => id) };
+}
+
+export async function listDeletedOf(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNotNull(users.deletedAt)));
+  return rows.map(({ id }) => id);
 }
 
 /**

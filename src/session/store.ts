@@ -2,7 +2,7 @@
 // while the server cannot be reached (docs/product.md B1.6).
 import type { components } from '#openapi/api.ts';
 import { writeDatesIn } from '#src/lib/format.ts';
-import { onSessionValuesLost, readSessionValue, writeSessionValue, type Snapshot } from '#src/transport/session-db.ts';
+import { onSessionValuesLost, readSessionValue, unnoteGoneAccount, writeSessionValue, type Snapshot } from '#src/transport/session-db.ts';
 
 export type { Snapshot } from '#src/transport/session-db.ts';
 
@@ -98,6 +98,7 @@ export const session = {
     const same = current?.user.id === user.id ? current : null;
     const snapshot = { user, selectedOrganizationId: selectionFor(user, same?.selectedOrganizationId ?? null), expired: false };
     await set(snapshot);
+    await unnoteGoneAccount(user.id);
     return snapshot;
   },
 

@@ -128,6 +128,16 @@ export async function noteGoneAccount(account: string): Promise<void> {
   if (!gone.includes(account)) await writeSessionValue('goneAccounts', [...gone, account]);
 }
 
+/** Our server let this account in after all: it was restored, say. */
+export async function unnoteGoneAccount(account: string): Promise<void> {
+  const gone = await goneAccounts();
+  if (gone.includes(account))
+    await writeSessionValue(
+      'goneAccounts',
+      gone.filter((one) => one !== account),
+    );
+}
+
 subscribeDisk((state) => {
   if (state === 'alone') return;
   for (const key of unwritten) {

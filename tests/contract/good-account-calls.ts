@@ -173,6 +173,11 @@ export const goodAccountCalls: GoodCalls = {
     options: { headers: await newcomer(role), json: { password: demoPassword, photos: 'keep' } },
     expected: signedIn(role, [204]),
   }),
+  findDeletedAccounts: (w, role) => ({
+    path: '/api/v1/auth/deleted-accounts',
+    options: { json: { ids: [w.idOf(role), randomUUID()] } },
+    expected: [200],
+  }),
   listSessions: (_, role) => ({ path: '/api/v1/auth/sessions', options: {}, expected: signedIn(role, [200]) }),
   endOtherSessions: async (_, role) => {
     const headers = await newcomer(role);

@@ -18,6 +18,7 @@ beforeAll(async () => {
       LOGIN_ADDRESS_RATE_LIMIT: '8',
       REGISTER_RATE_LIMIT: '2',
       GUEST_EVENT_RATE_LIMIT: '8',
+      DELETED_ACCOUNTS_RATE_LIMIT: '2',
     },
   });
   person = await freshSignIn(server.url, 'user@demo.test');
@@ -45,6 +46,17 @@ test('an account follows so many galleries at once, also when it asks for all at
 });
 
 describe('too many tries', () => {
+  test('of hearing which accounts were deleted are refused', async () => {
+    const ask = () => call(server.url, 'POST', '/api/v1/auth/deleted-accounts', { json: { ids: [demoEvents.live] } });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const answer = await ask();
+      judge(row('findDeletedAccounts'), answer, `try ${attempt}`);
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
   test('of one account’s password are refused, while others may sign in', async () => {
     const login = (email: string) => call(server.url, 'POST', '/api/v1/auth/login', { json: { email, password: 'wrong-password' } });
     const statuses: number[] = [];

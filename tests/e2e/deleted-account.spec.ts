@@ -1,12 +1,31 @@
-// Photos whose account was deleted elsewhere while they waited: whoever holds the phone can have them.
+// Photos whose account was deleted while they waited, here or elsewhere: whoever holds the phone can have them.
 import { readFileSync } from 'node:fs';
-import type { Download } from '@playwright/test';
+import type { BrowserContext, Download, Page } from '@playwright/test';
 import { demoPassword } from '#tests/support/api.ts';
 import { acknowledged, fillSignIn, installed, openCamera, readOutbox, shoot, signInByForm } from '#tests/support/app.ts';
 import { expectStatus } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { sha256 } from '#tests/support/pictures.ts';
-import { newNight } from '#tests/support/story.ts';
+import { logOut, newNight } from '#tests/support/story.ts';
+
+const noticeOn = (page: Page) => page.getByText(/^2 photos of a deleted account are only on this/);
+const lockedOn = (page: Page) => page.getByText(/Logging in with that account sends them/);
+
+async function exportBoth(page: Page): Promise<string[]> {
+  const files: Download[] = [];
+  page.on('download', (file) => files.push(file));
+  await page.getByRole('button', { name: 'Export 2 photos' }).click();
+  await expect.poll(() => files.length).toBe(2);
+  return (await Promise.all(files.map(async (file) => sha256(readFileSync(await file.path()))))).toSorted();
+}
+
+const hashesOf = (shots: readonly { sha256: string }[]) => shots.map((shot) => shot.sha256).toSorted();
+
+/** The server asks photos to wait. */
+const busy = { kind: 'answer', status: 503, headers: { 'retry-after': '600' } } as const;
+
+/** What a session leaves in the browser. */
+const cookiesOf = async (context: BrowserContext) => (await context.cookies()).filter(({ value }) => value !== '').map(({ name }) => name);
 
 test('photos of an account that was deleted elsewhere are exported whole, and nothing goes by itself', async ({ newPhone, serverUrl }) => {
   test.setTimeout(180_000);
@@ -23,7 +42,7 @@ test('photos of an account that was deleted elsewhere are exported whole, and no
   const deletion = { password: demoPassword, photos: 'keep' };
   expectStatus(await person.call('POST', '/api/v1/auth/account/delete', { json: deletion }), 204, 'deleting the account');
 
-  const notice = page.getByText(/^2 photos of a deleted account are only on this/);
+  const notice = noticeOn(page);
   await test.step('the camera gives way to what is true, and an offer', async () => {
     await phone.context.setOffline(false);
     await expect(page).toHaveURL(/\/login/, { timeout: 30_000 });
@@ -38,12 +57,7 @@ test('photos of an account that was deleted elsewhere are exported whole, and no
     await expect(page.getByRole('dialog').getByText(/^2 photos of a deleted account/)).toBeVisible();
     await page.goto('/dashboard/settings');
     await expect(notice).toBeVisible();
-    const files: Download[] = [];
-    page.on('download', (file) => files.push(file));
-    await page.getByRole('button', { name: 'Export 2 photos' }).click();
-    await expect.poll(() => files.length).toBe(2);
-    const exported = await Promise.all(files.map(async (file) => sha256(readFileSync(await file.path()))));
-    expect(exported.toSorted()).toEqual(taken.map((shot) => shot.sha256).toSorted());
+    expect(await exportBoth(page)).toEqual(hashesOf(taken));
     expect((await readOutbox(page)).waiting).toHaveLength(2);
   });
 
@@ -54,4 +68,67 @@ test('photos of an account that was deleted elsewhere are exported whole, and no
     // Sending had begun: the note that the server's copy is to go stays, without bytes.
     for (const { state, actualHash } of (await readOutbox(page)).waiting) expect([state, actualHash]).toEqual(['discarding', null]);
   });
+});
+
+test('the page goes while it deletes the account: the next one offers what waits', async ({ newPhone, network, serverUrl }) => {
+  test.setTimeout(180_000);
+  const night = await newNight(serverUrl);
+  const person = await night.newGuest();
+  const phone = await newPhone({ baseURL: network.url });
+  const { context } = phone;
+  const open = await phone.page();
+  await signInByForm(open, person.email);
+  await openCamera(open, night.id);
+  await installed(open);
+  network.on('*', /^\/api\/v1\/uploads/, busy);
+  await shoot(open, 2);
+  const taken = await acknowledged(open);
+
+  await test.step('the call is on its way when its page is closed', async () => {
+    network.on('POST', /^\/api\/v1\/auth\/account\/delete$/, { kind: 'hold-request' });
+    await open.goto('/dashboard/settings?tab=data');
+    await open.getByRole('button', { name: 'Delete account' }).click();
+    const sheet = open.getByRole('dialog');
+    await expect(sheet.getByText(/^2 photos wait on this/)).toBeVisible();
+    await sheet.getByLabel('Your password').fill(demoPassword);
+    await sheet.getByRole('radio', { name: /Keep them/ }).check();
+    await sheet.getByRole('button', { name: 'Delete account' }).click();
+    await expect.poll(() => network.count('POST', /account\/delete$/)).toBe(1);
+  });
+  const page = await context.newPage();
+  await open.close();
+  network.release();
+  expect((await network.answered('POST', /account\/delete$/)).status).toBe(204);
+  await expect.poll(() => cookiesOf(context), { message: 'its answer took the cookies along' }).toEqual([]);
+
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(noticeOn(page)).toBeVisible();
+  await expect(lockedOn(page)).toHaveCount(0);
+  expect(await exportBoth(page)).toEqual(hashesOf(taken));
+});
+
+test('somebody logs out, and deletes the account elsewhere: the phone hears of it', async ({ newPhone, network, serverUrl }) => {
+  test.setTimeout(180_000);
+  const night = await newNight(serverUrl);
+  const person = await night.newGuest();
+  const phone = await newPhone({ baseURL: network.url });
+  const page = await phone.page();
+  await signInByForm(page, person.email);
+  await openCamera(page, night.id);
+  await installed(page);
+  network.on('*', /^\/api\/v1\/uploads/, busy);
+  await shoot(page, 2);
+  const taken = await acknowledged(page);
+  await page.goto('/dashboard');
+  await logOut(page, /2 photos of yours are only on this phone/, /^Keep locked and log out$/);
+  await expect.poll(() => cookiesOf(phone.context), { message: 'the logout reached the server' }).toEqual([]);
+  await expect(lockedOn(page)).toBeVisible();
+
+  const deletion = { password: demoPassword, photos: 'keep' };
+  expectStatus(await person.call('POST', '/api/v1/auth/account/delete', { json: deletion }), 204, 'deleting the account');
+  await page.reload();
+  await expect(noticeOn(page)).toBeVisible();
+  await expect(lockedOn(page)).toHaveCount(0);
+  expect(await exportBoth(page)).toEqual(hashesOf(taken));
 });

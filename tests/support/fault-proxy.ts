@@ -11,6 +11,8 @@ export type Fault =
   | { kind: 'lose-answer' }
   /** The server gets the request and answers; the answer is held back until `release()`, which never has to come. */
   | { kind: 'hold-answer' }
+  /** The request is held until `release()`: the server hears of it then, whether or not its page is still there. */
+  | { kind: 'hold-request' }
   /** A captive portal answers everything with its own page. */
   | { kind: 'portal' }
   /** The line dies before the server hears anything. */
@@ -90,7 +92,7 @@ export class FaultProxy {
     this.release();
   }
 
-  /** Lets held answers go. */
+  /** Lets held requests and answers go. */
   release(): void {
     for (const go of this.#held.splice(0)) go();
   }
@@ -168,6 +170,7 @@ export class FaultProxy {
     if (fault?.kind === 'answer') return this.#answer(request, response, fault.status, fault.headers ?? {}, fault.body ?? '');
     if (fault?.kind === 'limit') return this.#answer(request, response, 413, { 'content-type': 'text/html' }, limitPage);
     if (fault?.kind === 'delay') await pause(fault.ms);
+    if (fault?.kind === 'hold-request') await new Promise<void>((resolve) => this.#held.push(resolve));
     const upstream = forward(new URL(path, this.#target), { method, headers: request.headers, agent: false });
     upstream.on('error', () => line.destroy());
     request.on('error', () => upstream.destroy());

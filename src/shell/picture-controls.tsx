@@ -35,6 +35,19 @@ export function PictureControls({ title, noun, hint, url, whyNot, ...calls }: Pi
     },
     onSuccess: () => toast.success(`${title} saved`),
   });
+  /** The screen may have gone since: a failure is told where every screen shows it, and nothing but this holds the picture. */
+  const putBack = async (kept: Blob): Promise<void> => {
+    try {
+      await calls.upload(kept);
+      toast.success(`${title} saved`);
+    } catch (error) {
+      toast.error(`The ${noun} could not be put back`, {
+        detail: describeFailure(error).detail,
+        duration: Infinity,
+        action: { label: 'Retry', onClick: () => void putBack(kept) },
+      });
+    }
+  };
   const remove = useMutation({
     mutationFn: async (shown: string) => {
       // What was shown is held, so that it can be put back.
@@ -42,7 +55,7 @@ export function PictureControls({ title, noun, hint, url, whyNot, ...calls }: Pi
       await calls.remove();
       return kept;
     },
-    onSuccess: (kept) => toast.success(`${title} removed`, kept ? { action: { label: 'Undo', onClick: () => upload.mutate(kept) } } : {}),
+    onSuccess: (kept) => toast.success(`${title} removed`, kept ? { action: { label: 'Undo', onClick: () => void putBack(kept) } } : {}),
   });
   const failure = upload.error ?? remove.error;
   const reason = isOnline ? whyNot : NEEDS_CONNECTION;

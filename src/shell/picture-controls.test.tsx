@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { NetworkError } from '#src/transport/problem.ts';
+import { Toaster } from '#src/ui/toaster.tsx';
+import { PictureControls } from './picture-controls.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button, button *' }));
+
+test('a picture that cannot be put back is told of and held, also when its screen has gone', async () => {
+  vi.stubGlobal('fetch', async () => new Response('picture'));
+  const sent: string[] = [];
+  let online = false;
+  const upload = async (picture: Blob) => {
+    if (!online) throw new NetworkError('unreachable');
+    sent.push(await new Response(picture).text());
+  };
+  const remove = vi.fn(() => Promise.resolve());
+  const screenOf = (isThere: boolean) => (
+    <QueryClientProvider client={new QueryClient()}>
+      {isThere && <PictureControls title="Logo" noun="logo" hint="" url="/logo" whyNot={null} upload={upload} remove={remove} />}
+      <Toaster />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(screenOf(true));
+  await press('Remove');
+  await screen.findByText('Logo removed');
+  rerender(screenOf(false));
+  await press('Undo');
+  await screen.findByText('The logo could not be put back');
+  online = true;
+  await press('Retry');
+  await screen.findByText('Logo saved');
+  expect(sent).toEqual(['picture']);
+});

@@ -44,9 +44,12 @@ const OVERLAYS =
 
 /** Asked for by a press, each small. */
 const ASIDES = {
+  // Both run before the first photo leaves: together they are smaller.
+  delivery: '/src/outbox/(check|drain)\\.',
   dialogs: '/src/shell/(healing-dialog|logout-dialog|store-newer-dialog|update-prompt)\\.',
   imports: '/src/camera/(exif|import|import-card|import-leave|imports)\\.',
-  following: '/src/session/(gone-accounts|session-stream)\\.',
+  streams: '/src/session/keep-stream\\.|/src/domains/photos/event-stream\\.',
+  following: '/src/session/(gone-accounts|session-stream)\\.|/src/shell/drop-kept\\.',
   'camera-aside': '/src/camera/(no-picture|options-sheet)\\.',
   joining: '/src/domains/events/joining/(join-screen|code-form|no-event)\\.|/src/routes/_open/join/.*\\?tsr-split=component',
 };

@@ -12,8 +12,8 @@ const KEPT_ROUTE =
 /** Forms that cannot be sent without the server, opened by a press that says so. */
 const SERVERS_FORM =
   /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/joining\/(join-dialog|guest-entry)|photos\/moderation\/reason-dialog)\./;
-/** Sends what waits once the server is there: comes from it, then. */
-const SENDER = /\/src\/domains\/generation\/deliver\./;
+/** Does nothing without the server: comes from it, then, and is kept as whatever was opened once. */
+const SERVERS_WORK = /\/src\/(domains\/generation\/deliver|session\/(session-stream|gone-accounts)|shell\/drop-kept)\./;
 /** Worker scripts are files of their own, outside the graph of imports. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 
@@ -38,7 +38,7 @@ export function precachePlugin(): PrecachePlugin {
         if (chunk?.type !== 'chunk') return;
         const routes = chunk.moduleIds.filter((module) => ROUTE.test(module));
         if (routes.length > 0 && !routes.some((module) => KEPT_ROUTE.test(module))) return;
-        if (SERVERS_FORM.test(chunk.facadeModuleId ?? '') || chunk.moduleIds.some((module) => SENDER.test(module))) return;
+        if (SERVERS_FORM.test(chunk.facadeModuleId ?? '') || chunk.moduleIds.some((module) => SERVERS_WORK.test(module))) return;
         kept.add(fileName);
         for (const css of chunk.viteMetadata?.importedCss ?? []) kept.add(css);
         for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);

@@ -97,6 +97,7 @@ const follow = async () => {
     (await import('#src/session/gone-accounts.ts')).watchGoneAccounts();
   } catch (error) {
     console.warn('Changes of the session are not followed', error);
+    window.addEventListener('online', () => void follow(), { once: true });
   }
 };
 void session.ready().then(() => setTimeout(() => void follow(), isShooting() ? AFTER_THE_SHUTTER_MS : 0));

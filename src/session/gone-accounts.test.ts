@@ -78,7 +78,7 @@ beforeEach(() => {
   asked = [];
   fails = false;
   onSignedOut.mockClear();
-  configureSession({ mayStayExpired: () => true, onSignedOut, onSwitched: () => undefined });
+  configureSession({ mayStayExpired: () => true, forgetKept: async () => undefined, onSignedOut, onSwitched: () => undefined });
   vi.stubGlobal('fetch', async (input: Request | string) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
     if (pathname === '/api/v1/auth/refresh') return new Response(JSON.stringify({ code: 'session_expired' }), PROBLEM);

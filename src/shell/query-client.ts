@@ -230,30 +230,16 @@ export function restoreQueries(accountId: string): Promise<void> {
   return restoring;
 }
 
-/**
- * Drops answers of an account: from the phone, and from memory unless a screen shows them.
- * @param choose gets what is kept, as the screens describe it now, and says what goes
- */
-export async function dropKept(owner: string, choose: (kept: readonly KeptQuery[]) => readonly KeptQuery[]): Promise<void> {
-  await restoring;
-  await withStore(async (db) => {
-    const cache = queryClient.getQueryCache();
-    const tx = db.transaction('queries', 'readwrite');
-    const kept = new Map((await tx.store.getAll(allOf(owner))).map(({ query }) => [query.queryHash, query]));
-    if (account === owner) for (const query of cache.getAll()) if (query.meta?.persist) kept.set(query.queryHash, snapshot(query));
-    const unwanted = choose([...kept.values()]).map(({ queryHash }) => queryHash);
-    if (account === owner) {
-      for (const hash of unwanted) {
-        changed.delete(hash);
-        const query = cache.get(hash);
-        // One that is shown keeps its place among those on the phone: it is not written again before it is read again.
-        if (query?.isActive()) onPhone.add(hash);
-        else if (query) cache.remove(query);
-      }
-    }
-    await Promise.all([...unwanted.map((hash) => tx.store.delete([owner, hash])), tx.done]);
-  });
-}
+/** For drop-kept.ts, which comes when it is needed. */
+export const keptAnswers = {
+  withStore,
+  allOf,
+  snapshot,
+  changed,
+  onPhone,
+  settled: () => restoring,
+  isOf: (owner: string) => account === owner,
+};
 
 /** Forgets what lies on the phone, of everybody. The first step of every sign-out: a tab that is closed now leaves nothing behind. */
 export async function purgeKept(): Promise<void> {

@@ -10,13 +10,13 @@ const point = (radius, degrees) => {
   const angle = (degrees * Math.PI) / 180;
   return [radius * Math.cos(angle), radius * Math.sin(angle)];
 };
-const at = ([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`;
+const at = ([x, y]) => `${Number(x.toFixed(2))} ${Number(y.toFixed(2))}`;
 
 /**
  * An aperture around 0,0: each blade is bounded by its edge of the inner hexagon, drawn on to the rim, by the next blade's edge and the rim.
- * @param rim outer radius; @param opening inner radius; @param gap width of the lines between blades
+ * @param rim outer radius; @param opening inner radius
  */
-function aperture(rim, opening, gap) {
+function aperture(rim, opening) {
   const corners = BLADES.map((_, i) => point(opening, 60 * i - 90));
   // Where the line from corner i+1 through corner i leaves the rim.
   const rims = corners.map((corner, i) => {
@@ -31,14 +31,17 @@ function aperture(rim, opening, gap) {
   return BLADES.map((color, i) => {
     const next = (i + 1) % 6;
     const path = `M${at(corners[i])}L${at(rims[i])}A${rim} ${rim} 0 0 1 ${at(rims[next])}L${at(corners[next])}Z`;
-    return `<path d="${path}" fill="${color}" stroke="${GROUND}" stroke-width="${gap}" stroke-linejoin="round"/>`;
+    return `<path d="${path}" fill="${color}"/>`;
   }).join('');
 }
+
+/** The lines between the blades. @param gap their width */
+const lines = (gap) => `stroke="${GROUND}" stroke-width="${gap}" stroke-linejoin="round"`;
 
 /** @param corner radius of the tile's corners, of 512; @param scale of the mark on it */
 const tile = (corner, scale) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-256 -256 512 512">
 <rect x="-256" y="-256" width="512" height="512" rx="${corner}" fill="${GROUND}"/>
-<g transform="scale(${scale}) rotate(12)">${aperture(188, 74, 9)}</g>
+<g transform="${scale === 1 ? '' : `scale(${scale}) `}rotate(12)" ${lines(9)}>${aperture(188, 74)}</g>
 </svg>
 `;
 

@@ -31,7 +31,7 @@ export function watchKeptAnswers(): void {
   let before = here;
   let running: Promise<unknown> = readSessionValue('snapshot').then((copy) => (before = copy ?? here));
   const queue = (work: () => Promise<void>) => {
-    running = running.then(work).catch((error: unknown) => console.warn('What is kept on this phone could not be tidied', error));
+    running = running.then(work).catch((error: unknown) => console.warn('What is kept here could not be tidied', error));
   };
   const onChange = () => {
     const now = session.read();

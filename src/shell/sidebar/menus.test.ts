@@ -41,7 +41,10 @@ describe('The menu', () => {
     const ways = (snapshot: Snapshot) => menuFor(snapshot, true).entries.map(({ to, label }) => `${label}: ${to}`);
     const own = [
       'Dashboard: /dashboard',
+      'Generate Image: /dashboard/generate',
+      'Gallery: /dashboard/gallery',
       'Events: /dashboard/events-overview',
+      'Model Library: /dashboard/model-library',
       'Tutorials: /dashboard/tutorials',
       'Help & Support: /dashboard/feedback-support',
       'Profile: /dashboard/profile',
@@ -49,6 +52,8 @@ describe('The menu', () => {
     ];
     const menu = [
       'Organization Dashboard: /organization',
+      'Generate Image: /organization/generate-image',
+      'Image Gallery: /organization/image-gallery',
       'Event Management: /organization/events',
       'Staff Management: /organization/staff',
       'Profile: /organization/profile',

@@ -1,9 +1,9 @@
 // Passkeys: what the browser is asked for, and who is in by it. Rare, and a library of its own, so it comes by `import()` when it is needed.
-import { sendSignal, startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser';
+import { sendSignal, startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import type { components } from '#openapi/api.ts';
 import { RefusedHere } from '#src/lib/refused-here.ts';
 import { api } from '#src/transport/client.ts';
-import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
+import { ApiError, unwrap } from '#src/transport/problem.ts';
 import { underSessionLock } from '#src/transport/refresh.ts';
 import { enter, mustFinishLogout } from './actions.ts';
 import { forgetGuest } from './guests.ts';
@@ -16,10 +16,7 @@ export async function loginWithPasskey(rememberMe: boolean): Promise<Snapshot> {
   await mustFinishLogout();
   const options = unwrap(await api.POST('/api/v1/auth/login/passkey/options'));
   // Not under the lock: the person looks for their finger or their phone.
-  return enterBy(await sign(options), options.rpId, rememberMe);
-}
-
-async function enterBy(passkey: Schemas['PasskeyAssertion'], rpId: string, rememberMe: boolean): Promise<Snapshot> {
+  const passkey = await sign(options);
   try {
     return await underSessionLock(async () => {
       const body = { passkey, remember_me: rememberMe };
@@ -27,52 +24,7 @@ async function enterBy(passkey: Schemas['PasskeyAssertion'], rpId: string, remem
       return enter(user, access_token);
     });
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'unknown_passkey') await noteUnknown(rpId, passkey.id);
-    throw error;
-  }
-}
-
-/** What the server wants signed is good for five minutes. */
-const OFFERED_MS = 4 * 60_000;
-
-/**
- * Has the browser offer passkeys where an email address is typed, until one is chosen. Any other ceremony ends it.
- * @returns how to log in by the chosen one. Null: it was given up, or cannot be offered now; the button says why when it is pressed
- */
-export async function offerPasskeys(signal: AbortSignal): Promise<((rememberMe: boolean) => Promise<Snapshot>) | null> {
-  while (!signal.aborted) {
-    const options = await askForLogin();
-    if (!options || signal.aborted) return null;
-    let isOver = false;
-    const timer = setTimeout(() => {
-      isOver = true;
-      WebAuthnAbortService.cancelCeremony();
-    }, OFFERED_MS);
-    const cancel = () => WebAuthnAbortService.cancelCeremony();
-    signal.addEventListener('abort', cancel);
-    try {
-      const passkey = assertionOf(await startAuthentication({ optionsJSON: options, useBrowserAutofill: true }));
-      if (signal.aborted) return null;
-      return async (rememberMe) => {
-        await mustFinishLogout();
-        return enterBy(passkey, options.rpId, rememberMe);
-      };
-    } catch {
-      // What the person closes, another ceremony ends or the browser does not do is no failure: nobody has asked for anything yet.
-      if (!isOver) return null;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', cancel);
-    }
-  }
-  return null;
-}
-
-async function askForLogin(): Promise<Schemas['PasskeyRequestOptions'] | null> {
-  try {
-    return unwrap(await api.POST('/api/v1/auth/login/passkey/options'));
-  } catch (error) {
-    if (error instanceof NetworkError || error instanceof ApiError) return null;
+    if (error instanceof ApiError && error.code === 'unknown_passkey') await noteUnknown(options.rpId, passkey.id);
     throw error;
   }
 }
@@ -97,10 +49,7 @@ export async function upgradeGuestByPasskey(person: Omit<Schemas['PasskeyUpgrade
 }
 
 async function sign(optionsJSON: Schemas['PasskeyRequestOptions']): Promise<Schemas['PasskeyAssertion']> {
-  return assertionOf(await asked(() => startAuthentication({ optionsJSON })));
-}
-
-function assertionOf({ id, response }: Awaited<ReturnType<typeof startAuthentication>>): Schemas['PasskeyAssertion'] {
+  const { id, response } = await asked(() => startAuthentication({ optionsJSON }));
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;
   return { id, type: 'public-key', response: { clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) } };
 }

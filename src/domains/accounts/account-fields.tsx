@@ -10,18 +10,10 @@ export function NameFields() {
   );
 }
 
-/** What one logs in by. @param autoComplete where passkeys are offered as well: `username webauthn` */
-export function EmailField({ autoComplete = 'username' }: { autoComplete?: 'username' | 'username webauthn' }) {
+/** What one logs in by. */
+export function EmailField() {
   return (
-    <TextField
-      name="email"
-      label="Email"
-      type="email"
-      autoComplete={autoComplete}
-      inputMode="email"
-      autoCapitalize="none"
-      spellCheck={false}
-    />
+    <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} />
   );
 }
 

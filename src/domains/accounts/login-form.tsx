@@ -39,7 +39,7 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
     <>
       <LeftHere onDone={onDone} />
       <Form form={form} failureTitle="You couldn’t log in">
-        <EmailField autoComplete="username webauthn" />
+        <EmailField />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
         <CheckboxField name="remember_me" label="Stay logged in on this device for 30 days" />
         <SubmitButton>{joins ? 'Log in and join' : 'Log in'}</SubmitButton>
@@ -47,9 +47,7 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
           Forgot password?
         </Link>
       </Form>
-      {canUsePasskeys() && (
-        <PasskeyLogin joins={joins} isBusy={form.submitting} rememberMe={() => form.hook.getValues('remember_me')} onDone={onDone} />
-      )}
+      {canUsePasskeys() && <PasskeyLogin joins={joins} rememberMe={() => form.hook.getValues('remember_me')} onDone={onDone} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { learnClock } from './clock.ts';
 import { isProblem, NetworkError } from './problem.ts';
 import { reportReachable } from './reachability.ts';
 import { bearer, ownAccount, renewSession, REQUEST_TIMEOUT_MS, RETRY_PAUSE_MS } from './refresh.ts';
+import { isChange } from './writes.ts';
 
 const WITHOUT_RENEWAL = ['/api/v1/auth/login', '/api/v1/auth/refresh'];
 
@@ -51,7 +52,7 @@ async function sendRenewing(asked: Request, options: SendOptions): Promise<Respo
  */
 function inOwnName(request: Request): Request {
   const account = ownAccount();
-  if (account === null || ['GET', 'HEAD'].includes(request.method) || request.headers.has('X-Account')) return request;
+  if (account === null || !isChange(request.method) || request.headers.has('X-Account')) return request;
   const headers = new Headers(request.headers);
   headers.set('X-Account', account);
   return new Request(request, { headers });

@@ -9,7 +9,7 @@ const bytesOf = new WeakMap<Request, number>();
 const underWay = new Set<Promise<unknown>>();
 let bytesUnderWay = 0;
 
-const isWrite = (method = 'GET'): boolean => !['GET', 'HEAD'].includes(method.toUpperCase());
+export const isChange = (method = 'GET'): boolean => !['GET', 'HEAD'].includes(method.toUpperCase());
 
 /** Nothing closes a worker's page: it needs no calls that outlive one. */
 const hasPage = (): boolean => 'document' in globalThis;
@@ -18,7 +18,7 @@ const hasPage = (): boolean => 'document' in globalThis;
 export class WriteRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     const bytes = typeof init?.body === 'string' ? new Blob([init.body]).size : 0;
-    const wanted = init?.keepalive ?? (isWrite(init?.method) && hasPage());
+    const wanted = init?.keepalive ?? (isChange(init?.method) && hasPage());
     const keepalive = wanted && bytesUnderWay + bytes <= MOST_BYTES;
     super(input, { ...init, keepalive });
     if (keepalive) bytesOf.set(this, bytes);
@@ -28,7 +28,7 @@ export class WriteRequest extends Request {
 /** Counts a call of the client as under way until it was answered. */
 export function tracked<T>(request: Request, call: () => Promise<T>): Promise<T> {
   const answer = call();
-  if (!isWrite(request.method)) return answer;
+  if (!isChange(request.method)) return answer;
   const settled = answer.then(
     () => undefined,
     () => undefined,

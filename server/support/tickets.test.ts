@@ -80,8 +80,8 @@ describe('a request', () => {
   it('is nobody else’s, but for those who answer', async () => {
     const { id } = await write(await addUser(deps));
     const stranger = await addUser(deps);
-    for (const asked of [thread(stranger, id), say(stranger, id, 'Hello'), setStatus(stranger, id, 'closed')])
-      expect(await outcome(asked)).toBe('not_found');
+    const asked = [() => thread(stranger, id), () => say(stranger, id, 'Hello'), () => setStatus(stranger, id, 'closed')];
+    for (const attempt of asked) expect(await outcome(attempt())).toBe('not_found');
     expect(await outcome(ask('listTickets', stranger))).toBe('forbidden');
     expect((await thread(agent, id)).ticket.person).toMatchObject({ name: 'Ana Test' });
     expect(await outcome(ask('markTicketRead', agent, { path: { ticketId: id }, body: { message_id: id } }))).toBe('forbidden');

@@ -1,7 +1,8 @@
 // Loaded before every test file of the web app's screens. They share one process and one window, which took longer to make than the tests took
 // to run, and yet each is a page of its own: when it ends its modules are forgotten, what it left in the window is gone, and nothing of it
 // listens any more.
-import { afterAll, vi } from 'vitest';
+import { cleanup } from '@testing-library/react';
+import { afterAll, afterEach, vi } from 'vitest';
 
 const ending: (() => void)[] = [];
 
@@ -42,6 +43,9 @@ if (typeof window !== 'undefined') {
   untilTheEnd();
   ending.push(clearWindow);
 }
+
+// What was drawn is taken down while the page still stands: a dialog that goes later would look for itself in a body that was emptied.
+afterEach(cleanup);
 
 afterAll(() => {
   vi.useRealTimers();

@@ -111,7 +111,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const handlers: Handlers = {
     ...accountOperations(deps, { tokens, sessions, devices, secrets, secondFactors, ceremonies, prove, limits, pictures, repeats }),
     ...organizationOperations(deps, pictures, recordLookChange, limits),
-    ...billingOperations(deps, viewerNow),
+    ...billingOperations(deps, viewerNow, limits),
     ...eventOperations(deps, { limits, sessions }),
     ...photoOperations(deps, limits),
     ...supportOperations(deps, { limits, pictures }),

@@ -46,7 +46,7 @@ export interface Config {
   postgresBin: string | null;
   /** As fastify's `trustProxy`. */
   trustProxy: boolean | number | string;
-  /** Requests per minute; `loginAccount`, `guestsOfEvent` and `invitations` per hour. */
+  /** Requests per minute; `loginAccount`, `guestsOfEvent`, `invitations` and `planRequests` per hour. */
   rateLimits: {
     login: number;
     loginAddress: number;
@@ -56,6 +56,7 @@ export interface Config {
     guestsOfEvent: number;
     accountMail: number;
     invitations: number;
+    planRequests: number;
     refresh: number;
     joinMisses: number;
     deletedAccounts: number;
@@ -128,6 +129,7 @@ export function readConfig(env: Environment): Config {
       guestsOfEvent: integer(env, 'GUEST_EVENT_RATE_LIMIT', 2000, 1, 1e9),
       accountMail: integer(env, 'ACCOUNT_MAIL_RATE_LIMIT', 60, 1, 1e9),
       invitations: integer(env, 'INVITATION_RATE_LIMIT', 5, 1, 1e7),
+      planRequests: integer(env, 'PLAN_REQUEST_RATE_LIMIT', 5, 1, 1e9),
       refresh: integer(env, 'REFRESH_RATE_LIMIT', 600, 1, 1e9),
       joinMisses: integer(env, 'JOIN_MISS_RATE_LIMIT', 60, 1, 1e9),
       deletedAccounts: integer(env, 'DELETED_ACCOUNTS_RATE_LIMIT', 240, 1, 1e9),

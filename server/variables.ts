@@ -92,6 +92,10 @@ export const variables = {
     default: '5',
     about: 'Invitations by one organization to one address per hour; to all addresses together a hundred times as many.',
   },
+  PLAN_REQUEST_RATE_LIMIT: {
+    default: '5',
+    about: 'Requests of one organization for another plan per hour; each is mailed to the super admins.',
+  },
   REFRESH_RATE_LIMIT: { default: '600', about: 'Session renewals per minute from one network address.' },
   DELETED_ACCOUNTS_RATE_LIMIT: {
     default: '240',

@@ -512,7 +512,7 @@ export interface paths {
     /**
      * Ask for another plan
      * @description It is answered by the platform's people. There is one at a time: asking for the same again changes its message, asking for another plan while one
-     *     is pending is refused.
+     *     is pending is refused. An organization asks so often in an hour and no more; another message for the one that waits is not counted.
      */
     post: operations['requestPlan'];
     delete?: never;

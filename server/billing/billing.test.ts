@@ -45,7 +45,9 @@ async function ask<Id extends BillingOperation>(
   path: Record<string, string> = {},
   parts: { body?: unknown; query?: unknown } = {},
 ): Promise<BodyOf<Id>> {
-  const handler = billingOperations(deps, viewerNow)[id] as (call: unknown) => Promise<{ body?: unknown }>;
+  const handler = billingOperations(deps, viewerNow, { countPlanRequest: () => undefined })[id] as (
+    call: unknown,
+  ) => Promise<{ body?: unknown }>;
   return (await handler(callOf(await viewerOf(deps, userId), path, parts))).body as never;
 }
 

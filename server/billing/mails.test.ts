@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eq, isNull } from 'drizzle-orm';
+import Fastify from 'fastify';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
@@ -10,6 +11,7 @@ import { billingOperations } from '#server/billing/operations.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
+import { limitRates, type RateLimits } from '#server/http/rate-limits.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { viewerNow } from '#server/organizations/standing.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -29,8 +31,10 @@ afterAll(() => deps?.dispose(), 60_000);
 
 type Operations = ReturnType<typeof billingOperations> & ReturnType<typeof notificationCalls>;
 
-async function ask(id: keyof Operations & OperationId, userId: string, place: Record<string, string>, body?: unknown) {
-  const operations: Operations = { ...billingOperations(deps, viewerNow), ...notificationCalls(deps) };
+const unlimited: Pick<RateLimits, 'countPlanRequest'> = { countPlanRequest: () => undefined };
+
+async function ask(id: keyof Operations & OperationId, userId: string, place: Record<string, string>, body?: unknown, limits = unlimited) {
+  const operations: Operations = { ...billingOperations(deps, viewerNow, limits), ...notificationCalls(deps) };
   const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;
   return (await handler(callOf(await viewerOf(deps, userId), place, { body }))).body as Record<string, unknown>;
 }
@@ -127,6 +131,27 @@ it('super admins are written that another plan is asked for, once, also when its
   const told = await sent();
   expect(told.map(([to, subject]) => `${to}: ${subject}`)).toEqual(['Sol: Unit asks for the Pro plan']);
   expect(told[0]?.[2]).toContain('We grow.');
+});
+
+it('an organization mails super admins by asking and withdrawing five times an hour, and no more', async () => {
+  const app = Fastify();
+  const limits = await limitRates(app, deps.config.rateLimits);
+  const [{ id, adminId }, other] = [await team(), await team()];
+  const request = (plan: string) => ask('requestPlan', adminId, { id }, { plan, message: 'Please.' }, limits);
+  const withdraw = (wish: Record<string, unknown>) => ask('withdrawPlanRequest', adminId, { id, requestId: String(wish.id) });
+  for (const plan of ['pro', 'free', 'pro', 'free']) await withdraw(await request(plan));
+  const fifth = await request('pro');
+  // Of the one that stands: another message, and what is refused anyway.
+  for (let n = 0; n < 8; n += 1) await request('pro');
+  expect(await outcome(request('free'))).toBe('plan_request_pending');
+  expect(await outcome(request('studio'))).toBe('plan_current');
+  expect((await subjects()).toSorted()).toEqual(['Free', 'Free', 'Pro', 'Pro', 'Pro'].map((plan) => `Sol: Unit asks for the ${plan} plan`));
+  await withdraw(fifth);
+  await expect(request('pro')).rejects.toThrow('Your organization has asked for a plan several times within an hour. Wait 12 minutes.');
+  expect(await ask('getBilling', adminId, { id })).toMatchObject({ request: null });
+  expect(await outcome(ask('requestPlan', other.adminId, { id: other.id }, { plan: 'pro' }, limits))).toBe('done');
+  expect(await subjects()).toEqual(['Sol: Unit asks for the Pro plan']);
+  await app.close();
 });
 
 describe('what is switched off', () => {

@@ -43,6 +43,11 @@ export interface RateLimits {
    */
   countInvitations(organizationId: string, emails: readonly string[]): void;
   /**
+   * Counts what an organization newly asks of the platform: each is mailed to all its super admins.
+   * @throws {Problem} 429
+   */
+  countPlanRequest(organizationId: string): void;
+  /**
    * Counts what one account writes to support.
    * @throws {Problem} 429
    */
@@ -84,6 +89,7 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
   const mailed = new Buckets({ burst: 3, perHour: 6 });
   const invited = new Buckets({ burst: limits.invitations, perHour: limits.invitations });
   const inviting = new Buckets({ burst: 100 * limits.invitations, perHour: 100 * limits.invitations });
+  const planRequests = new Buckets({ burst: limits.planRequests, perHour: limits.planRequests });
   const tickets = new Buckets({ burst: 20, perHour: 60 });
   const guesses = new Guesses({ misses: limits.joinMisses });
   return {
@@ -127,6 +133,10 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
         take(invited, `${organizationId} ${email}`, `Several invitations have been sent to ${email} already`);
         take(inviting, organizationId, 'This organization has sent many invitations within an hour');
       }
+    },
+    countPlanRequest(organizationId) {
+      const waitMs = planRequests.take(organizationId);
+      if (waitMs > 0) throw tooManyTries(waitMs, 'Your organization has asked for a plan several times within an hour');
     },
     countTicket(userId) {
       const waitMs = tickets.take(userId);

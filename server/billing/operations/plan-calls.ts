@@ -25,8 +25,9 @@ import { readUsage } from '#server/billing/usage.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 
-export function planCalls(deps: BillingDeps, rightsNow: RightsNow) {
+export function planCalls(deps: BillingDeps, rightsNow: RightsNow, limits: Pick<RateLimits, 'countPlanRequest'>) {
   const { db } = deps;
   const mails = billingMails(deps);
   return {
@@ -80,13 +81,14 @@ export function planCalls(deps: BillingDeps, rightsNow: RightsNow) {
         if (plan.id === body.plan) throw new Problem(409, 'plan_current', `Your organization is on the ${plan.name} plan already.`);
         const pending = await findLatestPlanRequest(tx, id);
         if (pending?.status === 'pending' && pending.planId !== body.plan) throw requestPending();
+        // Another message of one that waits is no other request: it is neither counted nor mailed again.
+        const isNew = pending?.status !== 'pending';
+        if (isNew) limits.countPlanRequest(id);
         const message = (body.message ?? '').trim();
         const requestId = await writePlanRequest(tx, { organizationId: id, planId: body.plan, message, requestedBy: viewer.userId });
         const detail = { plan: body.plan };
         await audit(tx, { action: 'billing.request_plan', actorId: viewer.userId, ...ofRequest(id, requestId), request, detail });
-        // Another message of one that waits is no other request.
-        if (pending?.status !== 'pending')
-          await mails.planRequested(tx, organization, { id: requestId, message }, await findPlan(tx, body.plan), request);
+        if (isNew) await mails.planRequested(tx, organization, { id: requestId, message }, await findPlan(tx, body.plan), request);
         return present(tx, id, requestId);
       });
       return { status: 201, body: wish };

@@ -3,7 +3,9 @@
 // Everything else under /assets/ is late: the worker keeps it once it was opened (sw/opened.ts), an organization's area and one's own settings too.
 // The other screens before the door (/login, /register, …) are left out: without a connection nobody can sign in, and an ended session
 // needs no sign-in to go on shooting. They come from the network, so that the precache stays under 1 MB (tests/e2e measures it).
-import type { Plugin } from 'vite';
+import { createHash } from 'node:crypto';
+import type { Plugin, Rolldown } from 'vite';
+import { splitStyles } from './late-styles.ts';
 
 /** A screen, or what an area brings of its routes when it is entered. */
 const ROUTE = /\/src\/routes\//;
@@ -40,7 +42,6 @@ export function precachePlugin(): PrecachePlugin {
         if (routes.length > 0 && !routes.some((module) => KEPT_ROUTE.test(module))) return;
         if (SERVERS_FORM.test(chunk.facadeModuleId ?? '') || chunk.moduleIds.some((module) => SERVERS_WORK.test(module))) return;
         kept.add(fileName);
-        for (const css of chunk.viteMetadata?.importedCss ?? []) kept.add(css);
         for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);
       };
       for (const file of Object.values(bundle)) {
@@ -52,9 +53,34 @@ export function precachePlugin(): PrecachePlugin {
         const lacking = file.type === 'chunk' && kept.has(file.fileName) ? file.imports.filter((name) => !kept.has(name)) : [];
         if (lacking.length > 0) this.error(`the worker keeps ${file.fileName}, but not what it needs: ${lacking.join(', ')}`);
       }
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      layOutStyles.call(this, bundle, chunks);
+      for (const chunk of chunks) if (kept.has(chunk.fileName)) for (const css of chunk.viteMetadata?.importedCss ?? []) kept.add(css);
       late.push(...Object.keys(bundle).filter((fileName) => fileName.startsWith('assets/') && !kept.has(fileName)));
     },
   };
+  /**
+   * With the page come the styles that kept files name, with every late file all utilities. The latter have the name of the whole sheet, which
+   * the entry's name follows and so that of whatever loads a late file; the former are named after what is in them.
+   */
+  function layOutStyles(this: Rolldown.PluginContext, bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]): void {
+    const entryCss = chunks.find(({ isEntry }) => isEntry)?.viteMetadata?.importedCss;
+    const [whole] = entryCss ?? [];
+    const sheet = whole ? bundle[whole] : undefined;
+    if (!entryCss || !whole || sheet?.type !== 'asset') return this.error('the page brings no styles');
+    const keptChunks = chunks.filter(({ fileName }) => kept.has(fileName));
+    const code = keptChunks.map((chunk) => chunk.code).join('\n');
+    const { page, utilities } = splitStyles(String(sheet.source), code);
+    sheet.source = utilities;
+    const fileName = `assets/page-${createHash('sha256').update(page).digest('base64url').slice(0, 8)}.css`;
+    this.emitFile({ type: 'asset', fileName, source: page });
+    for (const chunk of chunks) {
+      const css = chunk.viteMetadata?.importedCss;
+      if (css?.delete(whole)) css.add(fileName);
+      else if (!kept.has(chunk.fileName)) css?.add(whole);
+    }
+  }
+
   return {
     plugin,
     keeps: (url) => kept.has(url),

@@ -142,3 +142,14 @@ test('with no page open, a new build takes the old files out when it takes over,
   await opened.takeIn([]);
   expect(keptNow()).toEqual([second[0], second[1]].sort());
 });
+
+test('a new build’s screens come with its styles, also those that the build before did not have', async () => {
+  serve(first);
+  await build(first).takeIn([address(first[0])]);
+  const styles = '/assets/index-bbbbbbbb.css';
+  const opened = build([...second, styles]);
+  serve(second);
+  served.set(styles, { body: '.p-4{padding:1rem}', type: 'text/css' });
+  await opened.renew();
+  expect(keptNow()).toEqual([first[0], second[0], styles].sort());
+});

@@ -105,6 +105,8 @@ function successors(kept: ReadonlySet<string>, late: ReadonlySet<string>): Set<s
 async function renew(late: ReadonlySet<string>): Promise<void> {
   const kept = await keptPaths();
   const wanted = successors(kept, late);
+  // What all of them need, and no build before had.
+  if (wanted.size > 0) for (const path of late) if (path.endsWith('.css') && !kept.has(path)) wanted.add(path);
   // Grows while it is gone through.
   for (const path of wanted) {
     const response = await load(path);

@@ -329,8 +329,8 @@ export interface paths {
     put?: never;
     /**
      * Get the secret for an authenticator app
-     * @description The secret is told this once. Nothing is asked for at a login before `confirmTwoFactor` has shown that the app knows it; beginning again
-     *     makes a new secret.
+     * @description Nothing is asked for at a login before `confirmTwoFactor` has shown that the app knows the secret. Beginning again in the same session within
+     *     an hour tells the same secret, so that two tabs do not end each other's; later, or in another session, it makes a new one.
      */
     post: operations['beginTwoFactor'];
     delete?: never;

@@ -205,6 +205,7 @@ export const operationTable = {
       wrong_code: 422,
       two_factor_on: 409,
       two_factor_off: 409,
+      two_factor_restarted: 409,
     },
   },
   renewRecoveryCodes: {

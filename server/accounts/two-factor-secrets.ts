@@ -4,16 +4,23 @@ import { readOrMakeSecret } from '#server/accounts/repository.ts';
 import type { Deps } from '#server/deps.ts';
 import { newSecret } from '#server/secrets.ts';
 
+export interface BegunSecret {
+  secret: string;
+  /** Who was told it: a set-up goes on where it was begun, and nowhere else. */
+  sessionId: string;
+}
+
 export interface TwoFactorSecrets {
-  seal(userId: string, secret: string): Promise<string>;
+  seal(userId: string, begun: BegunSecret): Promise<string>;
   /** Rejects for what was sealed for somebody else. */
-  unseal(userId: string, sealed: string): Promise<string>;
+  unseal(userId: string, sealed: string): Promise<BegunSecret>;
 }
 
 export async function openTwoFactorSecrets({ db }: Pick<Deps, 'db'>): Promise<TwoFactorSecrets> {
   const key = Buffer.from(await readOrMakeSecret(db, 'two-factor-key', newSecret), 'base64url');
   return {
-    seal: (userId, secret) => new EncryptJWT({ secret }).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setSubject(userId).encrypt(key),
+    seal: (userId, { secret, sessionId }) =>
+      new EncryptJWT({ secret, sid: sessionId }).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setSubject(userId).encrypt(key),
     async unseal(userId, sealed) {
       const { payload } = await jwtDecrypt(sealed, key, {
         subject: userId,
@@ -21,7 +28,8 @@ export async function openTwoFactorSecrets({ db }: Pick<Deps, 'db'>): Promise<Tw
         contentEncryptionAlgorithms: ['A256GCM'],
       });
       if (typeof payload.secret !== 'string') throw new Error('a sealed secret without a secret');
-      return payload.secret;
+      // Those sealed earlier name no session.
+      return { secret: payload.secret, sessionId: typeof payload.sid === 'string' ? payload.sid : '' };
     },
   };
 }

@@ -86,6 +86,35 @@ describe('switching it on', () => {
     expect(subjects.filter((subject) => !subject.startsWith('New login'))).toEqual(['Two-factor authentication is on']);
   });
 
+  test('is begun in two tabs at once with one secret, and confirmed in either', async () => {
+    const here = bearer(await login());
+    const begin = async (where = here) => String((await call('POST', 'two-factor', { password }, where)).body?.secret);
+    const [one, other] = await Promise.all([begin(), begin()]);
+    expect(one).toMatch(/^[A-Z2-7]{32}$/);
+    expect([other, await begin()]).toEqual([one, one]);
+    // Whoever took the phone's time to install an app goes on; a set-up that lay for longer is begun anew.
+    await deps.db
+      .update(twoFactors)
+      .set({ createdAt: sql`now() - interval '61 minutes'` })
+      .where(eq(twoFactors.userId, id));
+    const later = await begin();
+    expect(later).not.toBe(one);
+    expect((await call('POST', 'two-factor/confirm', { code: codeOf(later) }, here)).status).toBe(200);
+    expect((await call('POST', 'two-factor/confirm', { code: codeOf(later) }, here)).code).toBe('two_factor_on');
+  });
+
+  test('another device is never told the secret that was begun here; the one that was overtaken hears what to do', async () => {
+    const [here, elsewhere] = [bearer(await login()), bearer(await login())];
+    const begin = async (where: InjectOptions) => String((await call('POST', 'two-factor', { password }, where)).body?.secret);
+    const [first, second] = [await begin(here), await begin(elsewhere)];
+    expect(second).not.toBe(first);
+    const late = await call('POST', 'two-factor/confirm', { code: codeOf(first) }, here);
+    expect([late.status, late.code]).toEqual([409, 'two_factor_restarted']);
+    expect(late.body?.detail).toContain('begin again and scan the new code');
+    expect((await call('POST', 'two-factor/confirm', { code: wrong(second) }, elsewhere)).code).toBe('wrong_code');
+    expect((await call('POST', 'two-factor/confirm', { code: codeOf(second) }, elsewhere)).status).toBe(200);
+  });
+
   test('keeps neither secret nor codes where they can be read, and tells them once', async () => {
     const { secret, codes, begun } = await switchOn();
     expect(new URL(String(begun.body?.uri)).searchParams.get('secret')).toBe(secret);
@@ -105,8 +134,9 @@ describe('switching it on', () => {
 
   test('a sealed secret is of use for its owner alone', async () => {
     const secrets = await openTwoFactorSecrets(deps);
-    const sealed = await secrets.seal(id, 'JBSWY3DPEHPK3PXP');
-    expect(await (await openTwoFactorSecrets(deps)).unseal(id, sealed)).toBe('JBSWY3DPEHPK3PXP');
+    const begun = { secret: 'JBSWY3DPEHPK3PXP', sessionId: uuid7() };
+    const sealed = await secrets.seal(id, begun);
+    expect(await (await openTwoFactorSecrets(deps)).unseal(id, sealed)).toEqual(begun);
     await expect(secrets.unseal(uuid7(), sealed)).rejects.toThrow(/sub/);
   });
 });

@@ -33,6 +33,9 @@ interface Parts {
   prove: ProveOwner;
 }
 
+/** Long enough to find the phone and install an app. */
+const SET_UP_MS = 3_600_000;
+
 type FactorCall = Pick<Call<'disableTwoFactor'>, 'viewer' | 'body' | 'request'>;
 type Account = { id: string; email: string };
 
@@ -53,6 +56,17 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
     });
   }
 
+  /**
+   * Two tabs of a browser tell one secret: the app that scanned it in one is right in the other. Another session, which may be somebody
+   * else's, is never told it.
+   */
+  async function secretBegunHere(tx: Queryable, { userId, sessionId }: FactorCall['viewer']): Promise<string | null> {
+    const found = await findTwoFactor(tx, userId);
+    if (!found || found.confirmedAt !== null || Date.now() - found.createdAt.getTime() > SET_UP_MS) return null;
+    const begun = await secrets.unseal(userId, found.sealedSecret);
+    return begun.sessionId === sessionId ? begun.secret : null;
+  }
+
   return {
     async getTwoFactor({ viewer }) {
       const found = await findTwoFactor(db, viewer.userId);
@@ -63,24 +77,29 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
 
     async beginTwoFactor({ viewer, body, request }) {
       const { account, within } = await prove({ viewer, request, proof: body }, 'account.enable_two_factor', { asksCode: false });
-      const secret = newTotpSecret();
-      const sealed = await secrets.seal(account.id, secret);
-      if (!(await within((tx) => keepUnconfirmed(tx, account.id, sealed)))) throw isOn();
+      const secret = await within(async (tx) => {
+        const begun = await secretBegunHere(tx, viewer);
+        if (begun !== null) return begun;
+        const made = newTotpSecret();
+        const sealed = await secrets.seal(account.id, { secret: made, sessionId: viewer.sessionId });
+        if (!(await keepUnconfirmed(tx, account.id, sealed))) throw isOn();
+        return made;
+      });
       return { status: 200, body: { secret, uri: totpUri(secret, account.email) } };
     },
 
     async confirmTwoFactor({ viewer, body, request }) {
       const account = await findSecret(db, viewer.userId);
       if (!account) throw noPassword();
-      const found = await findTwoFactor(db, account.id);
-      if (!found) throw isOff();
-      if (found.confirmedAt !== null) throw isOn();
-      const step = stepOfCode(await secrets.unseal(account.id, found.sealedSecret), plainCode(body.code));
-      if (step === null) throw secondFactors.wrongCode();
       const codes = newRecoveryCodes();
       await db.transaction(async (tx) => {
         await holdSignedIn(tx, viewer);
-        // The same call came twice, or another began anew meanwhile.
+        const found = await findTwoFactor(tx, account.id);
+        if (!found) throw isOff();
+        if (found.confirmedAt !== null) throw isOn();
+        const { secret, sessionId } = await secrets.unseal(account.id, found.sealedSecret);
+        const step = stepOfCode(secret, plainCode(body.code));
+        if (step === null) throw sessionId === viewer.sessionId ? secondFactors.wrongCode() : isBegunElsewhere();
         if (!(await confirmSecret(tx, account.id, found.sealedSecret, step))) throw isOn();
         await replaceRecoveryCodes(tx, account.id, codes);
         await audit(tx, { action: 'account.enable_two_factor', ...subjectOf(account.id), request });
@@ -106,4 +125,6 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
 }
 
 const isOn = () => new Problem(409, 'two_factor_on', 'Two-factor authentication is on already.');
+const isBegunElsewhere = () =>
+  new Problem(409, 'two_factor_restarted', 'Setting up was begun again on another device. Close this, begin again and scan the new code.');
 const isOff = () => new Problem(409, 'two_factor_off', 'Two-factor authentication is not on.');

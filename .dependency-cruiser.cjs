@@ -1,7 +1,7 @@
 // The import law of the house, one way:
 //   routes → domains, camera, shell → ui, session, outbox, transport → lib, openapi/generated
 //   no domain imports another; the worker stands on outbox, transport, lib and the contract; the server on the contract only, and in it
-//   main, app, runtime, seed → own-data → photos, generation → events → accounts → organizations → billing, support → notifications → http, db, jobs, live, mail,
+//   main, app, runtime, seed → own-data → images → photos, generation → events → accounts → organizations → billing, support → notifications → http, db, jobs, live, mail,
 //   storage, audit; platform reads by SQL;
 //   kit shows what shell and ui have, and nothing imports it; tests import anything, nothing imports tests. That only main.tsx wires session into transport is told by tests/house/routes.test.ts.
 // tests/house/import-law.test.ts breaks each rule once in a copy and sees it told.
@@ -27,6 +27,7 @@ const serverBase = [
 /** Each of the server's domains may import those below it. */
 const serverFloors = [
   ['own-data'],
+  ['images'],
   ['photos', 'generation'],
   ['events'],
   ['accounts'],

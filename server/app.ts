@@ -35,6 +35,7 @@ import { secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
 import { readPage, serveApp } from '#server/http/static.ts';
 import { requestForLog } from '#server/http/told-path.ts';
+import { imageOperations } from '#server/images/operations.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
 import { viewerNow } from '#server/organizations/standing.ts';
 import { ownDataOperations } from '#server/own-data/operations.ts';
@@ -116,6 +117,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     ...photoOperations(deps, limits),
     ...supportOperations(deps, { limits, pictures }),
     ...generationOperations(deps, { catalog: imageMakingOf(deps).catalog, pictures, photoSource: photoSourceOf(deps) }),
+    ...imageOperations(deps),
     ...ownDataOperations(deps, { devices, prove }),
     ...platformOperations(deps),
   };

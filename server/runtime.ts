@@ -13,6 +13,7 @@ import type { Deps } from '#server/deps.ts';
 import { eventJobs } from '#server/events/jobs.ts';
 import { imageMakingOf, writeCatalog } from '#server/generation/catalog.ts';
 import { generationJobs, generationSweeps } from '#server/generation/jobs.ts';
+import { imageJobs } from '#server/images/jobs.ts';
 import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
@@ -87,6 +88,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
             ...photoJobs(deps),
             ...ownDataJobs(deps),
             ...generationSweeps(deps),
+            ...imageJobs(deps),
           },
           { ...common, concurrency: JOBS_AT_ONCE },
         );

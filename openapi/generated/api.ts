@@ -1302,6 +1302,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/generated-images/delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Delete several images
+     * @description Each as one by one; those that the reader may not delete stay and are named.
+     */
+    post: operations['deleteGeneratedImages'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/generated-images/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore several deleted images
+     * @description Each as one by one, for 30 days; of what is not deleted nothing changes.
+     */
+    post: operations['restoreGeneratedImages'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/generated-images/{imageId}': {
     parameters: {
       query?: never;
@@ -1418,6 +1458,140 @@ export interface paths {
     get: operations['getGeneratedImageOriginal'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/images': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The shelf - event photos of all events and images that were made, the newest first
+     * @description One's own shelf holds the photos that one took and those that one likes, as far as one may see them now, and what one had made for oneself. With
+     *     `organization_id` it holds all photos of the organization's events and all that was made for it, for its active members. Who sees what is what
+     *     the event's gallery and the image itself would show. Photos stand at the time they were taken, images at the time they were made.
+     */
+    get: operations['listImages'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/image-collections': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The collections of a shelf, by their names
+     * @description One's own, or with `organization_id` the organization's. At most 200.
+     */
+    get: operations['listImageCollections'];
+    put?: never;
+    /**
+     * Make a collection
+     * @description Its id is made by the client; sending it again makes no second one. Of an organization any active member makes one.
+     */
+    post: operations['createImageCollection'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/image-collections/{collectionId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The collection's id. */
+        collectionId: components['parameters']['CollectionId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /** Rename a collection */
+    put: operations['renameImageCollection'];
+    post?: never;
+    /**
+     * Delete a collection; what is in it stays where it is
+     * @description It can be restored for 30 days.
+     */
+    delete: operations['deleteImageCollection'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/image-collections/{collectionId}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The collection's id. */
+        collectionId: components['parameters']['CollectionId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Restore a deleted collection with all that was in it */
+    post: operations['restoreImageCollection'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/image-collections/{collectionId}/images': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The collection's id. */
+        collectionId: components['parameters']['CollectionId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Put photos and images into a collection
+     * @description Those that one may see, of an organization's collection also only what is the organization's. What is in it already stays. What is not put in is named;
+     *     a collection holds at most 10,000.
+     */
+    post: operations['addToImageCollection'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/image-collections/{collectionId}/images/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The collection's id. */
+        collectionId: components['parameters']['CollectionId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Take photos and images out of a collection */
+    post: operations['removeFromImageCollection'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4003,6 +4177,14 @@ export interface components {
       items: components['schemas']['GeneratedImage'][];
       next_cursor: string | null;
     };
+    DeleteImagesResult: {
+      deleted: string[];
+      refused: string[];
+    };
+    RestoreImagesResult: {
+      restored: string[];
+      refused: string[];
+    };
     GenerationUpload: {
       /** Format: uuid */
       id: string;
@@ -4013,6 +4195,82 @@ export interface components {
     GenerationUploadForm: {
       /** Format: binary */
       file: string;
+    };
+    /**
+     * @description Event photos, or images that were made.
+     * @enum {string}
+     */
+    ImageSource: 'photos' | 'generated';
+    /** @description A photo with its event, or an image that was made; the other is null. Its files are those of the photo or of the image. */
+    ShelfImage: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: date-time
+       * @description The order: when it was taken or made.
+       */
+      at: string;
+      /** Format: date-time */
+      deleted_at: string | null;
+      /**
+       * Format: date-time
+       * @description Of a deleted one.
+       */
+      restorable_until: string | null;
+      event: components['schemas']['ShelfEvent'] | null;
+      photo: components['schemas']['Photo'] | null;
+      generated: components['schemas']['GeneratedImage'] | null;
+    };
+    ShelfEvent: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      time_zone: string | null;
+    };
+    ShelfPage: {
+      items: components['schemas']['ShelfImage'][];
+      next_cursor: string | null;
+      previous_cursor: string | null;
+    };
+    ImageCollection: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @description What is in it and was not deleted; the reader may see less of it. */
+      images_count: number;
+      can: {
+        /** @description Rename */
+        change: boolean;
+      };
+    };
+    ImageCollectionList: {
+      items: components['schemas']['ImageCollection'][];
+    };
+    CreateImageCollectionRequest: {
+      /**
+       * Format: uuid
+       * @description Made by the client.
+       */
+      id: string;
+      /** Format: name */
+      name: string;
+      /**
+       * Format: uuid
+       * @description Left out or null
+       */
+      organization_id?: string | null;
+    };
+    RenameImageCollectionRequest: {
+      /** Format: name */
+      name: string;
+    };
+    ImageIds: {
+      /** @description Of photos and of images that were made, together. */
+      ids: string[];
+    };
+    CollectedImages: {
+      changed: string[];
+      refused: string[];
     };
     /**
      * @description `organization` administers the organization.
@@ -4909,6 +5167,8 @@ export interface components {
     TicketId: string;
     /** @description The id of an image that was made. */
     ImageId: string;
+    /** @description The collection's id. */
+    CollectionId: string;
     /** @description What is made for this organization. Left out, what one makes for oneself. */
     ForOrganization: string;
     InvitationId: string;
@@ -8379,6 +8639,86 @@ export interface operations {
       default: components['responses']['Problem'];
     };
   };
+  deleteGeneratedImages: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199aa00-0000-7000-8000-000000000c01"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ImageIds'];
+      };
+    };
+    responses: {
+      /** @description What was deleted, now or before, and what was not. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "deleted": [
+           *         "0199aa00-0000-7000-8000-000000000c01"
+           *       ],
+           *       "refused": []
+           *     }
+           */
+          'application/json': components['schemas']['DeleteImagesResult'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  restoreGeneratedImages: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199aa00-0000-7000-8000-000000000c01"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ImageIds'];
+      };
+    };
+    responses: {
+      /** @description What is there again, and the ids of those that are not. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "restored": [
+           *         "0199aa00-0000-7000-8000-000000000c01"
+           *       ],
+           *       "refused": []
+           *     }
+           */
+          'application/json': components['schemas']['RestoreImagesResult'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
   getGeneratedImage: {
     parameters: {
       query?: never;
@@ -8606,6 +8946,352 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listImages: {
+    parameters: {
+      query?: {
+        /** @description This organization's shelf. Left out, one's own. */
+        organization_id?: string;
+        /** @description Part of an event's name, of a photographer's name, of a camera or of a prompt; case does not matter. */
+        q?: string;
+        source?: components['schemas']['ImageSource'];
+        /** @description Only what one took or had made oneself. */
+        mine?: boolean;
+        /** @description Only photos that one likes and images among one's favourites. */
+        favourite?: boolean;
+        /** @description Only what this model made. */
+        model?: string;
+        /** @description Only photos taken at this time or later. */
+        from?: components['parameters']['From'];
+        /** @description Only photos taken before this time. */
+        to?: components['parameters']['To'];
+        /** @description Only what is in this collection of the shelf; of one's own collections also photos that one may see and does not like any more. */
+        collection?: string;
+        /** @description What was deleted and can be restored by whoever asks, and nothing else. */
+        deleted?: boolean;
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000c01",
+           *           "at": "2026-11-20T21:14:09.000Z",
+           *           "deleted_at": null,
+           *           "restorable_until": null,
+           *           "event": null,
+           *           "photo": null,
+           *           "generated": {
+           *             "id": "0199aa00-0000-7000-8000-000000000c01",
+           *             "generation_id": "0199aa00-0000-7000-8000-000000000b01",
+           *             "organization_id": null,
+           *             "person_id": "0199aa00-0000-7000-8000-000000000001",
+           *             "model": "builtin:illustrator",
+           *             "model_name": "Illustrator",
+           *             "prompt": "A cat on the moon at night",
+           *             "seed": 7,
+           *             "width": 1024,
+           *             "height": 1024,
+           *             "bytes": 210344,
+           *             "content_type": "image/png",
+           *             "thumbhash": "1QcSHQRnh493V4dIh4eXh1h4kJUI",
+           *             "is_sensitive": false,
+           *             "is_favourite": false,
+           *             "created_at": "2026-11-20T21:14:09.000Z",
+           *             "deleted_at": null,
+           *             "can": {
+           *               "delete": true
+           *             }
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": null,
+           *       "previous_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['ShelfPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listImageCollections: {
+    parameters: {
+      query?: {
+        organization_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The collections. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000d01",
+           *           "name": "For the album",
+           *           "images_count": 12,
+           *           "can": {
+           *             "change": true
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ImageCollectionList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  createImageCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "0199aa00-0000-7000-8000-000000000d01",
+         *       "name": "For the album",
+         *       "organization_id": null
+         *     }
+         */
+        'application/json': components['schemas']['CreateImageCollectionRequest'];
+      };
+    };
+    responses: {
+      /** @description It is there. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000d01",
+           *       "name": "For the album",
+           *       "images_count": 12,
+           *       "can": {
+           *         "change": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ImageCollection'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  renameImageCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The collection's id. */
+        collectionId: components['parameters']['CollectionId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "For the wall"
+         *     }
+         */
+        'application/json': components['schemas']['RenameImageCollectionRequest'];
+      };
+    };
+    responses: {
+      /** @description The collection. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000d01",
+           *       "name": "For the album",
+           *       "images_count": 12,
+           *       "can": {
+           *         "change": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ImageCollection'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  deleteImageCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The collection's id. */
+        collectionId: components['parameters']['CollectionId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  restoreImageCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The collection's id. */
+        collectionId: components['parameters']['CollectionId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The collection. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000d01",
+           *       "name": "For the album",
+           *       "images_count": 12,
+           *       "can": {
+           *         "change": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ImageCollection'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  addToImageCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The collection's id. */
+        collectionId: components['parameters']['CollectionId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199aa00-0000-7000-8000-000000000c01"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ImageIds'];
+      };
+    };
+    responses: {
+      /** @description What was put in now, and what could not be. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "changed": [
+           *         "0199aa00-0000-7000-8000-000000000c01"
+           *       ],
+           *       "refused": []
+           *     }
+           */
+          'application/json': components['schemas']['CollectedImages'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  removeFromImageCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The collection's id. */
+        collectionId: components['parameters']['CollectionId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199aa00-0000-7000-8000-000000000c01"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ImageIds'];
+      };
+    };
+    responses: {
+      /** @description What was taken out now; the others were not in it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "changed": [
+           *         "0199aa00-0000-7000-8000-000000000c01"
+           *       ],
+           *       "refused": []
+           *     }
+           */
+          'application/json': components['schemas']['CollectedImages'];
+        };
       };
       default: components['responses']['Problem'];
     };

@@ -63,6 +63,14 @@ export const listGeneratedImagesParameters = {
   cursor: 800,
 } as const;
 
+export const listImagesParameters = {
+  texts: { q: 100, model: 100 },
+  choices: { source: ['photos', 'generated'] },
+  defaults: {},
+  flags: ['mine', 'favourite', 'deleted'],
+  cursor: 800,
+} as const;
+
 export const listMembersParameters = {
   texts: { q: 100 },
   choices: {

@@ -99,4 +99,8 @@ export type AuditAction =
   | 'generation.create'
   | 'generation.cancel'
   | 'generation.delete_image'
-  | 'generation.restore_image';
+  | 'generation.restore_image'
+  | 'collection.create'
+  | 'collection.rename'
+  | 'collection.delete'
+  | 'collection.restore';

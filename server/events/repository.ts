@@ -95,6 +95,10 @@ export async function findEvent(db: Queryable, id: string, userId: string | null
   return row ?? null;
 }
 
+/** Deleted events too, in no particular order. */
+export const findEvents = (db: Queryable, ids: readonly string[], userId: string): Promise<EventRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : selectEvents(db, userId, { where: inArray(events.id, [...ids]), limit: ids.length });
+
 /**
  * Locks the event until the transaction ends. `share` (FOR SHARE): it stays as it is, for others who only need that too; `change` (FOR NO KEY UPDATE): one at a time.
  * Neither holds up photos on their way in.

@@ -58,11 +58,21 @@ export interface ImageFilter {
 }
 
 export const listImageRows = (db: Queryable, filter: ImageFilter, { where, orderBy, limit }: Range): Promise<GeneratedImageRow[]> =>
-  select(db, filter.userId, and(matching(filter), where))
+  select(db, filter.userId, and(matchingImages(filter), where))
     .orderBy(...orderBy)
     .limit(limit);
 
-function matching({ userId, organizationId, q, model, favourite, deleted, deletedSince, ownOnly }: ImageFilter): SQL | undefined {
+/** Rows of images, joined with the favourites of who asks. */
+export function matchingImages({
+  userId,
+  organizationId,
+  q,
+  model,
+  favourite,
+  deleted,
+  deletedSince,
+  ownOnly,
+}: ImageFilter): SQL | undefined {
   return and(
     organizationId === null
       ? and(eq(generatedImages.userId, userId), isNull(generatedImages.organizationId))
@@ -84,6 +94,10 @@ export const listImagesOf = (db: Queryable, reader: string, generationIds: reado
         asc(generatedImages.position),
       );
 
+/** Deleted ones too. */
+export const listImagesById = (db: Queryable, reader: string, ids: readonly string[]): Promise<GeneratedImageRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : select(db, reader, inArray(generatedImages.id, [...ids]));
+
 export async function findImage(db: Queryable, reader: string, id: string): Promise<GeneratedImageRow | undefined> {
   const [row] = await select(db, reader, eq(generatedImages.id, id));
   return row;
@@ -103,12 +117,21 @@ export async function insertImage(tx: Tx, image: typeof generatedImages.$inferIn
   await tx.insert(generatedImages).values(image).onConflictDoNothing();
 }
 
-export async function setImageDeleted(tx: Tx, id: string, deletedAt: Date | null): Promise<void> {
-  await tx.update(generatedImages).set({ deletedAt }).where(eq(generatedImages.id, id));
+export async function setImagesDeleted(tx: Tx, ids: readonly string[], deletedAt: Date | null): Promise<void> {
+  await tx
+    .update(generatedImages)
+    .set({ deletedAt })
+    .where(inArray(generatedImages.id, [...ids]));
 }
 
-export async function lockImage(tx: Tx, id: string): Promise<void> {
-  await tx.select({ id: generatedImages.id }).from(generatedImages).where(eq(generatedImages.id, id)).for('update');
+/** In the order of their ids: two who ask for several never wait for each other in a circle. */
+export async function lockImages(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .select({ id: generatedImages.id })
+    .from(generatedImages)
+    .where(inArray(generatedImages.id, [...ids]))
+    .orderBy(asc(generatedImages.id))
+    .for('update');
 }
 
 export async function setFavourite(db: Queryable, userId: string, imageId: string, isFavourite: boolean): Promise<void> {

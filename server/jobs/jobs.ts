@@ -32,6 +32,8 @@ export interface JobPayloads {
   'make-generation': { generationId: string };
   /** Removes images and sources whose time is over, with their files; ends generations that nothing works on any more. */
   'sweep-generations': Record<string, never>;
+  /** Removes collections of images that were deleted 30 days ago. */
+  'sweep-collections': Record<string, never>;
   /** Takes a mail to the SMTP server, or into its file. */
   'send-mail': { mailId: string };
   /** Gives up what could not be sent for days, and forgets mails from long ago. */

@@ -52,6 +52,7 @@ const handlers: JobHandlers<JobName> = {
   'sweep-watermarks': nothing,
   'sweep-event-changes': nothing,
   'sweep-generations': nothing,
+  'sweep-collections': nothing,
   'sweep-sessions': nothing,
 };
 

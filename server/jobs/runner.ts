@@ -37,6 +37,7 @@ const schedule = [
   { task: 'sweep-audit-log', match: '11 4 * * *' },
   { task: 'sweep-mails', match: '29 4 * * *' },
   { task: 'sweep-generations', match: '13 * * * *' },
+  { task: 'sweep-collections', match: '33 4 * * *' },
 ] as const satisfies readonly { task: JobName; match: string }[];
 
 /** What graphile-worker tells of itself; the failures of jobs are logged by us, below. */

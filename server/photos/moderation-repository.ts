@@ -2,7 +2,7 @@
 import { and, asc, countDistinct, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import type { PhotoFacts } from '#server/photos/policy.ts';
+import { RESTORABLE_PHOTO_MINUTES, type PhotoFacts } from '#server/photos/policy.ts';
 
 /** What a decision needs to know of a photo that nobody else can change meanwhile. */
 export interface HeldPhoto extends PhotoFacts {
@@ -41,7 +41,7 @@ export async function markDeleted(tx: Tx, ids: readonly string[], by: string): P
 }
 
 /** Well before the sweep takes their files: nobody restores a photo while its files are being removed. */
-const isRestorable = sql`${photos.deletedAt} > clock_timestamp() - interval '25 minutes' and ${photos.filesRemovedAt} is null`;
+export const isPhotoRestorable = sql`(${photos.deletedAt} > clock_timestamp() - make_interval(mins => ${RESTORABLE_PHOTO_MINUTES}) and ${photos.filesRemovedAt} is null)`;
 
 /** Makes photos of tombstones that are locked. Returns the ids of those whose files are still there. */
 export async function markPhotosRestored(tx: Tx, ids: readonly string[]): Promise<string[]> {
@@ -49,7 +49,7 @@ export async function markPhotosRestored(tx: Tx, ids: readonly string[]): Promis
   const restored = await tx
     .update(photos)
     .set({ deletedAt: null, deletedBy: null })
-    .where(and(inArray(photos.id, [...ids]), isRestorable))
+    .where(and(inArray(photos.id, [...ids]), isPhotoRestorable))
     .returning({ id: photos.id });
   return restored.map((photo) => photo.id);
 }

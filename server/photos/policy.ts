@@ -74,6 +74,9 @@ export function canDeletePhoto(reader: PhotoReader, event: GalleryFacts, photo: 
   return isAuthor(reader, photo) && canSeePhoto(reader, event, photo) && event.organizationStatus === 'active';
 }
 
+/** Deleted photos can be restored this long. */
+export const RESTORABLE_PHOTO_MINUTES = 25;
+
 /** Only who deleted it: an author's deletion is not the organization's to take back, nor the other way round. */
 export function canRestorePhoto(
   reader: PhotoReader,

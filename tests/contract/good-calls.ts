@@ -7,6 +7,7 @@ import { goodBillingCalls } from './good-billing-calls.ts';
 import { isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
 import { goodEventCalls } from './good-event-calls.ts';
 import { goodGenerationCalls } from './good-generation-calls.ts';
+import { goodImageCalls } from './good-image-calls.ts';
 import { goodMemberCalls } from './good-member-calls.ts';
 import { goodOrganizationCalls } from './good-organization-calls.ts';
 import { goodPhotoCalls } from './good-photo-calls.ts';
@@ -25,6 +26,7 @@ export const goodCalls: GoodCalls = {
   ...goodPhotoCalls,
   ...goodTicketCalls,
   ...goodGenerationCalls,
+  ...goodImageCalls,
   register: () => ({
     path: '/api/v1/auth/register',
     options: {

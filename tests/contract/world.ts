@@ -82,6 +82,8 @@ export interface World {
   generationId: string;
   imageId: string;
   sourceId: string;
+  /** The participant's collection of images. */
+  collectionId: string;
 }
 
 let made: Promise<World> | null = null;
@@ -133,6 +135,7 @@ async function makeWorld(): Promise<World> {
     invitationId: invitation!.id,
     ticketId: await openTicket(participant),
     ...(await makeImage(participant)),
+    collectionId: await makeCollection(participant),
   };
 }
 
@@ -189,6 +192,11 @@ async function makeImage(person: Person): Promise<Pick<World, 'generationId' | '
   expect(error).toBeNull();
   const sent = await person.call<Schemas['GenerationUpload']>('POST', '/api/v1/generation-sources', await pictureForm());
   return { generationId: id, imageId: images[0]!.id, sourceId: expectStatus(sent, 201, 'sending a picture').id };
+}
+
+async function makeCollection(person: Person): Promise<string> {
+  const json = { id: randomUUID(), name: 'For the album' };
+  return expectStatus(await person.call<Schemas['ImageCollection']>('POST', '/api/v1/image-collections', { json }), 201, 'making one').id;
 }
 
 let formPicture: ReturnType<typeof picture> | undefined;

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { findImage, lockImage, type GeneratedImageRow } from '#server/generation/image-repository.ts';
+import { findImage, listImagesById, lockImages, type GeneratedImageRow } from '#server/generation/image-repository.ts';
 import {
   canCancelGeneration,
   canDeleteImage,
@@ -46,16 +46,26 @@ export const restorableSince = () => new Date(Date.now() - RESTORABLE_IMAGE_DAYS
 /** @throws {Problem} 404: there is none for them, or it was deleted */
 export async function requireVisibleImage(db: Queryable, id: string, viewer: Viewer): Promise<GeneratedImageRow> {
   const image = await findImage(db, viewer.userId, id);
-  if (!image || !canViewImage(viewer, image)) throw notFound('image');
-  const isRestorable = image.deletedAt !== null && image.deletedAt > restorableSince() && canDeleteImage(viewer, image);
-  if (image.deletedAt !== null && !isRestorable) throw notFound('image');
+  if (!image || !isVisible(viewer, image)) throw notFound('image');
   return image;
+}
+
+function isVisible(viewer: Viewer, image: GeneratedImageRow): boolean {
+  if (!canViewImage(viewer, image)) return false;
+  return image.deletedAt === null || (image.deletedAt > restorableSince() && canDeleteImage(viewer, image));
 }
 
 /** Held, deleted or not. @throws {Problem} 404, 403 */
 export async function holdDeletableImage(tx: Tx, id: string, viewer: Viewer): Promise<GeneratedImageRow> {
-  await lockImage(tx, id);
+  await lockImages(tx, [id]);
   const image = await requireVisibleImage(tx, id, viewer);
   if (!canDeleteImage(viewer, image)) throw forbidden('Only who made this image, or manages the organization’s settings, may do this.');
   return image;
+}
+
+/** Held, deleted or not: of those that are named the ones that the viewer may delete. What is hidden from them is not told from what never was. */
+export async function holdDeletableImages(tx: Tx, ids: readonly string[], viewer: Viewer): Promise<GeneratedImageRow[]> {
+  await lockImages(tx, ids);
+  const images = await listImagesById(tx, viewer.userId, ids);
+  return images.filter((image) => isVisible(viewer, image) && canDeleteImage(viewer, image));
 }

@@ -1,10 +1,20 @@
-import { audit, type AuditEntry } from '#server/audit/audit.ts';
+import type { FastifyRequest } from 'fastify';
+import type { AuditAction } from '#server/audit/actions.ts';
+import { auditAll } from '#server/audit/audit.ts';
+import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { imageOrder, listImageRows, setFavourite, setImageDeleted, type GeneratedImageRow } from '#server/generation/image-repository.ts';
-import { holdDeletableImage, requireScope, requireVisibleImage, restorableSince } from '#server/generation/operations/authorize.ts';
+import { imageOrder, listImageRows, setFavourite, setImagesDeleted, type GeneratedImageRow } from '#server/generation/image-repository.ts';
+import {
+  holdDeletableImage,
+  holdDeletableImages,
+  requireScope,
+  requireVisibleImage,
+  restorableSince,
+} from '#server/generation/operations/authorize.ts';
 import { canDeleteImage } from '#server/generation/policy.ts';
 import { presentImage } from '#server/generation/presenter.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 export function generatedImageCalls({ db }: Pick<Deps, 'db'>) {
   return {
@@ -25,9 +35,7 @@ export function generatedImageCalls({ db }: Pick<Deps, 'db'>) {
     async deleteGeneratedImage({ viewer, path, request }) {
       await db.transaction(async (tx) => {
         const image = await holdDeletableImage(tx, path.imageId, viewer);
-        if (image.deletedAt) return;
-        await setImageDeleted(tx, image.id, new Date());
-        await audit(tx, { action: 'generation.delete_image', actorId: viewer.userId, ...ofImage(image), request });
+        await remove(tx, [image], { viewer, request });
       });
       return { status: 204 };
     },
@@ -35,12 +43,28 @@ export function generatedImageCalls({ db }: Pick<Deps, 'db'>) {
     async restoreGeneratedImage({ viewer, path, request }) {
       const image = await db.transaction(async (tx) => {
         const held = await holdDeletableImage(tx, path.imageId, viewer);
-        if (!held.deletedAt) return held;
-        await setImageDeleted(tx, held.id, null);
-        await audit(tx, { action: 'generation.restore_image', actorId: viewer.userId, ...ofImage(held), request });
+        await restore(tx, [held], { viewer, request });
         return { ...held, deletedAt: null };
       });
       return { status: 200, body: presentImage(image, viewer) };
+    },
+
+    async deleteGeneratedImages({ viewer, body, request }) {
+      const deleted = await db.transaction(async (tx) => {
+        const held = await holdDeletableImages(tx, body.ids, viewer);
+        await remove(tx, held, { viewer, request });
+        return held.map(({ id }) => id);
+      });
+      return { status: 200, body: { deleted, refused: without(body.ids, deleted) } };
+    },
+
+    async restoreGeneratedImages({ viewer, body, request }) {
+      const restored = await db.transaction(async (tx) => {
+        const held = await holdDeletableImages(tx, body.ids, viewer);
+        await restore(tx, held, { viewer, request });
+        return held.map(({ id }) => id);
+      });
+      return { status: 200, body: { restored, refused: without(body.ids, restored) } };
     },
 
     async addFavouriteImage({ viewer, path }) {
@@ -57,8 +81,42 @@ export function generatedImageCalls({ db }: Pick<Deps, 'db'>) {
   } satisfies Partial<OperationsOf<'generation'>>;
 }
 
-const ofImage = ({ id, organizationId }: GeneratedImageRow): Pick<AuditEntry, 'subjectType' | 'subjectId' | 'organizationId'> => ({
-  subjectType: 'generated_image',
-  subjectId: id,
-  organizationId,
-});
+interface Asking {
+  viewer: Viewer;
+  request: FastifyRequest;
+}
+
+/** Of those that are held, the ones that are not deleted yet. */
+const remove = (tx: Tx, held: readonly GeneratedImageRow[], asking: Asking) =>
+  change(
+    tx,
+    held.filter(({ deletedAt }) => !deletedAt),
+    { ...asking, action: 'generation.delete_image', deletedAt: new Date() },
+  );
+
+const restore = (tx: Tx, held: readonly GeneratedImageRow[], asking: Asking) =>
+  change(
+    tx,
+    held.filter(({ deletedAt }) => deletedAt),
+    { ...asking, action: 'generation.restore_image', deletedAt: null },
+  );
+
+async function change(
+  tx: Tx,
+  images: readonly GeneratedImageRow[],
+  { viewer, request, action, deletedAt }: Asking & { action: AuditAction; deletedAt: Date | null },
+): Promise<void> {
+  if (images.length === 0) return;
+  await setImagesDeleted(
+    tx,
+    images.map(({ id }) => id),
+    deletedAt,
+  );
+  const entry = { action, actorId: viewer.userId, subjectType: 'generated_image', request };
+  await auditAll(
+    tx,
+    images.map(({ id, organizationId }) => ({ ...entry, subjectId: id, organizationId })),
+  );
+}
+
+const without = (ids: readonly string[], done: readonly string[]): string[] => ids.filter((id) => !done.includes(id));

@@ -1,0 +1,53 @@
+// Whose shelf one sees, and who changes its collections. Pure; what is not said here is denied. What of an event stands on a shelf is what its gallery shows.
+import { canModerate, canView, relationOf, standingOf, type Relation } from '#server/events/policy.ts';
+import { galleryScope, type GalleryFacts } from '#server/photos/policy.ts';
+import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
+
+/** One's own; an organization's as its active member. */
+export function canBrowse(viewer: Viewer, organizationId: string | null): boolean {
+  return organizationId === null || isMemberOf(viewer, organizationId);
+}
+
+/** What the decisions need to know of an event whose photos may stand on a shelf. */
+export interface ShelvedEvent extends GalleryFacts {
+  isParticipant: boolean;
+}
+
+const relationTo = (viewer: Viewer, event: ShelvedEvent): Relation => relationOf(standingOf(viewer, event), event);
+
+/** Which photos of an event this person sees; null: none. */
+export function shelfScope(viewer: Viewer, event: ShelvedEvent): ReturnType<typeof galleryScope> | null {
+  const relation = relationTo(viewer, event);
+  return canView(relation, event) ? galleryScope({ userId: viewer.userId, relation }, event) : null;
+}
+
+/** Of which photos of an event, among those that they deleted, this person can take the deletion back: `canRestorePhoto` for all at once. */
+export function restorableScope(viewer: Viewer, event: ShelvedEvent): 'everything' | 'own' | null {
+  const relation = relationTo(viewer, event);
+  if (!canView(relation, event)) return null;
+  if (canModerate(relation, event)) return 'everything';
+  return event.organizationStatus === 'active' ? 'own' : null;
+}
+
+export interface CollectionFacts {
+  userId: string;
+  organizationId: string | null;
+}
+
+const hasCollection = (viewer: Viewer, { userId, organizationId }: CollectionFacts): boolean =>
+  organizationId === null ? viewer.userId === userId : isMemberOf(viewer, organizationId);
+
+/** Look into it, put something in and take something out: whoever has the shelf. */
+export function canFillCollection(viewer: Viewer, collection: CollectionFacts): boolean {
+  return hasCollection(viewer, collection);
+}
+
+/** Rename, delete and restore it. */
+export function canChangeCollection(viewer: Viewer, collection: CollectionFacts): boolean {
+  if (!hasCollection(viewer, collection)) return false;
+  if (viewer.userId === collection.userId) return true;
+  return collection.organizationId !== null && membershipOf(viewer, collection.organizationId)?.permissions.manage_org_settings === true;
+}
+
+/** Deleted collections can be restored this long. */
+export const RESTORABLE_COLLECTION_DAYS = 30;

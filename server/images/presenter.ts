@@ -1,0 +1,45 @@
+import type { components } from '#openapi/api.ts';
+import type { EventRow } from '#server/events/repository.ts';
+import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
+import { RESTORABLE_IMAGE_DAYS } from '#server/generation/policy.ts';
+import { presentImage } from '#server/generation/presenter.ts';
+import type { CollectionRow } from '#server/images/collection-repository.ts';
+import { canChangeCollection } from '#server/images/policy.ts';
+import { RESTORABLE_PHOTO_MINUTES, type PhotoReader } from '#server/photos/policy.ts';
+import { presentPhoto } from '#server/photos/presenter.ts';
+import type { PhotoRow } from '#server/photos/repository.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+type Schemas = components['schemas'];
+
+const MINUTE_MS = 60_000;
+
+const deletion = (deletedAt: Date | null, minutes: number) => ({
+  deleted_at: deletedAt?.toISOString() ?? null,
+  restorable_until: deletedAt && new Date(deletedAt.getTime() + minutes * MINUTE_MS).toISOString(),
+});
+
+export const presentShelvedPhoto = (photo: PhotoRow, event: EventRow, reader: PhotoReader): Schemas['ShelfImage'] => ({
+  id: photo.id,
+  at: photo.takenAt.toISOString(),
+  ...deletion(photo.deletedAt, RESTORABLE_PHOTO_MINUTES),
+  event: { id: event.id, name: event.name, time_zone: event.timeZone },
+  photo: presentPhoto(photo, reader, event),
+  generated: null,
+});
+
+export const presentShelvedImage = (image: GeneratedImageRow, viewer: Viewer): Schemas['ShelfImage'] => ({
+  id: image.id,
+  at: image.createdAt.toISOString(),
+  ...deletion(image.deletedAt, RESTORABLE_IMAGE_DAYS * 24 * 60),
+  event: null,
+  photo: null,
+  generated: presentImage(image, viewer),
+});
+
+export const presentCollection = (row: CollectionRow, viewer: Viewer): Schemas['ImageCollection'] => ({
+  id: row.id,
+  name: row.name,
+  images_count: row.imagesCount,
+  can: { change: canChangeCollection(viewer, row) },
+});

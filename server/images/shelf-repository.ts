@@ -1,0 +1,232 @@
+// The repository of shelves. A page costs the same however many photos there are: of the events (and of whoever took photos there) only those
+// are read whose newest photos come first, and of each only as many as a page holds, from one range of one index.
+import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
+import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { favouriteImages, generatedImages } from '#server/db/schema/generation.ts';
+import { collectedImages } from '#server/db/schema/images.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { photoLikes } from '#server/db/schema/photos.ts';
+import { contains } from '#server/db/search.ts';
+import type { Queryable } from '#server/db/types.ts';
+import { inEvent } from '#server/events/repository.ts';
+import { matchingImages, type ImageFilter } from '#server/generation/image-repository.ts';
+import type { ShelvedEvent } from '#server/images/policy.ts';
+import { isPhotoRestorable } from '#server/photos/moderation-repository.ts';
+
+/** Whose shelf, and what is asked of it. */
+export interface ShelfQuery {
+  userId: string;
+  organizationId: string | null;
+  q: string | undefined;
+  mine: boolean;
+  favourite: boolean;
+  collectionId: string | null;
+  isDeleted: boolean;
+  from: Date | null;
+  to: Date | null;
+}
+
+/** Events whose photos may be on it. `isNamed`: what is searched for is in its name. */
+export interface FoundShelvedEvent extends ShelvedEvent {
+  id: string;
+  isNamed: boolean;
+}
+
+/** What of which events is on it, as the policy decided. */
+export interface ShelfScopes {
+  everything: readonly string[];
+  approved: readonly string[];
+  own: readonly string[];
+  /** Of all these, those whose name holds what is searched for. */
+  named: readonly string[];
+}
+
+export interface ShelfRow {
+  kind: 'photo' | 'generated';
+  id: string;
+  at: Date;
+}
+
+const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`;
+const instantOf = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+
+export function listShelvedEvents(db: Queryable, query: ShelfQuery): Promise<FoundShelvedEvent[]> {
+  const { userId, organizationId, q } = query;
+  return db
+    .select({
+      id: events.id,
+      organizationId: events.organizationId,
+      organizationStatus: organizations.status,
+      type: events.type,
+      status: events.status,
+      allowDownloads: events.allowDownloads,
+      requireApproval: events.requireApproval,
+      autoGallery: events.autoGallery,
+      publishedAt: events.publishedAt,
+      deletedAt: sql`coalesce(${events.deletedAt}, ${organizations.deletedAt})`.mapWith(events.deletedAt) as SQL<Date | null>,
+      isParticipant: sql<boolean>`${inEvent}`,
+      isNamed: sql<boolean>`${q === undefined ? sql`false` : contains(q, events.name)}`,
+    })
+    .from(events)
+    .innerJoin(organizations, eq(organizations.id, events.organizationId))
+    .leftJoin(eventParticipants, and(eq(eventParticipants.eventId, events.id), eq(eventParticipants.userId, userId)))
+    .where(
+      and(
+        isNull(events.deletedAt),
+        organizationId === null ? sql`${events.id} in (${ownEventIds(query)})` : eq(events.organizationId, organizationId),
+      ),
+    );
+}
+
+/** Events that one has photos of, without a look at each photo: from one event to the next along an index. */
+const eventsOfUploader = (userId: string) => sql`
+  with recursive own as (
+    (select event_id from photos where uploader_id = ${userId}::uuid order by event_id limit 1)
+    union all
+    select next.event_id from own cross join lateral (
+      select event_id from photos where uploader_id = ${userId}::uuid and event_id > own.event_id order by event_id limit 1) next)
+  select event_id from own`;
+
+function ownEventIds({ userId, collectionId, isDeleted, mine, favourite }: ShelfQuery): SQL {
+  const liked = sql`select photos.event_id from ${likedBy(userId)}`;
+  if (isDeleted) return sql`select photos.event_id from photos where photos.deleted_by = ${userId}::uuid and ${isPhotoRestorable}`;
+  if (collectionId !== null) return sql`select photos.event_id from ${collectedIn(collectionId)}`;
+  if (favourite) return liked;
+  return mine ? eventsOfUploader(userId) : sql`(${eventsOfUploader(userId)}) union (${liked})`;
+}
+
+const likedBy = (userId: string) =>
+  sql`${photoLikes} join photos on photos.id = ${photoLikes.photoId} and ${photoLikes.userId} = ${userId}::uuid`;
+const collectedIn = (collectionId: string) =>
+  sql`${collectedImages} join photos on photos.id = ${collectedImages.photoId} and ${collectedImages.collectionId} = ${collectionId}::uuid`;
+
+export const shelfOrder = keyset<ShelfRow, 'at'>(
+  { at: byInstant(sql.raw('image.at'), (row) => row.at) },
+  { column: sql.raw('image.id'), of: (row) => row.id },
+);
+
+/** @param images what of the generated ones; null: none. @param scopes null: no photos */
+export async function listShelfRows(
+  db: Queryable,
+  query: ShelfQuery,
+  scopes: ShelfScopes | null,
+  images: ImageFilter | null,
+  range: Range,
+): Promise<ShelfRow[]> {
+  const told = (kind: ShelfRow['kind'], from: SQL) =>
+    sql`(select ${sql.raw(`'${kind}'`)} as kind, image.id, image.at from (${from}) image)`;
+  const parts = [
+    ...(scopes ? photoParts(query, scopes, range).map((part) => told('photo', part)) : []),
+    ...(images ? [told('generated', firstOf(generatedWhere(query, images), range, range.limit))] : []),
+  ];
+  if (parts.length === 0) return [];
+  const { rows } = await db.execute<{ kind: ShelfRow['kind']; id: string; at: string }>(sql`
+    select image.kind, image.id, (extract(epoch from image.at) * 1000)::bigint as at from (${sql.join(parts, sql` union all `)}) image
+    order by ${inOrder(range)} limit ${range.limit}`);
+  return rows.map(({ kind, id, at }) => ({ kind, id, at: new Date(Number(at)) }));
+}
+
+const inOrder = ({ orderBy }: Range) => sql.join(orderBy, sql`, `);
+
+/** @param source rows of `at` and `id` */
+const firstOf = (source: SQL, range: Range, limit: number) =>
+  sql`select image.at, image.id from (${source}) image ${range.where ? sql`where ${range.where}` : sql``} order by ${inOrder(range)} limit ${limit}`;
+
+const within = (column: string, { from, to }: ShelfQuery) =>
+  and(from ? sql`${sql.raw(column)} >= ${instantOf(from)}` : undefined, to ? sql`${sql.raw(column)} < ${instantOf(to)}` : undefined);
+
+function generatedWhere(query: ShelfQuery, filter: ImageFilter): SQL {
+  const { userId, collectionId, mine } = query;
+  const where = and(
+    matchingImages(filter),
+    within('generated_images.created_at', query),
+    mine ? eq(generatedImages.userId, userId) : undefined,
+    collectionId === null
+      ? undefined
+      : sql`${generatedImages.id} in (select ${collectedImages.imageId} from ${collectedImages}
+          where ${and(eq(collectedImages.collectionId, collectionId), isNotNull(collectedImages.imageId))})`,
+  );
+  return sql`select ${generatedImages.createdAt} as at, ${generatedImages.id} as id from ${generatedImages}
+    left join ${favouriteImages} on ${favouriteImages.imageId} = ${generatedImages.id} and ${favouriteImages.userId} = ${userId}::uuid where ${where}`;
+}
+
+// Written out, not as a parameter: the database must see that it is what partial indexes were made for.
+const isKept = sql.raw('photos.deleted_at is null');
+const isShown = sql.raw(`photos.status = 'approved' and photos.state <> 'unreadable'`);
+
+/** Parts that have no photo in common. */
+function photoParts(query: ShelfQuery, scopes: ShelfScopes, range: Range): SQL[] {
+  const { userId, organizationId, mine, favourite, collectionId, isDeleted } = query;
+  const among = (from: SQL, ...conditions: (SQL | undefined)[]) => {
+    const where = and(visibleIn(scopes, userId), within('photos.taken_at', query), searched(query, scopes), ...conditions);
+    const source = sql`select photos.taken_at as at, photos.id from ${from} join users on users.id = photos.uploader_id where ${where}`;
+    return firstOf(source, range, range.limit);
+  };
+  const own = sql`photos.uploader_id = ${userId}::uuid`;
+  const ownOnly = mine ? own : undefined;
+  if (isDeleted) return [among(sql`photos`, sql`photos.deleted_by = ${userId}::uuid`, isPhotoRestorable, ownOnly)];
+  if (collectionId !== null) return [among(collectedIn(collectionId), isKept, ownOnly, favourite ? likes(userId) : undefined)];
+  if (favourite) return [among(likedBy(userId), isKept, ownOnly)];
+  const uploader = organizationId === null || mine ? userId : null;
+  const liked = organizationId === null && !mine ? [among(likedBy(userId), isKept, sql`not ${own}`)] : [];
+  return [...inEvents(query, scopes, uploader, range), ...liked];
+}
+
+const likes = (userId: string) =>
+  sql`exists (select from photo_likes where photo_likes.photo_id = photos.id and photo_likes.user_id = ${userId}::uuid)`;
+
+const visibleIn = ({ everything, approved, own }: ShelfScopes, userId: string) =>
+  sql`(photos.event_id = any(${uuids(everything)})
+    or (photos.event_id = any(${uuids(approved)}) and (photos.uploader_id = ${userId}::uuid or (${isShown})))
+    or (photos.event_id = any(${uuids(own)}) and photos.uploader_id = ${userId}::uuid))`;
+
+const uploaderNames = sql.raw(`concat_ws(' ', users.first_name, users.last_name)`);
+
+const searched = ({ q }: ShelfQuery, { named }: ShelfScopes) =>
+  q === undefined ? undefined : sql`(photos.event_id = any(${uuids(named)}) or ${contains(q, uploaderNames, sql.raw('photos.camera'))})`;
+
+/** All photos of the scopes' events, or of one uploader there. */
+function inEvents(query: ShelfQuery, scopes: ShelfScopes, uploaderId: string | null, range: Range): SQL[] {
+  const all = uploaderId === null ? scopes.everything : [...scopes.everything, ...scopes.approved, ...scopes.own];
+  const of = uploaderId === null ? undefined : sql`photos.uploader_id = ${uploaderId}::uuid`;
+  const eventsThemselves = (ids: readonly string[]) =>
+    newestOf(sql`select unnest(${uuids(ids)}) as event_id`, and(sql`photos.event_id = part.event_id`, of), query, range);
+  if (query.q === undefined) return all.length === 0 ? [] : [eventsThemselves(all)];
+  const isNamed = new Set(scopes.named);
+  const named = all.filter((id) => isNamed.has(id));
+  const others = all.filter((id) => !isNamed.has(id));
+  const byMaker = sql`photos.event_id = part.event_id and photos.uploader_id = part.uploader_id and coalesce(photos.camera, '') = part.camera`;
+  return [
+    ...(named.length > 0 ? [eventsThemselves(named)] : []),
+    ...(others.length > 0 ? [newestOf(makersOf(others, of, query.q), byMaker, query, range)] : []),
+  ];
+}
+
+/**
+ * @param parts rows whose columns `ofPart` knows under the name `part`: each a range of one index. The first rows of them all are in those
+ * that begin first, no more of these than rows are wanted
+ */
+function newestOf(parts: SQL, ofPart: SQL | undefined, query: ShelfQuery, range: Range): SQL {
+  const where = and(isKept, ofPart, within('photos.taken_at', query));
+  const photosOf = sql`select photos.taken_at as at, photos.id from photos where ${where}`;
+  return sql`select image.at, image.id from (
+      select part.* from (${parts}) part cross join lateral (${firstOf(photosOf, range, 1)}) image order by ${inOrder(range)} limit ${range.limit}) part
+    cross join lateral (${firstOf(photosOf, range, range.limit)}) image order by ${inOrder(range)} limit ${range.limit}`;
+}
+
+/** Who took photos at these events with which camera, where either is what is searched for: from one to the next along an index. */
+function makersOf(eventIds: readonly string[], of: SQL | undefined, q: string): SQL {
+  const next = (eventId: SQL, beyond?: SQL) => sql`
+    (select photos.uploader_id, coalesce(photos.camera, '') as camera from photos
+     where ${and(isKept, sql`photos.event_id = ${eventId}`, of, beyond)} order by photos.uploader_id, coalesce(photos.camera, '') limit 1)`;
+  const after = sql`(photos.uploader_id, coalesce(photos.camera, '')) > (makers.uploader_id, makers.camera)`;
+  return sql`
+    with recursive makers as (
+      select event.id as event_id, first.uploader_id, first.camera from unnest(${uuids(eventIds)}) event(id)
+        cross join lateral ${next(sql.raw('event.id'))} first
+      union all
+      select makers.event_id, later.uploader_id, later.camera from makers cross join lateral ${next(sql.raw('makers.event_id'), after)} later)
+    select makers.event_id, makers.uploader_id, makers.camera from makers join users on users.id = makers.uploader_id
+    where ${contains(q, uploaderNames, sql.raw('makers.camera'))}`;
+}

@@ -25,7 +25,7 @@ const FRAME = [
   '/src/shell/(app-layout|data-age|media-image|not-found|not-found-page|open-layout|optimistic-mutation|public-layout|query-state|use-refetch-on-return)\\.',
   '/src/domains/events/(cover|event|readable-code)\\.',
   '/src/domains/organizations/queries\\.',
-  '/src/session/(guests|organization|selection)\\.',
+  '/src/session/(guests|organization|selection|sign-in)\\.',
   '/src/lib/(failure-report|list-search|platform|zone)\\.',
   '/openapi/generated/lists\\.',
   '/src/routes/.*\\?tsr-split=notFoundComponent',
@@ -49,6 +49,8 @@ const ASIDES = {
   dialogs: '/src/shell/(healing-dialog|logout-dialog|store-newer-dialog|update-prompt)\\.',
   imports: '/src/camera/(exif|import|import-card|import-leave|imports)\\.',
   streams: '/src/session/keep-stream\\.|/src/domains/photos/event-stream\\.',
+  // Of the queue and of who logs out, and of screens that the worker does not keep.
+  waiting: '/src/outbox/(discard|gone)\\.',
   following: '/src/session/(gone-accounts|session-stream)\\.|/src/shell/drop-kept\\.',
   'camera-aside': '/src/camera/(no-picture|options-sheet)\\.',
   joining: '/src/domains/events/joining/(join-screen|code-form|no-event)\\.|/src/routes/_open/join/.*\\?tsr-split=component',

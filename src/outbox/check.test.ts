@@ -6,9 +6,10 @@ import { OutboxServer } from '#tests/support/outbox-server.ts';
 import { PrivateFiles } from '#tests/support/private-files.ts';
 import { checkStore } from './check.ts';
 import { closeOutbox, withDb, write } from './db.ts';
+import { discard } from './discard.ts';
 import { drain } from './drain.ts';
 import { allAcknowledged, importsStoredKey, noteAcknowledged } from './ledger.ts';
-import { countsFor, discard, listPhotos, readBlob, retry } from './queue.ts';
+import { countsFor, listPhotos, readBlob, retry } from './queue.ts';
 import { newPhotoRecord, type PhotoRecord } from './record.ts';
 import { SECOND_COPIES, trailerOf, type WitnessFacts } from './witness-file.ts';
 

@@ -5,10 +5,12 @@ import { readSessionValue, writeSessionValue } from '#src/transport/session-db.t
 import { ANA, BEN, emptyPhone, EVENT, newPhone, refused, shot, signIn } from '#tests/support/outbox-phone.ts';
 import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
 import { withDb } from './db.ts';
+import { discard } from './discard.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto, wishLike } from './enqueue.ts';
+import { otherAccounts } from './gone.ts';
 import { subscribeOutbox, type OutboxMessage } from './messages.ts';
-import { countsFor, discard, endBackoff, lastPhoto, listLikeWishes, listPhotos, otherAccounts, readBlob, retry } from './queue.ts';
+import { countsFor, endBackoff, lastPhoto, listLikeWishes, listPhotos, readBlob, retry } from './queue.ts';
 
 let server: OutboxServer;
 let uninstall: () => void;

@@ -4,10 +4,11 @@ import { refreshSession } from '#src/transport/refresh.ts';
 import { goneAccounts, noteGoneAccount, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { ANA, BEN, emptyPhone, newPhone, shot, signIn } from '#tests/support/outbox-phone.ts';
 import { OutboxServer, problem } from '#tests/support/outbox-server.ts';
+import { discard } from './discard.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto } from './enqueue.ts';
-import { photosOfGone } from './gone.ts';
-import { discard, otherAccounts, readBlob } from './queue.ts';
+import { otherAccounts, photosOfGone } from './gone.ts';
+import { readBlob } from './queue.ts';
 
 let server: OutboxServer;
 let uninstall: () => void;

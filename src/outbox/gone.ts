@@ -1,9 +1,23 @@
-// Photos of accounts that were deleted while these waited here. No account can send them any more: they are parked for whoever holds this phone.
+// Photos that wait on this phone for others. Those of accounts that were deleted meanwhile no account can send any more: they are parked for
+// whoever holds it.
 import { goneAccounts } from '#src/transport/session-db.ts';
-import { listPhotos } from './queue.ts';
+import { withDb } from './db.ts';
+import { isWaiting, listPhotos } from './queue.ts';
 import type { PhotoRecord } from './record.ts';
 
 /** In the order they were taken in, account by account. */
 export async function photosOfGone(): Promise<PhotoRecord[]> {
   return (await Promise.all((await goneAccounts()).map((account) => listPhotos(account)))).flat();
+}
+
+/** Photos of other accounts that wait on this phone, locked until their account signs in. Those of deleted accounts are not among them. */
+export async function otherAccounts(account: string | null): Promise<{ account: string; email: string; count: number }[]> {
+  const gone = await goneAccounts();
+  const others = new Map<string, { account: string; email: string; count: number }>();
+  for (const photo of (await withDb((db) => db.getAll('photos'))).filter(isWaiting)) {
+    if (photo.account === account || gone.includes(photo.account)) continue;
+    const entry = others.get(photo.account) ?? { account: photo.account, email: photo.accountEmail, count: 0 };
+    others.set(photo.account, { ...entry, count: entry.count + 1 });
+  }
+  return [...others.values()];
 }

@@ -2,9 +2,10 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import '#tests/support/outbox-server.ts';
 import { closeOutbox, withDb, write } from './db.ts';
+import { discard } from './discard.ts';
 import { enqueuePhoto, KnownFileError, setThumb } from './enqueue.ts';
 import { closeImport, dismissImports, leftOver, newRows, noteRows, openImport } from './imports.ts';
-import { discard, hasImports, listPhotos, readThumb } from './queue.ts';
+import { hasImports, listPhotos, readThumb } from './queue.ts';
 import type { ImportedFile } from './record.ts';
 
 const place = { account: '0199aa00-0000-7000-8000-00000000000a', eventId: '0199aa00-0000-7000-8000-0000000000e1' };

@@ -1,16 +1,14 @@
 // Looking at the outbox, and what a person may do with what stands in it.
 import { isQuotaError } from '#src/lib/disk.ts';
-import { goneAccounts } from '#src/transport/session-db.ts';
 import { toBlob } from './bytes.ts';
 import { asKnown, hold, letGo } from './change.ts';
-import { copiesOf, copyOf, removeCopies, withCopiesLocked } from './copies.ts';
 import { storedPhotos, withDb, write } from './db.ts';
-import { carriedKey, forgetAcknowledged, importsStoredKey, lastCounts, noteCounts, notedGeneration, type Counts } from './ledger.ts';
+import { carriedKey, importsStoredKey, lastCounts, noteCounts, notedGeneration, type Counts } from './ledger.ts';
 import { publish } from './messages.ts';
 import { readPhotoRecord, type PhotoRecord } from './record.ts';
 import { announceWork } from './sync.ts';
 
-const isWaiting = (record: PhotoRecord) => record.state !== 'discarding';
+export const isWaiting = (record: PhotoRecord) => record.state !== 'discarding';
 
 /** An account's photos that only this phone has, in the order they were taken in; of one event when asked. */
 export async function listPhotos(account: string, eventId?: string): Promise<PhotoRecord[]> {
@@ -63,18 +61,6 @@ export async function countsFor(account: string, eventId: string): Promise<Count
   });
   if (!counts.unchecked) noteCounts(account, eventId, counts);
   return counts;
-}
-
-/** Photos of other accounts that wait on this phone, locked until their account signs in. Those of deleted accounts: gone.ts. */
-export async function otherAccounts(account: string | null): Promise<{ account: string; email: string; count: number }[]> {
-  const gone = await goneAccounts();
-  const others = new Map<string, { account: string; email: string; count: number }>();
-  for (const photo of (await withDb((db) => db.getAll('photos'))).filter(isWaiting)) {
-    if (photo.account === account || gone.includes(photo.account)) continue;
-    const entry = others.get(photo.account) ?? { account: photo.account, email: photo.accountEmail, count: 0 };
-    others.set(photo.account, { ...entry, count: entry.count + 1 });
-  }
-  return [...others.values()];
 }
 
 /** The bytes as taken; null when the record is gone. */
@@ -163,38 +149,6 @@ async function wake(which: (record: PhotoRecord) => boolean, changes: Partial<Ph
   }
   publish({ type: 'changed', photoIds: woken.map(({ id }) => id) });
   announceWork();
-}
-
-/**
- * Throws a waiting photo away, for good. When sending had begun, the server may hold it already: then the record stays, unseen, until the
- * server's copy is deleted too.
- * @returns `delivered` when it reached the server before: then nothing was thrown away
- */
-export async function discard(id: string): Promise<'discarded' | 'delivered'> {
-  const outcome = await withCopiesLocked(() => discarded(id));
-  publish({ type: 'changed', photoIds: [id] });
-  if (outcome === 'under-way') announceWork();
-  return outcome === 'delivered' ? 'delivered' : 'discarded';
-}
-
-async function discarded(id: string): Promise<'delivered' | 'gone' | 'under-way'> {
-  // First, and for certain: a copy that stayed would bring it back. Its bytes are in the database until the next step.
-  const kept = await withDb((db) => db.get('photos', id));
-  await removeCopies([...(kept ? [copyOf(kept)] : []), ...(await copiesOf(id)).map(({ name }) => name)]);
-  forgetAcknowledged(id);
-  return write(['photos', 'blobs', 'thumbs', 'receipts'], async (tx) => {
-    const photos = tx.objectStore('photos');
-    const record = await photos.get(id);
-    if (!record) return (await tx.objectStore('receipts').get(id)) ? 'delivered' : 'gone';
-    await tx.objectStore('blobs').delete(id);
-    await tx.objectStore('thumbs').delete(id);
-    if (record.attempts === 0) {
-      await photos.delete(id);
-      return 'gone';
-    }
-    await photos.put({ ...record, state: 'discarding', nextAttemptAt: 0 });
-    return 'under-way';
-  });
 }
 
 export interface StorageReport {

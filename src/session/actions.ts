@@ -1,24 +1,11 @@
-// Signing in, up, out, and staying signed in. Screens call these; nothing else changes the session.
-import type { components } from '#openapi/api.ts';
+// Staying signed in, and signing out. Screens call these and those of sign-in.ts; nothing else changes the session.
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { isElsewhere } from '#src/transport/base.ts';
-import { api } from '#src/transport/client.ts';
-import { sendJson } from '#src/transport/fetch.ts';
-import { NetworkError, unwrap } from '#src/transport/problem.ts';
-import {
-  configureTransport,
-  finishPendingLogout,
-  isRefreshing,
-  refreshSession,
-  setAccessToken,
-  underSessionLock,
-} from '#src/transport/refresh.ts';
+import { configureTransport, finishPendingLogout, isRefreshing, refreshSession, setAccessToken } from '#src/transport/refresh.ts';
 import { goneAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { writesSettled } from '#src/transport/writes.ts';
 import { announce, onOtherTabs } from './other-tabs.ts';
-import { session, type Snapshot } from './store.ts';
-
-type Schemas = components['schemas'];
+import { session } from './store.ts';
 
 /**
  * How long a start waits for the server before it believes the copy on this phone: a line that hangs must not bar the way to the shutter.
@@ -127,46 +114,6 @@ export async function refreshAnew(): Promise<void> {
 export async function refresh(): Promise<boolean> {
   if (isRefreshing()) return false;
   return (await refreshSession()) === 'refreshed';
-}
-
-/**
- * A challenge where the account wants a code as well: `completeLogin` of second-factor.ts answers it.
- * @throws ApiError (`invalid_credentials`, `account_disabled`, …), NetworkError
- */
-export async function login(credentials: Schemas['LoginRequest']): Promise<Snapshot | Schemas['LoginChallenge']> {
-  await mustFinishLogout();
-  return underSessionLock(async () => {
-    const answer = unwrap(await api.POST('/api/v1/auth/login', { body: credentials }));
-    return 'user' in answer ? enter(answer.user, answer.access_token) : answer;
-  });
-}
-
-/** @throws ApiError (`email_taken`, `invalid_request`, …), NetworkError */
-export async function register(body: Schemas['RegisterRequest']): Promise<Schemas['RegisteredUser']> {
-  await mustFinishLogout();
-  return underSessionLock(async () => {
-    const send = (request: Request) => sendJson(request, { underLock: true });
-    const registered = unwrap(await api.POST('/api/v1/auth/register', { body, fetch: send }));
-    const { organization, ...person } = registered;
-    await enter({ ...person, organizations: organization ? [organization] : [], memberships: [] }, null);
-    return registered;
-  });
-}
-
-/** Before anybody signs in. @throws NetworkError */
-export async function mustFinishLogout(): Promise<void> {
-  if ((await finishPendingLogout()) === 'unreachable') throw new NetworkError('unreachable');
-}
-
-/** Takes over what a sign-in answered. The caller holds the session's lock. */
-export async function enter(user: Schemas['SessionUser'], token: string | null): Promise<Snapshot> {
-  const before = session.read();
-  if (before && before.user.id !== user.id) await purgeMediaCaches();
-  setAccessToken(token);
-  await writeSessionValue('refreshedAt', Date.now());
-  const snapshot = await session.signIn(user);
-  announce({ type: 'signed-in', account: user.id });
-  return snapshot;
 }
 
 /**

@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withDb } from '#src/outbox/db.ts';
-import { photosOfGone } from '#src/outbox/gone.ts';
+import { otherAccounts, photosOfGone } from '#src/outbox/gone.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { otherAccounts } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { goneAccounts, noteGoneAccount, writeSessionValue } from '#src/transport/session-db.ts';
 import { configureSession } from './actions.ts';

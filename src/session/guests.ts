@@ -6,8 +6,8 @@ import { sendJson } from '#src/transport/fetch.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { underSessionLock } from '#src/transport/refresh.ts';
 import { goneAccounts, readSessionValue, writeSessionValue, type GuestKey } from '#src/transport/session-db.ts';
-import { enter, mustFinishLogout } from './actions.ts';
 import { personName } from './person-words.ts';
+import { enter, mustFinishLogout } from './sign-in.ts';
 import { session, type Snapshot } from './store.ts';
 
 type Schemas = components['schemas'];

@@ -5,8 +5,8 @@ import { RefusedHere } from '#src/lib/refused-here.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
 import { underSessionLock } from '#src/transport/refresh.ts';
-import { enter, mustFinishLogout } from './actions.ts';
 import { forgetGuest } from './guests.ts';
+import { enter, mustFinishLogout } from './sign-in.ts';
 import { session, type Snapshot } from './store.ts';
 
 type Schemas = components['schemas'];

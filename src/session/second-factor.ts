@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { underSessionLock } from '#src/transport/refresh.ts';
-import { enter, mustFinishLogout } from './actions.ts';
+import { enter, mustFinishLogout } from './sign-in.ts';
 import type { Snapshot } from './store.ts';
 
 /** @throws ApiError (`wrong_code`, `challenge_expired`, `account_disabled`), NetworkError */

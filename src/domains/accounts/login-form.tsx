@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState, useSyncExternalStore } from 'react';
 import { canUsePasskeys } from '#src/lib/passkey-support.ts';
-import { login } from '#src/session/actions.ts';
+import { login } from '#src/session/sign-in.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { cn } from '#src/ui/cn.ts';

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { photosOfGone } from '#src/outbox/gone.ts';
-import { otherAccounts } from '#src/outbox/queue.ts';
+import { otherAccounts, photosOfGone } from '#src/outbox/gone.ts';
 import { createReading } from '#src/outbox/reading.ts';
 import { knownGuests, renameGuest } from '#src/session/guests.ts';
 import { isGuest } from '#src/session/person-words.ts';

@@ -1,5 +1,5 @@
 import { Building2, User } from 'lucide-react';
-import { register } from '#src/session/actions.ts';
+import { register } from '#src/session/sign-in.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { Form, RadioField, SubmitButton, TextField } from '#src/ui/form.tsx';
 import { EmailField, NameFields, NewPasswordField } from './account-fields.tsx';

@@ -2,7 +2,7 @@
 // change what was decided. A page that goes away in that time discards nothing: for these photos no other copy may exist.
 import { device } from '#src/lib/device.ts';
 import { formatClockWithSeconds } from '#src/lib/format.ts';
-import { discard } from '#src/outbox/queue.ts';
+import { discard } from '#src/outbox/discard.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { toast } from '#src/ui/toast.ts';
 

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { forgetProgress, noteProgress } from '#src/domains/photos/progress.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { otherAccounts, storageReport, type StorageReport } from '#src/outbox/queue.ts';
+import { otherAccounts } from '#src/outbox/gone.ts';
+import { storageReport, type StorageReport } from '#src/outbox/queue.ts';
 import { waitingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { useOutboxRead, useReading, type OutboxRead } from './use-outbox-read.ts';

@@ -15,6 +15,7 @@ import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as VenueRouteImport } from './routes/_venue'
 import { Route as ErrorTestRouteImport } from './routes/error-test'
+import { Route as AppAdminRouteRouteImport } from './routes/_app/admin/route'
 import { Route as AppDashboardRouteRouteImport } from './routes/_app/dashboard/route'
 import { Route as AppOrganizationRouteRouteImport } from './routes/_app/organization/route'
 import { Route as AppSuperAdminRouteRouteImport } from './routes/_app/super-admin/route'
@@ -24,6 +25,7 @@ import { Route as PublicIndexRouteImport } from './routes/_public/index'
 import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRegisterRouteImport } from './routes/_public/register'
+import { Route as AppAdminIndexRouteImport } from './routes/_app/admin/index'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppDashboardEventsOverviewRouteImport } from './routes/_app/dashboard/events-overview'
 import { Route as AppDashboardFeedbackSupportRouteImport } from './routes/_app/dashboard/feedback-support'
@@ -41,6 +43,7 @@ import { Route as AppOrganizationProfileRouteImport } from './routes/_app/organi
 import { Route as AppOrganizationSettingsRouteImport } from './routes/_app/organization/settings'
 import { Route as AppOrganizationStaffRouteImport } from './routes/_app/organization/staff'
 import { Route as AppSuperAdminIndexRouteImport } from './routes/_app/super-admin/index'
+import { Route as AppSuperAdminUsersRouteImport } from './routes/_app/super-admin/users'
 import { Route as OpenChangeEmailTokenRouteImport } from './routes/_open/change-email/$token'
 import { Route as OpenJoinIndexRouteImport } from './routes/_open/join/index'
 import { Route as OpenJoinCodeRouteImport } from './routes/_open/join/$code'
@@ -77,6 +80,11 @@ const ErrorTestRoute = ErrorTestRouteImport.update({
   id: '/error-test',
   path: '/error-test',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAdminRouteRoute = AppAdminRouteRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardRouteRoute = AppDashboardRouteRouteImport.update({
   id: '/dashboard',
@@ -122,6 +130,11 @@ const PublicRegisterRoute = PublicRegisterRouteImport.update({
   id: '/register',
   path: '/register',
   getParentRoute: () => PublicRoute,
+} as any)
+const AppAdminIndexRoute = AppAdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppAdminRouteRoute,
 } as any)
 const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
   id: '/',
@@ -213,6 +226,11 @@ const AppSuperAdminIndexRoute = AppSuperAdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSuperAdminRouteRoute,
 } as any)
+const AppSuperAdminUsersRoute = AppSuperAdminUsersRouteImport.update({
+  id: '/users',
+  path: '/users',
+  getParentRoute: () => AppSuperAdminRouteRoute,
+} as any)
 const OpenChangeEmailTokenRoute = OpenChangeEmailTokenRouteImport.update({
   id: '/change-email/$token',
   path: '/change-email/$token',
@@ -274,6 +292,7 @@ const VenueEventIdGalleryRoute = VenueEventIdGalleryRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
+  '/admin': typeof AppAdminRouteRouteWithChildren
   '/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/organization': typeof AppOrganizationRouteRouteWithChildren
   '/super-admin': typeof AppSuperAdminRouteRouteWithChildren
@@ -297,11 +316,13 @@ export interface FileRoutesByFullPath {
   '/organization/profile': typeof AppOrganizationProfileRoute
   '/organization/settings': typeof AppOrganizationSettingsRoute
   '/organization/staff': typeof AppOrganizationStaffRoute
+  '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/join/$code': typeof OpenJoinCodeRoute
   '/invite/$token': typeof PublicInviteTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/verify-email/$token': typeof PublicVerifyEmailTokenRoute
+  '/admin/': typeof AppAdminIndexRoute
   '/dashboard/': typeof AppDashboardIndexRoute
   '/organization/': typeof AppOrganizationIndexRoute
   '/super-admin/': typeof AppSuperAdminIndexRoute
@@ -333,11 +354,13 @@ export interface FileRoutesByTo {
   '/organization/profile': typeof AppOrganizationProfileRoute
   '/organization/settings': typeof AppOrganizationSettingsRoute
   '/organization/staff': typeof AppOrganizationStaffRoute
+  '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/join/$code': typeof OpenJoinCodeRoute
   '/invite/$token': typeof PublicInviteTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/verify-email/$token': typeof PublicVerifyEmailTokenRoute
+  '/admin': typeof AppAdminIndexRoute
   '/dashboard': typeof AppDashboardIndexRoute
   '/organization': typeof AppOrganizationIndexRoute
   '/super-admin': typeof AppSuperAdminIndexRoute
@@ -355,6 +378,7 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/_venue': typeof VenueRouteWithChildren
   '/error-test': typeof ErrorTestRoute
+  '/_app/admin': typeof AppAdminRouteRouteWithChildren
   '/_app/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/_app/organization': typeof AppOrganizationRouteRouteWithChildren
   '/_app/super-admin': typeof AppSuperAdminRouteRouteWithChildren
@@ -379,11 +403,13 @@ export interface FileRoutesById {
   '/_app/organization/profile': typeof AppOrganizationProfileRoute
   '/_app/organization/settings': typeof AppOrganizationSettingsRoute
   '/_app/organization/staff': typeof AppOrganizationStaffRoute
+  '/_app/super-admin/users': typeof AppSuperAdminUsersRoute
   '/_open/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/_open/join/$code': typeof OpenJoinCodeRoute
   '/_public/invite/$token': typeof PublicInviteTokenRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/verify-email/$token': typeof PublicVerifyEmailTokenRoute
+  '/_app/admin/': typeof AppAdminIndexRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
   '/_app/organization/': typeof AppOrganizationIndexRoute
   '/_app/super-admin/': typeof AppSuperAdminIndexRoute
@@ -398,6 +424,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/error-test'
+    | '/admin'
     | '/dashboard'
     | '/organization'
     | '/super-admin'
@@ -421,11 +448,13 @@ export interface FileRouteTypes {
     | '/organization/profile'
     | '/organization/settings'
     | '/organization/staff'
+    | '/super-admin/users'
     | '/change-email/$token'
     | '/join/$code'
     | '/invite/$token'
     | '/reset-password/$token'
     | '/verify-email/$token'
+    | '/admin/'
     | '/dashboard/'
     | '/organization/'
     | '/super-admin/'
@@ -457,11 +486,13 @@ export interface FileRouteTypes {
     | '/organization/profile'
     | '/organization/settings'
     | '/organization/staff'
+    | '/super-admin/users'
     | '/change-email/$token'
     | '/join/$code'
     | '/invite/$token'
     | '/reset-password/$token'
     | '/verify-email/$token'
+    | '/admin'
     | '/dashboard'
     | '/organization'
     | '/super-admin'
@@ -478,6 +509,7 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_venue'
     | '/error-test'
+    | '/_app/admin'
     | '/_app/dashboard'
     | '/_app/organization'
     | '/_app/super-admin'
@@ -502,11 +534,13 @@ export interface FileRouteTypes {
     | '/_app/organization/profile'
     | '/_app/organization/settings'
     | '/_app/organization/staff'
+    | '/_app/super-admin/users'
     | '/_open/change-email/$token'
     | '/_open/join/$code'
     | '/_public/invite/$token'
     | '/_public/reset-password/$token'
     | '/_public/verify-email/$token'
+    | '/_app/admin/'
     | '/_app/dashboard/'
     | '/_app/organization/'
     | '/_app/super-admin/'
@@ -570,6 +604,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ErrorTestRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/admin': {
+      id: '/_app/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof AppAdminRouteRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -632,6 +673,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/register'
       preLoaderRoute: typeof PublicRegisterRouteImport
       parentRoute: typeof PublicRoute
+    }
+    '/_app/admin/': {
+      id: '/_app/admin/'
+      path: '/'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof AppAdminIndexRouteImport
+      parentRoute: typeof AppAdminRouteRoute
     }
     '/_app/dashboard/': {
       id: '/_app/dashboard/'
@@ -752,6 +800,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSuperAdminIndexRouteImport
       parentRoute: typeof AppSuperAdminRouteRoute
     }
+    '/_app/super-admin/users': {
+      id: '/_app/super-admin/users'
+      path: '/users'
+      fullPath: '/super-admin/users'
+      preLoaderRoute: typeof AppSuperAdminUsersRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
     '/_open/change-email/$token': {
       id: '/_open/change-email/$token'
       path: '/change-email/$token'
@@ -832,6 +887,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppAdminRouteRouteChildren {
+  AppAdminIndexRoute: typeof AppAdminIndexRoute
+}
+
+const AppAdminRouteRouteChildren: AppAdminRouteRouteChildren = {
+  AppAdminIndexRoute: AppAdminIndexRoute,
+}
+
+const AppAdminRouteRouteWithChildren = AppAdminRouteRoute._addFileChildren(
+  AppAdminRouteRouteChildren,
+)
+
 interface AppDashboardRouteRouteChildren {
   AppDashboardEventsOverviewRoute: typeof AppDashboardEventsOverviewRoute
   AppDashboardFeedbackSupportRoute: typeof AppDashboardFeedbackSupportRoute
@@ -887,10 +954,12 @@ const AppOrganizationRouteRouteWithChildren =
   AppOrganizationRouteRoute._addFileChildren(AppOrganizationRouteRouteChildren)
 
 interface AppSuperAdminRouteRouteChildren {
+  AppSuperAdminUsersRoute: typeof AppSuperAdminUsersRoute
   AppSuperAdminIndexRoute: typeof AppSuperAdminIndexRoute
 }
 
 const AppSuperAdminRouteRouteChildren: AppSuperAdminRouteRouteChildren = {
+  AppSuperAdminUsersRoute: AppSuperAdminUsersRoute,
   AppSuperAdminIndexRoute: AppSuperAdminIndexRoute,
 }
 
@@ -898,12 +967,14 @@ const AppSuperAdminRouteRouteWithChildren =
   AppSuperAdminRouteRoute._addFileChildren(AppSuperAdminRouteRouteChildren)
 
 interface AppRouteChildren {
+  AppAdminRouteRoute: typeof AppAdminRouteRouteWithChildren
   AppDashboardRouteRoute: typeof AppDashboardRouteRouteWithChildren
   AppOrganizationRouteRoute: typeof AppOrganizationRouteRouteWithChildren
   AppSuperAdminRouteRoute: typeof AppSuperAdminRouteRouteWithChildren
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAdminRouteRoute: AppAdminRouteRouteWithChildren,
   AppDashboardRouteRoute: AppDashboardRouteRouteWithChildren,
   AppOrganizationRouteRoute: AppOrganizationRouteRouteWithChildren,
   AppSuperAdminRouteRoute: AppSuperAdminRouteRouteWithChildren,

@@ -2132,6 +2132,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/platform/organizations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All organizations of the platform, with what decides about them
+     * @description For those who manage all organizations. Who waits longest comes first when `sort` is `created_at`.
+     */
+    get: operations['listPlatformOrganizations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/auth/account': {
     parameters: {
       query?: never;
@@ -2916,6 +2936,26 @@ export interface paths {
     };
     /** Database, migrations and storage are ready */
     get: operations['getReadiness'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/overview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What needs doing on the platform, and how it is
+     * @description For super administrators. Counted as it is asked for; what is counted by the day is so since the same time yesterday.
+     */
+    get: operations['getPlatformOverview'];
     put?: never;
     post?: never;
     delete?: never;
@@ -4524,6 +4564,45 @@ export interface components {
       /** @description Read by the organization's admins. */
       reason: string;
     };
+    PlatformOrganization: {
+      organization: components['schemas']['Organization'];
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      deleted_at: string | null;
+      /** @description Its active admins, first joined first, at most five. */
+      admins: {
+        /** Format: uuid */
+        user_id: string;
+        name: string;
+        email: string;
+      }[];
+      /** @description Active ones, its admins included. */
+      members: number;
+      /** @description Neither ended nor archived. */
+      open_events: number;
+      /** Format: int64 */
+      storage_bytes: number;
+      plan: components['schemas']['PlanId'];
+    };
+    PlatformOrganizationPage: {
+      items: components['schemas']['PlatformOrganization'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+      counts: {
+        /** @description For a decision. */
+        waiting: number;
+        /** @description Pending, with a reason that nobody has answered yet. */
+        rejected: number;
+        active: number;
+        suspended: number;
+        /** @description In the last 30 days. */
+        deleted: number;
+      };
+    };
     OwnData: {
       /** @description One's own */
       photos: number;
@@ -4886,6 +4965,71 @@ export interface components {
         database: boolean;
         migrations: boolean;
         storage: boolean;
+      };
+    };
+    PlatformOverview: {
+      /** @description How many wait for somebody. */
+      attention: {
+        /** @description That wait for a decision. */
+        organizations: number;
+        /** @description Open ones. */
+        tickets: number;
+        plan_requests: number;
+        overdue_invoices: number;
+        /** @description Given up after all of their tries. */
+        failed_jobs: number;
+        /** @description Since yesterday. */
+        refused_mails: number;
+        /** @description Since yesterday. */
+        server_errors: number;
+      };
+      people: {
+        /** @description Accounts */
+        total: number;
+        new_this_week: number;
+      };
+      organizations: {
+        active: number;
+        suspended: number;
+      };
+      events: {
+        live: number;
+        total: number;
+      };
+      photos: {
+        total: number;
+        /**
+         * Format: int64
+         * @description Of the originals.
+         */
+        bytes: number;
+      };
+      /** @description Generated ones; a request that failed counts once. */
+      images: {
+        /** @description Since yesterday. */
+        made_today: number;
+        /** @description Since yesterday. */
+        failed_today: number;
+      };
+      jobs: {
+        /** @description That could run now. */
+        waiting: number;
+        /** Format: date-time */
+        oldest_waiting_at: string | null;
+      };
+      mails: {
+        waiting: number;
+      };
+      database: {
+        /** Format: int64 */
+        bytes: number;
+      };
+      /** @description Of the folder that photos are kept in. */
+      disk: {
+        /** Format: int64 */
+        free_bytes: number;
+        /** Format: int64 */
+        total_bytes: number;
       };
     };
     /** @description RFC 9457 problem details. */
@@ -10555,6 +10699,55 @@ export interface operations {
       default: components['responses']['Problem'];
     };
   };
+  listPlatformOrganizations: {
+    parameters: {
+      query?: {
+        /** @description Part of the name or the contact address, or of the name or email address of an admin; case does not matter. */
+        q?: string;
+        /** @description Of pending ones, those that wait for a decision, and those that were turned down and have corrected nothing yet. */
+        standing?: 'waiting' | 'rejected' | 'active' | 'suspended';
+        plan?: 'free' | 'pro' | 'studio';
+        /** @description Instead, those that were deleted in the last 30 days. */
+        deleted?: boolean;
+        /** @description A minus sign means descending. */
+        sort?: 'name' | '-name' | 'created_at' | '-created_at';
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of organizations. `counts` are of all, whatever was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 0,
+           *       "counts": {
+           *         "waiting": 0,
+           *         "rejected": 0,
+           *         "active": 0,
+           *         "suspended": 0,
+           *         "deleted": 0
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PlatformOrganizationPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
   getOwnData: {
     parameters: {
       query?: never;
@@ -12265,6 +12458,74 @@ export interface operations {
           'application/json': components['schemas']['Readiness'];
         };
       };
+    };
+  };
+  getPlatformOverview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The overview. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "attention": {
+           *         "organizations": 1,
+           *         "tickets": 2,
+           *         "plan_requests": 0,
+           *         "overdue_invoices": 0,
+           *         "failed_jobs": 0,
+           *         "refused_mails": 0,
+           *         "server_errors": 0
+           *       },
+           *       "people": {
+           *         "total": 120,
+           *         "new_this_week": 4
+           *       },
+           *       "organizations": {
+           *         "active": 12,
+           *         "suspended": 1
+           *       },
+           *       "events": {
+           *         "live": 2,
+           *         "total": 340
+           *       },
+           *       "photos": {
+           *         "total": 128000,
+           *         "bytes": 512000000000
+           *       },
+           *       "images": {
+           *         "made_today": 14,
+           *         "failed_today": 1
+           *       },
+           *       "jobs": {
+           *         "waiting": 3,
+           *         "oldest_waiting_at": "2026-12-12T18:00:00.000Z"
+           *       },
+           *       "mails": {
+           *         "waiting": 0
+           *       },
+           *       "database": {
+           *         "bytes": 910000000
+           *       },
+           *       "disk": {
+           *         "free_bytes": 80000000000,
+           *         "total_bytes": 200000000000
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PlatformOverview'];
+        };
+      };
+      default: components['responses']['Problem'];
     };
   };
   getOrganizationSettings: {

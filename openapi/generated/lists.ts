@@ -103,6 +103,18 @@ export const listOrganizationsParameters = {
 
 export const listOrganizationsOfUserParameters = { texts: {}, choices: {}, defaults: {}, flags: [], cursor: 800 } as const;
 
+export const listPlatformOrganizationsParameters = {
+  texts: { q: 100 },
+  choices: {
+    standing: ['waiting', 'rejected', 'active', 'suspended'],
+    plan: ['free', 'pro', 'studio'],
+    sort: ['name', '-name', 'created_at', '-created_at'],
+  },
+  defaults: { sort: '-created_at' },
+  flags: ['deleted'],
+  cursor: 800,
+} as const;
+
 export const listPhotosParameters = {
   texts: {},
   choices: { status: ['pending', 'approved', 'rejected'] },

@@ -28,7 +28,8 @@ export interface OrganizationFilter {
   deleted?: boolean | undefined;
 }
 
-const isRestorable = gt(organizations.deletedAt, sql`now() - make_interval(days => ${RESTORABLE_ORGANIZATION_DAYS})`);
+/** Deleted, and not for too long. */
+export const isRestorable = gt(organizations.deletedAt, sql`now() - make_interval(days => ${RESTORABLE_ORGANIZATION_DAYS})`);
 
 function matching(db: Queryable, { userId, q, status, deleted = false }: OrganizationFilter): SQL | undefined {
   const own = and(eq(memberships.organizationId, organizations.id), eq(memberships.status, 'active'), isNull(memberships.removedAt));

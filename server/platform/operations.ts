@@ -1,6 +1,9 @@
 import { isMigrated } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
+import { forbidden } from '#server/http/problem.ts';
+import { readOverview } from '#server/platform/overview.ts';
+import { canRunPlatform } from '#server/platform/policy.ts';
 import { within } from '#server/within.ts';
 
 /** Who asks wants to know now: what does not answer in this time is not ready. */
@@ -22,7 +25,7 @@ function shared<T>(run: () => Promise<T>, freshMs: number): () => Promise<T> {
   };
 }
 
-export function platformOperations({ pool, storage, log }: Deps): OperationsOf<'platform'> {
+export function platformOperations({ pool, db, config, storage, log }: Deps): OperationsOf<'platform'> {
   // A database that is frozen must not hold a connection for each time that somebody asks.
   const atMost = { query_timeout: READY_MS };
   const holds = async (name: string, check: () => Promise<boolean>): Promise<boolean> => {
@@ -35,6 +38,10 @@ export function platformOperations({ pool, storage, log }: Deps): OperationsOf<'
   };
   return {
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
+    async getPlatformOverview({ viewer }) {
+      if (!canRunPlatform(viewer)) throw forbidden('Only super administrators may do this.');
+      return { status: 200, body: await readOverview(db, config.dataDir) };
+    },
     // Anybody may ask, as often as they like.
     getReadiness: shared(async () => {
       const [database, migrations, files] = await Promise.all([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anyone, approved, eventAccess, organizationAccess, signedIn, superAdminOnly } from './guards.ts';
+import { anyone, approved, eventAccess, organizationAccess, platformAccess, signedIn, superAdminOnly } from './guards.ts';
 import { landingFor } from './landing.ts';
 import { currentOrganization } from './organization.ts';
 import { returnTarget } from './return-target.ts';
@@ -111,4 +111,12 @@ test('the platform is for super administrators only; a stranger is asked to sign
   for (const role of ['admin', 'organization', 'member', 'user'] as const)
     expect(superAdminOnly(person({ role, permissions: { all: true } }), there)).toEqual({ to: '/unauthorized' });
   expect(superAdminOnly(null, there)).toEqual({ to: '/login', search: { redirect: '/super-admin/users' } });
+});
+
+test('people and organizations of the platform are for those who manage either', () => {
+  const there = { href: '/admin' };
+  for (const flag of ['manage_users', 'manage_organizations', 'all'] as const)
+    expect(platformAccess(person({ role: 'admin', permissions: { [flag]: true } }), there)).toBeNull();
+  expect(platformAccess(person({ role: 'admin', permissions: { view_events: true } }), there)).toEqual({ to: '/unauthorized' });
+  expect(platformAccess(null, there)).toEqual({ to: '/login', search: { redirect: '/admin' } });
 });

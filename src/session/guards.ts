@@ -40,6 +40,14 @@ export const organizationAccess: Guard = (snapshot, here) =>
 export const superAdminOnly: Guard = (snapshot, here) =>
   signedIn(snapshot, here) ?? (snapshot?.user.role === 'super_admin' ? null : { to: '/unauthorized' });
 
+/** `manage_users` or `manage_organizations`, any one. */
+export const platformAccess: Guard = (snapshot, here) =>
+  signedIn(snapshot, here) ?? (snapshot && managesPlatform(snapshot) ? null : { to: '/unauthorized' });
+
+export function managesPlatform({ user: { permissions } }: Snapshot): boolean {
+  return Boolean(permissions.all || permissions.manage_users || permissions.manage_organizations);
+}
+
 /** An admin or member of an organization, also where a role on the platform stands above that (docs/product.md B1.1: the highest is the role). */
 function worksForOrganization({ user }: Snapshot): boolean {
   return user.role === 'organization' || user.role === 'member' || user.memberships.some(({ status }) => status === 'active');

@@ -83,6 +83,11 @@ export const goodCalls: GoodCalls = {
     path: `/api/v1/uploads/${await upload(w.people.member, new Uint8Array(0), demoEvents.live)}`,
   }),
   getHealth: () => ({ path: '/healthz', options: {}, expected: [200] }),
+  getPlatformOverview: (_, role) => ({
+    path: '/api/v1/platform/overview',
+    options: {},
+    expected: [isSignedIn(role) ? (role === 'super' ? 200 : 403) : 401],
+  }),
   getReadiness: () => ({ path: '/readyz', options: {}, expected: [200] }),
 };
 

@@ -19,6 +19,11 @@ async function asFounder(role: RoleName): Promise<CallOptions> {
 
 export const goodOrganizationCalls: GoodCalls = {
   listOrganizations: (_, role) => ({ path: '/api/v1/organizations', options: {}, expected: [isSignedIn(role) ? 200 : 401] }),
+  listPlatformOrganizations: (_, role) => ({
+    path: '/api/v1/platform/organizations',
+    options: {},
+    expected: [isSignedIn(role) ? (manages(role) ? 200 : 403) : 401],
+  }),
   createOrganization: async (_, role) => ({
     path: '/api/v1/organizations',
     options: {

@@ -18,7 +18,7 @@ export interface RouteRow {
   /** As the router writes it, without its pathless layouts. */
   path: string;
   /** Who may enter, by the name of the guard in src/session/guards.ts; null: the route only leads elsewhere. */
-  guard: 'anyone' | 'signedIn' | 'eventAccess' | 'approved' | 'organizationAccess' | 'superAdminOnly' | null;
+  guard: 'anyone' | 'signedIn' | 'eventAccess' | 'approved' | 'organizationAccess' | 'platformAccess' | 'superAdminOnly' | null;
   /** Addresses that show it, each with a name for its photograph. None: it shows nothing of its own. */
   visits: { name: string; href: string; roles: RoleName[] }[];
 }
@@ -137,7 +137,13 @@ export const routeTable: RouteRow[] = [
       { name: 'settings-data', href: '/dashboard/settings?tab=data', roles: ['user'] },
     ],
   },
+  { path: '/admin', guard: 'platformAccess', visits: [{ name: 'admin', href: '/admin', roles: ['admin'] }] },
   { path: '/super-admin', guard: 'superAdminOnly', visits: [{ name: 'super-admin', href: '/super-admin', roles: ['super'] }] },
+  {
+    path: '/super-admin/users',
+    guard: 'superAdminOnly',
+    visits: [{ name: 'user-management', href: '/super-admin/users', roles: ['super'] }],
+  },
   {
     path: '/organization',
     guard: 'organizationAccess',

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { notFound } from '#server/http/problem.ts';
+import { forbidden, notFound } from '#server/http/problem.ts';
 import {
   countVisibleOrganizations,
   listOrganizationsOfPerson,
@@ -8,8 +8,13 @@ import {
   organizationOfPersonOrder,
   organizationOrder,
 } from '#server/organizations/directory.ts';
+import {
+  countPlatformOrganizations,
+  listPlatformOrganizationRows,
+  platformOrganizationOrder,
+} from '#server/organizations/platform-list.ts';
 import { canManageOrganizations, canViewOrganization, canViewOrganizationsOf } from '#server/organizations/policy.ts';
-import { presentOrganization, presentOrganizationOfPerson } from '#server/organizations/presenter.ts';
+import { presentOrganization, presentOrganizationOfPerson, presentPlatformOrganization } from '#server/organizations/presenter.ts';
 import { findOrganization, listOwnedOrganizations, ownedOrder } from '#server/organizations/repository.ts';
 
 export function organizationCalls({ db }: Deps) {
@@ -28,6 +33,19 @@ export function organizationCalls({ db }: Deps) {
       const { rows, cursors } = await organizationOrder.page({ ...page, sort }, (range) => listVisibleOrganizations(db, filter, range));
       const total = await countVisibleOrganizations(db, filter);
       return { status: 200, body: { items: rows.map(presentOrganization), ...cursors, total } };
+    },
+
+    async listPlatformOrganizations({ query, viewer }) {
+      if (!canManageOrganizations(viewer)) throw forbidden('Only those who manage all organizations may do this.');
+      const { q, standing, plan, deleted, sort = '-created_at', ...page } = query;
+      const filter = { q, standing, plan, deleted };
+      const { rows, cursors } = await platformOrganizationOrder.page({ ...page, sort }, (range) =>
+        listPlatformOrganizationRows(db, filter, range),
+      );
+      return {
+        status: 200,
+        body: { items: rows.map(presentPlatformOrganization), ...cursors, ...(await countPlatformOrganizations(db, filter)) },
+      };
     },
 
     async listOrganizationsOfUser({ path, query, viewer }) {

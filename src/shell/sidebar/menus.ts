@@ -32,7 +32,10 @@ const userEntries = linkOptions([
   { to: '/dashboard/profile', label: 'Profile', icon: UserRound },
   { to: '/dashboard/settings', label: 'Settings', icon: Settings },
 ]);
-const superAdminEntries = linkOptions([{ to: '/super-admin', label: 'Dashboard', icon: LayoutDashboard }]);
+const superAdminEntries = linkOptions([
+  { to: '/super-admin', label: 'Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
+  { to: '/super-admin/users', label: 'User Management', icon: Users },
+]);
 const organizationEntries = linkOptions([
   { to: '/organization', label: 'Organization Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
   { to: '/organization/generate-image', label: 'Generate Image', icon: Sparkles },

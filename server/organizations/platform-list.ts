@@ -1,0 +1,161 @@
+// The repository of all organizations, as those see them who decide about them.
+import { and, count, eq, exists, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
+import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { subscriptions } from '#server/db/schema/billing.ts';
+import { eventCounters, events } from '#server/db/schema/events.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import { contains } from '#server/db/search.ts';
+import type { Queryable } from '#server/db/types.ts';
+import { isRestorable } from '#server/organizations/directory.ts';
+import type { OrganizationRow } from '#server/organizations/presenter.ts';
+
+type Schemas = components['schemas'];
+type Facts = Schemas['PlatformOrganization'];
+
+export interface PlatformOrganizationRow {
+  organization: OrganizationRow;
+  members: number;
+  openEvents: number;
+  storageBytes: number;
+  plan: Schemas['PlanId'];
+  admins: Facts['admins'];
+}
+
+export interface PlatformOrganizationFilter {
+  q?: string | undefined;
+  standing?: 'waiting' | 'rejected' | 'active' | 'suspended' | undefined;
+  plan?: Schemas['PlanId'] | undefined;
+  deleted?: boolean | undefined;
+}
+
+export const platformOrganizationOrder = keyset<PlatformOrganizationRow, 'name' | 'created_at'>(
+  {
+    name: byText(organizations.name, ({ organization }) => organization.name),
+    created_at: byInstant(organizations.createdAt, ({ organization }) => organization.createdAt),
+  },
+  { column: organizations.id, of: ({ organization }) => organization.id },
+);
+
+const ADMINS_SHOWN = 5;
+
+const ofIt = and(eq(memberships.organizationId, organizations.id), eq(memberships.status, 'active'), isNull(memberships.removedAt));
+const planId = sql<Schemas['PlanId']>`coalesce(${subscriptions.planId}, 'free')`;
+const shownName = sql`(${users.firstName} || ' ' || ${users.lastName})`;
+
+const standings: Record<NonNullable<PlatformOrganizationFilter['standing']>, SQL | undefined> = {
+  waiting: and(eq(organizations.status, 'pending'), isNull(organizations.rejectionReason)),
+  rejected: and(eq(organizations.status, 'pending'), isNotNull(organizations.rejectionReason)),
+  active: eq(organizations.status, 'active'),
+  suspended: eq(organizations.status, 'suspended'),
+};
+
+function matching(db: Queryable, { q, standing, plan, deleted = false }: PlatformOrganizationFilter): SQL | undefined {
+  const hasSuchAdmin = (typed: string) =>
+    exists(
+      db
+        .select({ id: memberships.id })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .where(and(ofIt, eq(memberships.role, 'organization'), contains(typed, shownName, sql`coalesce(${users.email}, '')`))),
+    );
+  return and(
+    deleted ? and(isNotNull(organizations.deletedAt), isRestorable) : isNull(organizations.deletedAt),
+    standing && standings[standing],
+    plan && eq(planId, plan),
+    q === undefined
+      ? undefined
+      : sql`(${contains(q, organizations.name, sql`coalesce(${organizations.contactEmail}, '')`)} or ${hasSuchAdmin(q)})`,
+  );
+}
+
+export async function listPlatformOrganizationRows(
+  db: Queryable,
+  filter: PlatformOrganizationFilter,
+  { where, orderBy, limit }: Range,
+): Promise<PlatformOrganizationRow[]> {
+  const members = db.select({ n: count() }).from(memberships).where(ofIt);
+  const openEvents = db
+    .select({ n: count() })
+    .from(events)
+    .where(and(eq(events.organizationId, organizations.id), isNull(events.deletedAt), inArray(events.status, ['draft', 'live', 'active'])));
+  const storageBytes = db
+    .select({ n: sql`coalesce(sum(${eventCounters.photosBytes}), 0)` })
+    .from(events)
+    .innerJoin(eventCounters, eq(eventCounters.eventId, events.id))
+    .where(and(eq(events.organizationId, organizations.id), isNull(events.deletedAt)));
+  const rows = await db
+    .select({
+      organization: organizations,
+      members: sql<number>`(${members})`.mapWith(Number),
+      openEvents: sql<number>`(${openEvents})`.mapWith(Number),
+      storageBytes: sql<number>`(${storageBytes})`.mapWith(Number),
+      plan: planId,
+    })
+    .from(organizations)
+    .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
+    .where(and(matching(db, filter), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+  const admins = await listAdminsOf(
+    db,
+    rows.map(({ organization }) => organization.id),
+  );
+  return rows.map((row) => ({ ...row, admins: admins.get(row.organization.id) ?? [] }));
+}
+
+async function listAdminsOf(db: Queryable, organizationIds: string[]): Promise<Map<string, Facts['admins']>> {
+  const rank = sql<number>`row_number() over (partition by ${memberships.organizationId} order by ${memberships.joinedAt}, ${memberships.id})`;
+  const ranked = db
+    .select({
+      organizationId: memberships.organizationId,
+      userId: memberships.userId,
+      name: sql<string>`trim(${shownName})`.as('name'),
+      email: sql<string>`coalesce(${users.email}, '')`.as('email'),
+      rank: rank.as('rank'),
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        inArray(memberships.organizationId, organizationIds),
+        eq(memberships.role, 'organization'),
+        eq(memberships.status, 'active'),
+        isNull(memberships.removedAt),
+      ),
+    )
+    .as('ranked');
+  const rows = await db
+    .select()
+    .from(ranked)
+    .where(sql`${ranked.rank} <= ${ADMINS_SHOWN}`)
+    .orderBy(ranked.rank);
+  const byOrganization = new Map<string, Facts['admins']>();
+  for (const { organizationId, userId, name, email } of rows)
+    byOrganization.set(organizationId, [...(byOrganization.get(organizationId) ?? []), { user_id: userId, name, email }]);
+  return byOrganization;
+}
+
+export async function countPlatformOrganizations(
+  db: Queryable,
+  filter: PlatformOrganizationFilter,
+): Promise<Pick<Schemas['PlatformOrganizationPage'], 'total' | 'counts'>> {
+  const tally = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
+  const present = isNull(organizations.deletedAt);
+  const [all] = await db
+    .select({
+      waiting: tally(and(present, standings.waiting)),
+      rejected: tally(and(present, standings.rejected)),
+      active: tally(and(present, standings.active)),
+      suspended: tally(and(present, standings.suspended)),
+      deleted: tally(and(isNotNull(organizations.deletedAt), isRestorable)),
+    })
+    .from(organizations);
+  const [found] = await db
+    .select({ total: count() })
+    .from(organizations)
+    .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
+    .where(matching(db, filter));
+  return { total: found?.total ?? 0, counts: all ?? { waiting: 0, rejected: 0, active: 0, suspended: 0, deleted: 0 } };
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { Building2, HardDrive, MailWarning, ServerCrash, TriangleAlert } from 'lucide-react';
+import { counted, formatBytes } from '#src/lib/format.ts';
+import { AttentionCard, attentionLink, AttentionRow } from '#src/ui/attention.tsx';
+import type { PlatformOverview } from './queries.ts';
+
+/** From here on little is left of the disk. */
+const NEARLY_FULL = 0.9;
+
+/** What waits for a super administrator. What has a screen leads there. */
+export function PlatformAttention({ overview: { attention, disk } }: { overview: PlatformOverview }) {
+  const used = disk.total_bytes - disk.free_bytes;
+  return (
+    <AttentionCard>
+      {attention.organizations > 0 && (
+        <AttentionRow icon={<Building2 />} note="Approve them, or reject them with a reason">
+          <Link to="/super-admin/users" search={{ standing: 'waiting' }} className={attentionLink}>
+            {counted(attention.organizations, 'organization waits', 'organizations wait')} for approval
+          </Link>
+        </AttentionRow>
+      )}
+      {used >= disk.total_bytes * NEARLY_FULL && (
+        <AttentionRow icon={<HardDrive />} leads={false} note={`${formatBytes(disk.free_bytes)} of ${formatBytes(disk.total_bytes)} left`}>
+          The disk of photos is nearly full
+        </AttentionRow>
+      )}
+      {attention.failed_jobs > 0 && (
+        <AttentionRow icon={<TriangleAlert />} leads={false} note="Given up after all of their tries">
+          {counted(attention.failed_jobs, 'background job', 'background jobs')} failed
+        </AttentionRow>
+      )}
+      {attention.refused_mails > 0 && (
+        <AttentionRow icon={<MailWarning />} leads={false} note="In the last 24 hours">
+          {counted(attention.refused_mails, 'email was', 'emails were')} refused
+        </AttentionRow>
+      )}
+      {attention.server_errors > 0 && (
+        <AttentionRow icon={<ServerCrash />} leads={false} note="In the last 24 hours">
+          {counted(attention.server_errors, 'server error', 'server errors')}
+        </AttentionRow>
+      )}
+    </AttentionCard>
+  );
+}

@@ -1,0 +1,44 @@
+// The platform at a glance: what waits for its super administrators, who asks to come in, and how it is.
+import { useQuery } from '@tanstack/react-query';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Page } from '#src/ui/page.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { PlatformAttention } from './platform-attention.tsx';
+import { PlatformFigures } from './platform-figures.tsx';
+import { platformOverviewQuery } from './queries.ts';
+
+/** How often it is read anew while it is looked at. */
+const EVERY_MS = 30_000;
+
+export function PlatformDashboard() {
+  const query = useQuery({ ...platformOverviewQuery, refetchInterval: EVERY_MS });
+  useRefetchOnReturn(query);
+  return (
+    <Page title="Admin Panel" lead="What needs doing on this platform, and how it is.">
+      <QueryState query={query} skeleton={<DashboardSkeleton />} failed="The overview could not be loaded">
+        {(overview) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
+            <PlatformAttention overview={overview} />
+            <PlatformFigures overview={overview} />
+          </div>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function DashboardSkeleton() {
+  return (
+    <Loading label="Loading the overview" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Skeleton className="h-52 rounded-lg" />
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {Array.from({ length: 8 }, (_, tile) => (
+          <Skeleton key={tile} className="h-20 rounded-lg" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

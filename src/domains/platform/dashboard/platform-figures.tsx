@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatAge, formatBytes, formatCount } from '#src/lib/format.ts';
+import { Figure } from '#src/ui/figure.tsx';
+import type { PlatformOverview } from './queries.ts';
+
+const cover = 'after:absolute after:inset-0 after:rounded-lg';
+
+export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
+  const { attention, people, organizations, events, photos, images, jobs, mails, database, disk } = overview;
+  const { oldest_waiting_at: oldest } = jobs;
+  return (
+    <>
+      <Group label="In use">
+        <Figure
+          name="Active organizations"
+          value={
+            <Link to="/super-admin/users" search={{ standing: 'active' }} className={cover}>
+              {formatCount(organizations.active)}
+            </Link>
+          }
+          note={organizations.suspended > 0 && `${formatCount(organizations.suspended)} suspended`}
+        />
+        <Figure name="People" value={formatCount(people.total)} note={`${formatCount(people.new_this_week)} new this week`} />
+        <Figure name="Events open now" value={formatCount(events.live)} strong={events.live > 0} note={`of ${formatCount(events.total)}`} />
+        <Figure name="Photos" value={formatCount(photos.total)} note={formatBytes(photos.bytes)} />
+        <Figure
+          name="Generated images"
+          value={formatCount(images.made_today)}
+          note={`in 24 hours; ${formatCount(images.failed_today)} requests failed`}
+        />
+        <Figure name="Support tickets" value={formatCount(attention.tickets)} note="open" />
+        <Figure name="Plan requests" value={formatCount(attention.plan_requests)} note="waiting" />
+        <Figure name="Invoices" value={formatCount(attention.overdue_invoices)} note="overdue" />
+      </Group>
+      <Group label="Health">
+        <Figure name="Disk space left" value={formatBytes(disk.free_bytes)} note={`of ${formatBytes(disk.total_bytes)}`} />
+        <Figure name="Database" value={formatBytes(database.bytes)} />
+        <Figure
+          name="Background jobs"
+          value={formatCount(jobs.waiting)}
+          note={oldest === null ? 'waiting' : `waiting, the oldest since ${formatAge(new Date(oldest).getTime())}`}
+        />
+        <Figure name="Emails" value={formatCount(mails.waiting)} note="waiting to be sent" />
+      </Group>
+    </>
+  );
+}
+
+function Group({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label} className="grid gap-3">
+      <h2 className="text-lg font-semibold">{label}</h2>
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">{children}</dl>
+    </section>
+  );
+}

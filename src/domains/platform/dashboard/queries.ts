@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+
+export type PlatformOverview = components['schemas']['PlatformOverview'];
+
+export const platformOverviewQuery = queryOptions({
+  queryKey: ['platform', 'overview'],
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/overview', { signal })),
+  meta: { persist: true, anew: true },
+});

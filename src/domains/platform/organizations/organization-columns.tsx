@@ -1,0 +1,153 @@
+import { Ban, CircleCheck, EllipsisVertical, Undo2, X } from 'lucide-react';
+import { counted, formatBytes, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { PersonLines } from '#src/shell/person-lines.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { standingOf, type OrganizationSearch, type PlatformOrganization } from './queries.ts';
+import { planNames, standingWords } from './standing-words.ts';
+import type { Decisions } from './use-decisions.ts';
+
+type OrganizationSort = NonNullable<OrganizationSearch['sort']>;
+
+export interface OrganizationColumnOptions {
+  decisions: Decisions;
+  /** Why nothing can be decided now. */
+  whyNot: string | null;
+  onReject: (row: PlatformOrganization) => void;
+}
+
+export const organizationColumns = (options: OrganizationColumnOptions): Column<PlatformOrganization, OrganizationSort>[] => [
+  {
+    head: 'Organization',
+    part: 'title',
+    cell: ({ organization }) => <Applicant organization={organization} />,
+    sort: ['name', '-name'],
+    className: 'max-w-0 min-w-56',
+  },
+  { head: 'Status', part: 'fact', cell: (row) => <Status row={row} /> },
+  { head: 'Admin', part: 'fact', cell: ({ admins }) => <Admins admins={admins} /> },
+  { head: 'Uses', part: 'fact', cell: (row) => <Uses row={row} /> },
+  {
+    head: 'Applied',
+    part: 'fact',
+    cell: ({ created_at: at }) => (
+      <time dateTime={at} title={formatMoment(at)}>
+        {formatDayOfYear(at)}
+      </time>
+    ),
+    onCard: ({ created_at: at }) => (
+      <>
+        Applied <time dateTime={at}>{formatDayOfYear(at)}</time>
+      </>
+    ),
+    sort: ['-created_at', 'created_at'],
+  },
+  { head: 'Actions', part: 'action', cell: (row) => <Actions row={row} {...options} /> },
+];
+
+/** Who asks to come in says what they are: those who decide read it here. */
+function Applicant({ organization }: Pick<PlatformOrganization, 'organization'>) {
+  const { name, avatar_url: url, contact_email: email, phone_number: phone, description, status } = organization;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2">
+      <PersonLines name={name} url={url} note={[email, phone].filter(Boolean).join(' · ') || 'No contact address'} />
+      {status === 'pending' && description && <p className="text-sm font-normal wrap-anywhere whitespace-pre-line">{description}</p>}
+    </div>
+  );
+}
+
+function Status({ row: { organization, deleted_at: deletedAt } }: { row: PlatformOrganization }) {
+  if (deletedAt) return <Badge tone="danger">Deleted {formatDayOfYear(deletedAt)}</Badge>;
+  const { name, tone } = standingWords[standingOf(organization)];
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Badge tone={tone}>{name}</Badge>
+      {organization.rejection_reason !== null && (
+        <span className="line-clamp-2 text-sm text-ink-muted" title={organization.rejection_reason}>
+          {organization.rejection_reason}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Admins({ admins: [first, ...others] }: Pick<PlatformOrganization, 'admins'>) {
+  if (!first) return <span className="text-ink-muted">Nobody</span>;
+  return (
+    <span className="grid">
+      <span className="block max-w-40 truncate" title={`${first.name} · ${first.email}`}>
+        {first.name || first.email}
+      </span>
+      {others.length > 0 && <span className="text-sm text-ink-muted">and {counted(others.length, 'other', 'others')}</span>}
+    </span>
+  );
+}
+
+function Uses({ row: { plan, members, open_events: openEvents, storage_bytes: bytes } }: { row: PlatformOrganization }) {
+  return (
+    <span className="grid py-1">
+      <span>{planNames[plan]}</span>
+      <span className="text-sm text-ink-muted">
+        {counted(members, 'person', 'people')} · {formatBytes(bytes)}
+      </span>
+      <span className="text-sm text-ink-muted">{counted(openEvents, 'open event', 'open events')} </span>
+    </span>
+  );
+}
+
+function Actions({ row, decisions, whyNot, onReject }: OrganizationColumnOptions & { row: PlatformOrganization }) {
+  const { organization } = row;
+  if (row.deleted_at) {
+    return (
+      <Button
+        size="sm"
+        aria-label={`Restore ${organization.name}`}
+        icon={<Undo2 aria-hidden className="size-4" />}
+        disabledReason={whyNot}
+        onClick={() => decisions.restore({ row })}
+      >
+        Restore
+      </Button>
+    );
+  }
+  const isActive = organization.status === 'active';
+  const isPending = organization.status === 'pending';
+  return (
+    <span className="flex items-center justify-end gap-1">
+      {isPending && (
+        <Button
+          size="sm"
+          variant="primary"
+          aria-label={`Approve ${organization.name}`}
+          disabledReason={whyNot}
+          onClick={() => decisions.approve({ row })}
+        >
+          Approve
+        </Button>
+      )}
+      <DropdownMenu
+        trigger={
+          <IconButton label={`Actions for ${organization.name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />
+        }
+      >
+        {isPending ? (
+          <MenuItem icon={<X aria-hidden />} disabledReason={whyNot} onSelect={() => onReject(row)}>
+            Reject with a reason
+          </MenuItem>
+        ) : (
+          <MenuItem
+            icon={isActive ? <Ban aria-hidden /> : <CircleCheck aria-hidden />}
+            danger={isActive}
+            disabledReason={whyNot}
+            onSelect={() => (isActive ? decisions.suspend : decisions.reactivate)({ row })}
+          >
+            {isActive ? 'Suspend' : 'Reactivate'}
+          </MenuItem>
+        )}
+      </DropdownMenu>
+    </span>
+  );
+}

@@ -1,0 +1,126 @@
+// All organizations: who waits for a decision, who uses the platform, and how much of it.
+import { useQuery } from '@tanstack/react-query';
+import { Building2, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '#src/lib/format.ts';
+import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { SearchInput } from '#src/ui/search-input.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { organizationColumns } from './organization-columns.tsx';
+import {
+  organizationSearchParameters,
+  platformOrganizationOverlay,
+  platformOrganizationsQuery,
+  type OrganizationSearch,
+  type PlatformOrganization,
+  type Standing,
+} from './queries.ts';
+import { planNames, standingWords } from './standing-words.ts';
+import { useDecisions } from './use-decisions.ts';
+
+const close = ({ onClose }: { onClose: () => void }) => onClose();
+const RejectForm = lazyPart(() => import('./reject-form.tsx'), { name: 'The rejection', close });
+
+interface OrganizationListProps {
+  search: OrganizationSearch;
+  onSearch: (change: Partial<OrganizationSearch>) => void;
+}
+
+export function OrganizationList({ search, onSearch }: OrganizationListProps) {
+  const query = useQuery(platformOrganizationsQuery(search));
+  const decisions = useDecisions();
+  const asChanged = platformOrganizationOverlay.useAsChanged();
+  const isOnline = useConnection() === 'online';
+  const [rejecting, setRejecting] = useState<PlatformOrganization['organization'] | null>(null);
+  const whyNot = isOnline ? null : NEEDS_CONNECTION;
+  const filtered = isFiltered(organizationSearchParameters, search) || search.deleted === true;
+  return (
+    <>
+      <PagedList
+        label="Organizations"
+        nouns={['organization', 'organizations']}
+        failed="Fetching organizations failed"
+        offline="Deciding about organizations needs a connection."
+        query={query}
+        itemsOf={({ items }) =>
+          items
+            .flatMap((row) => asChanged(row.organization.id, row) ?? [])
+            .filter((row) => (row.deleted_at !== null) === Boolean(search.deleted))
+        }
+        columns={organizationColumns({
+          decisions,
+          whyNot,
+          onReject: ({ organization }) => setRejecting(organization),
+        })}
+        keyOf={({ organization }) => organization.id}
+        tableFrom="lg"
+        sort={search.sort ?? '-created_at'}
+        onSort={(sort) => onSearch({ sort: sort === '-created_at' ? undefined : sort })}
+        cursor={search.cursor}
+        onPage={(cursor) => onSearch({ cursor })}
+        filters={<Filters counts={query.data?.counts} search={search} onSearch={onSearch} />}
+        empty={
+          <EmptyState
+            icon={filtered ? <SearchX /> : <Building2 />}
+            title={filtered ? 'No organization matches' : 'No organizations yet'}
+            actions={
+              filtered && (
+                <Button onClick={() => onSearch({ ...clearedOf(organizationSearchParameters), deleted: undefined })}>
+                  Clear search and filter
+                </Button>
+              )
+            }
+          >
+            {!filtered && 'Whoever registers one waits here for your approval.'}
+          </EmptyState>
+        }
+      />
+      {rejecting && <RejectForm organization={rejecting} onClose={() => setRejecting(null)} />}
+    </>
+  );
+}
+
+type Shown = Standing | 'any' | 'deleted';
+type Counts = Record<Standing | 'deleted', number>;
+
+function Filters({ counts, search, onSearch }: OrganizationListProps & { counts: Counts | undefined }) {
+  const shown: Shown = search.deleted ? 'deleted' : (search.standing ?? 'any');
+  const withCount = (name: string, count: number | undefined) => (count ? `${name} (${formatCount(count)})` : name);
+  return (
+    <ListFilters>
+      <SearchInput
+        label="Search organizations"
+        placeholder="Search name, email or admin"
+        value={search.q ?? ''}
+        onSearch={(q) => onSearch({ q: q || undefined })}
+      />
+      <Select<Shown>
+        aria-label="Status"
+        options={[
+          { value: 'any', label: 'Any status' },
+          ...optionsOf(standingWords).map(({ value, label: { name } }) => ({ value, label: withCount(name, counts?.[value]) })),
+          { value: 'deleted', label: withCount('Deleted', counts?.deleted) },
+        ]}
+        value={shown}
+        onChange={(next) =>
+          onSearch({
+            standing: next === 'any' || next === 'deleted' ? undefined : next,
+            deleted: next === 'deleted' ? true : undefined,
+          })
+        }
+      />
+      <Select
+        aria-label="Plan"
+        options={[{ value: 'any' as const, label: 'Any plan' }, ...optionsOf(planNames)]}
+        value={search.plan ?? 'any'}
+        onChange={(plan) => onSearch({ plan: plan === 'any' ? undefined : plan })}
+      />
+    </ListFilters>
+  );
+}

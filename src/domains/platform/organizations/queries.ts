@@ -1,0 +1,45 @@
+// The organizations of the platform, for those who decide about them.
+import type { QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { listPlatformOrganizationsParameters } from '#openapi/lists.ts';
+import { listQueryOf } from '#src/lib/list-query.ts';
+import type { ListSearch } from '#src/lib/list-search.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
+import { pagedQuery } from '#src/shell/paged-query.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+
+type Schemas = components['schemas'];
+export type PlatformOrganization = Schemas['PlatformOrganization'];
+export type Standing = 'waiting' | 'rejected' | 'active' | 'suspended';
+
+export const organizationSearchParameters = listPlatformOrganizationsParameters;
+export type OrganizationSearch = ListSearch<typeof organizationSearchParameters>;
+
+const PAGE_SIZE = 50;
+const key = ['platform', 'organizations'] as const;
+
+export const platformOrganizationsQuery = (search: OrganizationSearch) =>
+  pagedQuery(key, listQueryOf(organizationSearchParameters, search), (query, signal) =>
+    api.GET('/api/v1/platform/organizations', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
+  );
+
+/** Optimistic patches, by the organization's id. */
+export const platformOrganizationOverlay = createOverlay<PlatformOrganization>();
+
+export const organizationsAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
+
+const of = (id: string) => ({ params: { path: { id } } });
+
+export const approveOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/approve', of(id)));
+export const suspendOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/suspend', of(id)));
+export const reactivateOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/reactivate', of(id)));
+export const restoreOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/restore', of(id)));
+export const deleteOrganization = async (id: string) => unwrap(await api.DELETE('/api/v1/organizations/{id}', of(id)));
+export const rejectOrganization = async (id: string, reason: string) =>
+  unwrap(await api.POST('/api/v1/organizations/{id}/reject', { ...of(id), body: { reason } }));
+
+export function standingOf({ status, rejection_reason: reason }: Pick<Schemas['Organization'], 'status' | 'rejection_reason'>): Standing {
+  if (status !== 'pending') return status;
+  return reason === null ? 'waiting' : 'rejected';
+}

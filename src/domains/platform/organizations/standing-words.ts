@@ -1,0 +1,11 @@
+import type { Tone } from '#src/ui/badge.tsx';
+import type { Standing } from './queries.ts';
+
+export const standingWords: Record<Standing, { name: string; tone: Tone }> = {
+  waiting: { name: 'Waiting for approval', tone: 'info' },
+  rejected: { name: 'Rejected', tone: 'neutral' },
+  active: { name: 'Active', tone: 'success' },
+  suspended: { name: 'Suspended', tone: 'warning' },
+};
+
+export const planNames = { free: 'Free', pro: 'Pro', studio: 'Studio' } as const;

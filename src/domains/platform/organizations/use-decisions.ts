@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import {
+  approveOrganization,
+  deleteOrganization,
+  organizationsAreStale,
+  platformOrganizationOverlay,
+  reactivateOrganization,
+  restoreOrganization,
+  suspendOrganization,
+  type PlatformOrganization,
+} from './queries.ts';
+
+interface Decided {
+  row: PlatformOrganization;
+}
+
+/** What is decided about an organization: its admins are told by email each time. An approval cannot be taken back; a suspension can. */
+export function useDecisions() {
+  const client = useQueryClient();
+  const ofOrganization = {
+    item: ({ row }: Decided) => `organization:${row.organization.id}`,
+    settle: () => organizationsAreStale(client),
+  } satisfies Partial<MutationOptions<Decided, unknown>>;
+  const lay = ({ organization }: PlatformOrganization, status: 'active' | 'suspended') =>
+    platformOrganizationOverlay.lay(organization.id, { organization: { ...organization, status, rejection_reason: null } });
+
+  const approve = optimisticMutation<Decided>({
+    ...ofOrganization,
+    apply: ({ row }) => lay(row, 'active'),
+    commit: ({ row }) => approveOrganization(row.organization.id),
+    done: ({ row }) => `${row.organization.name} is approved. Its admins are told by email`,
+    failed: 'The organization could not be approved',
+  });
+  const suspend = optimisticMutation<Decided>({
+    ...ofOrganization,
+    apply: ({ row }) => lay(row, 'suspended'),
+    commit: ({ row }) => suspendOrganization(row.organization.id),
+    applyRevert: ({ row }) => lay(row, 'active'),
+    revert: ({ row }) => reactivateOrganization(row.organization.id),
+    done: ({ row }) => `${row.organization.name} is suspended`,
+    failed: 'The organization could not be suspended',
+  });
+  const reactivate = optimisticMutation<Decided>({
+    ...ofOrganization,
+    apply: ({ row }) => lay(row, 'active'),
+    commit: ({ row }) => reactivateOrganization(row.organization.id),
+    applyRevert: ({ row }) => lay(row, 'suspended'),
+    revert: ({ row }) => suspendOrganization(row.organization.id),
+    done: ({ row }) => `${row.organization.name} is active again`,
+    failed: 'The organization could not be reactivated',
+  });
+  const restore = optimisticMutation<Decided>({
+    ...ofOrganization,
+    apply: ({ row }) => platformOrganizationOverlay.lay(row.organization.id, { deleted_at: null }),
+    commit: ({ row }) => restoreOrganization(row.organization.id),
+    applyRevert: ({ row }) => platformOrganizationOverlay.lay(row.organization.id, { deleted_at: row.deleted_at }),
+    revert: ({ row }) => deleteOrganization(row.organization.id),
+    done: ({ row }) => `${row.organization.name} is restored`,
+    failed: 'The organization could not be restored',
+  });
+  return { approve, suspend, reactivate, restore };
+}
+
+export type Decisions = ReturnType<typeof useDecisions>;

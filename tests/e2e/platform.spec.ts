@@ -1,0 +1,85 @@
+// The platform's people at work: who may come in is decided in the browser.
+import { randomUUID } from 'node:crypto';
+import { registerPerson } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { keepMessage } from '#tests/support/messages.ts';
+
+// Nothing here happens without a network.
+test.use({ serviceWorkers: 'block' });
+
+test('an organization that asks to come in is sent back with a reason, corrected, approved, suspended and let back', async ({
+  deskPage: page,
+  newPhone,
+  serverUrl,
+}) => {
+  const name = `Dotterel ${randomUUID().slice(0, 6)}`;
+  const founder = await registerPerson(serverUrl, { organization: name });
+  const applicant = await (await newPhone()).page();
+  await signIn(applicant, founder.email, '/pending-approval');
+  await expect(applicant.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
+
+  await test.step('a super administrator is told, and led to who waits', async () => {
+    await signIn(page, 'super@demo.test', '/super-admin');
+    await page.getByRole('link', { name: /organizations? waits? for approval/ }).click();
+    await expect(page).toHaveURL(/\/super-admin\/users\?standing=waiting/);
+    await page.getByRole('textbox', { name: 'Search organizations' }).fill(founder.email);
+    await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Waiting for approval');
+  });
+  const row = page.getByRole('row').filter({ hasText: name });
+
+  await test.step('sent back with a reason, which the applicant reads and answers', async () => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Reject with a reason' }).click();
+    const form = page.getByRole('dialog', { name: `Reject ${name}` });
+    await form.getByRole('button', { name: 'Reject' }).click();
+    await expect(form.getByText('Say what they should correct.').last()).toBeVisible();
+    await form.getByLabel('Reason').fill('Tell us what kind of events you run.');
+    await form.getByRole('button', { name: 'Reject' }).click();
+    await expect(
+      page.getByRole('region', { name: /^Notifications/ }).getByText(`${name} is rejected. Its admins are told by email`),
+    ).toBeVisible();
+    await expect(page.getByText('No organization matches')).toBeVisible();
+
+    await expect(applicant.getByText('Tell us what kind of events you run.')).toBeVisible({ timeout: 30_000 });
+    await applicant.getByRole('button', { name: 'Correct the details' }).click();
+    const details = applicant.getByRole('dialog');
+    await details.getByRole('textbox', { name: /^Description/ }).fill('Weddings by the sea.');
+    await details.getByRole('button', { name: 'Send again' }).click();
+    await expect(applicant.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
+  });
+
+  await test.step('approved: the applicant’s open page goes on by itself', async () => {
+    await page.goto(`/super-admin/users?standing=waiting&q=${encodeURIComponent(name)}`);
+    await expect(page.getByText('Weddings by the sea.')).toBeVisible();
+    await page.getByRole('button', { name: `Approve ${name}` }).click();
+    await expect(
+      page.getByRole('region', { name: /^Notifications/ }).getByText(`${name} is approved. Its admins are told by email`),
+    ).toBeVisible();
+    await expect(applicant).toHaveURL(/\/organization$/, { timeout: 30_000 });
+  });
+
+  await test.step('suspended and let back by Undo, sent at once', async () => {
+    await page.goto(`/super-admin/users?q=${encodeURIComponent(name)}`);
+    await expect(row).toContainText('Active');
+    const undo = await keepMessage(page, `${name} is suspended`, async () => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Suspend' }).click();
+    });
+    await expect(row).toContainText('Suspended');
+    await undo.click();
+    await expect(row).toContainText('Active');
+    await page.reload();
+    await expect(row).toContainText('Active');
+  });
+});
+
+test('a platform admin reaches organizations from the start, and nothing else of the platform', async ({ deskPage: page }) => {
+  await signIn(page, 'admin@demo.test', '/');
+  await page.getByRole('link', { name: 'Users and organizations' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Borealis Weddings' })).toContainText('Waiting for approval');
+  await page.goto('/super-admin');
+  await expect(page).toHaveURL(/\/unauthorized/);
+});

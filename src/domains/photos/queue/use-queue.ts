@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { forgetProgress, noteProgress } from '#src/domains/photos/progress.ts';
-import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { otherAccounts } from '#src/outbox/gone.ts';
+import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { storageReport, type StorageReport } from '#src/outbox/queue.ts';
 import { waitingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';

@@ -10705,7 +10705,7 @@ export interface operations {
         /** @description Part of the name or the contact address, or of the name or email address of an admin; case does not matter. */
         q?: string;
         /** @description Of pending ones, those that wait for a decision, and those that were turned down and have corrected nothing yet. */
-        standing?: 'waiting' | 'rejected' | 'active' | 'suspended';
+        state?: 'waiting' | 'rejected' | 'active' | 'suspended';
         plan?: 'free' | 'pro' | 'studio';
         /** @description Instead, those that were deleted in the last 30 days. */
         deleted?: boolean;

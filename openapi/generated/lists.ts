@@ -106,7 +106,7 @@ export const listOrganizationsOfUserParameters = { texts: {}, choices: {}, defau
 export const listPlatformOrganizationsParameters = {
   texts: { q: 100 },
   choices: {
-    standing: ['waiting', 'rejected', 'active', 'suspended'],
+    state: ['waiting', 'rejected', 'active', 'suspended'],
     plan: ['free', 'pro', 'studio'],
     sort: ['name', '-name', 'created_at', '-created_at'],
   },

@@ -25,7 +25,7 @@ export interface PlatformOrganizationRow {
 
 export interface PlatformOrganizationFilter {
   q?: string | undefined;
-  standing?: 'waiting' | 'rejected' | 'active' | 'suspended' | undefined;
+  state?: 'waiting' | 'rejected' | 'active' | 'suspended' | undefined;
   plan?: Schemas['PlanId'] | undefined;
   deleted?: boolean | undefined;
 }
@@ -44,14 +44,14 @@ const ofIt = and(eq(memberships.organizationId, organizations.id), eq(membership
 const planId = sql<Schemas['PlanId']>`coalesce(${subscriptions.planId}, 'free')`;
 const shownName = sql`(${users.firstName} || ' ' || ${users.lastName})`;
 
-const standings: Record<NonNullable<PlatformOrganizationFilter['standing']>, SQL | undefined> = {
+const states: Record<NonNullable<PlatformOrganizationFilter['state']>, SQL | undefined> = {
   waiting: and(eq(organizations.status, 'pending'), isNull(organizations.rejectionReason)),
   rejected: and(eq(organizations.status, 'pending'), isNotNull(organizations.rejectionReason)),
   active: eq(organizations.status, 'active'),
   suspended: eq(organizations.status, 'suspended'),
 };
 
-function matching(db: Queryable, { q, standing, plan, deleted = false }: PlatformOrganizationFilter): SQL | undefined {
+function matching(db: Queryable, { q, state, plan, deleted = false }: PlatformOrganizationFilter): SQL | undefined {
   const hasSuchAdmin = (typed: string) =>
     exists(
       db
@@ -62,7 +62,7 @@ function matching(db: Queryable, { q, standing, plan, deleted = false }: Platfor
     );
   return and(
     deleted ? and(isNotNull(organizations.deletedAt), isRestorable) : isNull(organizations.deletedAt),
-    standing && standings[standing],
+    state && states[state],
     plan && eq(planId, plan),
     q === undefined
       ? undefined
@@ -145,10 +145,10 @@ export async function countPlatformOrganizations(
   const present = isNull(organizations.deletedAt);
   const [all] = await db
     .select({
-      waiting: tally(and(present, standings.waiting)),
-      rejected: tally(and(present, standings.rejected)),
-      active: tally(and(present, standings.active)),
-      suspended: tally(and(present, standings.suspended)),
+      waiting: tally(and(present, states.waiting)),
+      rejected: tally(and(present, states.rejected)),
+      active: tally(and(present, states.active)),
+      suspended: tally(and(present, states.suspended)),
       deleted: tally(and(isNotNull(organizations.deletedAt), isRestorable)),
     })
     .from(organizations);

@@ -22,7 +22,7 @@ test('an organization that asks to come in is sent back with a reason, corrected
   await test.step('a super administrator is told, and led to who waits', async () => {
     await signIn(page, 'super@demo.test', '/super-admin');
     await page.getByRole('link', { name: /organizations? waits? for approval/ }).click();
-    await expect(page).toHaveURL(/\/super-admin\/users\?standing=waiting/);
+    await expect(page).toHaveURL(/\/super-admin\/users\?state=waiting/);
     await page.getByRole('textbox', { name: 'Search organizations' }).fill(founder.email);
     await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Waiting for approval');
   });
@@ -50,7 +50,7 @@ test('an organization that asks to come in is sent back with a reason, corrected
   });
 
   await test.step('approved: the applicant’s open page goes on by itself', async () => {
-    await page.goto(`/super-admin/users?standing=waiting&q=${encodeURIComponent(name)}`);
+    await page.goto(`/super-admin/users?state=waiting&q=${encodeURIComponent(name)}`);
     await expect(page.getByText('Weddings by the sea.')).toBeVisible();
     await page.getByRole('button', { name: `Approve ${name}` }).click();
     await expect(

@@ -37,8 +37,8 @@ export function organizationCalls({ db }: Deps) {
 
     async listPlatformOrganizations({ query, viewer }) {
       if (!canManageOrganizations(viewer)) throw forbidden('Only those who manage all organizations may do this.');
-      const { q, standing, plan, deleted, sort = '-created_at', ...page } = query;
-      const filter = { q, standing, plan, deleted };
+      const { q, state, plan, deleted, sort = '-created_at', ...page } = query;
+      const filter = { q, state, plan, deleted };
       const { rows, cursors } = await platformOrganizationOrder.page({ ...page, sort }, (range) =>
         listPlatformOrganizationRows(db, filter, range),
       );

@@ -15,7 +15,7 @@ export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
         <Figure
           name="Active organizations"
           value={
-            <Link to="/super-admin/users" search={{ standing: 'active' }} className={cover}>
+            <Link to="/super-admin/users" search={{ state: 'active' }} className={cover}>
               {formatCount(organizations.active)}
             </Link>
           }

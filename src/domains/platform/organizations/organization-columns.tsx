@@ -6,8 +6,8 @@ import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { standingOf, type OrganizationSearch, type PlatformOrganization } from './queries.ts';
-import { planNames, standingWords } from './standing-words.ts';
+import { organizationStateWords, planNames } from './organization-state-words.ts';
+import { organizationStateOf, type OrganizationSearch, type PlatformOrganization } from './queries.ts';
 import type { Decisions } from './use-decisions.ts';
 
 type OrganizationSort = NonNullable<OrganizationSearch['sort']>;
@@ -61,7 +61,7 @@ function Applicant({ organization }: Pick<PlatformOrganization, 'organization'>)
 
 function Status({ row: { organization, deleted_at: deletedAt } }: { row: PlatformOrganization }) {
   if (deletedAt) return <Badge tone="danger">Deleted {formatDayOfYear(deletedAt)}</Badge>;
-  const { name, tone } = standingWords[standingOf(organization)];
+  const { name, tone } = organizationStateWords[organizationStateOf(organization)];
   return (
     <span className="grid justify-items-start gap-1">
       <Badge tone={tone}>{name}</Badge>

@@ -13,15 +13,15 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { organizationColumns } from './organization-columns.tsx';
+import { organizationStateWords, planNames } from './organization-state-words.ts';
 import {
   organizationSearchParameters,
   platformOrganizationOverlay,
   platformOrganizationsQuery,
   type OrganizationSearch,
+  type OrganizationState,
   type PlatformOrganization,
-  type Standing,
 } from './queries.ts';
-import { planNames, standingWords } from './standing-words.ts';
 import { useDecisions } from './use-decisions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
@@ -86,11 +86,11 @@ export function OrganizationList({ search, onSearch }: OrganizationListProps) {
   );
 }
 
-type Shown = Standing | 'any' | 'deleted';
-type Counts = Record<Standing | 'deleted', number>;
+type Shown = OrganizationState | 'any' | 'deleted';
+type Counts = Record<OrganizationState | 'deleted', number>;
 
 function Filters({ counts, search, onSearch }: OrganizationListProps & { counts: Counts | undefined }) {
-  const shown: Shown = search.deleted ? 'deleted' : (search.standing ?? 'any');
+  const shown: Shown = search.deleted ? 'deleted' : (search.state ?? 'any');
   const withCount = (name: string, count: number | undefined) => (count ? `${name} (${formatCount(count)})` : name);
   return (
     <ListFilters>
@@ -104,13 +104,13 @@ function Filters({ counts, search, onSearch }: OrganizationListProps & { counts:
         aria-label="Status"
         options={[
           { value: 'any', label: 'Any status' },
-          ...optionsOf(standingWords).map(({ value, label: { name } }) => ({ value, label: withCount(name, counts?.[value]) })),
+          ...optionsOf(organizationStateWords).map(({ value, label: { name } }) => ({ value, label: withCount(name, counts?.[value]) })),
           { value: 'deleted', label: withCount('Deleted', counts?.deleted) },
         ]}
         value={shown}
         onChange={(next) =>
           onSearch({
-            standing: next === 'any' || next === 'deleted' ? undefined : next,
+            state: next === 'any' || next === 'deleted' ? undefined : next,
             deleted: next === 'deleted' ? true : undefined,
           })
         }

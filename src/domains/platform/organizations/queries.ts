@@ -11,7 +11,7 @@ import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
 export type PlatformOrganization = Schemas['PlatformOrganization'];
-export type Standing = 'waiting' | 'rejected' | 'active' | 'suspended';
+export type OrganizationState = 'waiting' | 'rejected' | 'active' | 'suspended';
 
 export const organizationSearchParameters = listPlatformOrganizationsParameters;
 export type OrganizationSearch = ListSearch<typeof organizationSearchParameters>;
@@ -39,7 +39,10 @@ export const deleteOrganization = async (id: string) => unwrap(await api.DELETE(
 export const rejectOrganization = async (id: string, reason: string) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/reject', { ...of(id), body: { reason } }));
 
-export function standingOf({ status, rejection_reason: reason }: Pick<Schemas['Organization'], 'status' | 'rejection_reason'>): Standing {
+export function organizationStateOf({
+  status,
+  rejection_reason: reason,
+}: Pick<Schemas['Organization'], 'status' | 'rejection_reason'>): OrganizationState {
   if (status !== 'pending') return status;
   return reason === null ? 'waiting' : 'rejected';
 }

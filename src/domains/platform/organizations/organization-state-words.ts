@@ -1,7 +1,7 @@
 import type { Tone } from '#src/ui/badge.tsx';
-import type { Standing } from './queries.ts';
+import type { OrganizationState } from './queries.ts';
 
-export const standingWords: Record<Standing, { name: string; tone: Tone }> = {
+export const organizationStateWords: Record<OrganizationState, { name: string; tone: Tone }> = {
   waiting: { name: 'Waiting for approval', tone: 'info' },
   rejected: { name: 'Rejected', tone: 'neutral' },
   active: { name: 'Active', tone: 'success' },

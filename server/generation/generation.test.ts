@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { creditEntries, generationModels, generations } from '#server/db/schema/generation.ts';
-import { GeneratorError } from '#server/generation/generator.ts';
+import { GeneratorError, Suspended } from '#server/generation/generator.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -23,6 +23,7 @@ beforeEach(async () => {
   ana = viewer(await addUser(deps));
   world.makeBy(drawFake);
   world.calls.length = 0;
+  world.taken.length = 0;
 });
 
 const credits = (who: Viewer) => world.ask('getCredits', who);
@@ -162,7 +163,7 @@ describe('a generation whose server was killed', () => {
       stop.abort(new Error('the server stops'));
       return Promise.reject(new Error('killed'));
     };
-    await expect(world.run(id, stop.signal)).rejects.toThrow('the server stops');
+    await world.run(id, stop.signal);
     deps.storage.put = put;
     expect((await read(id)).images).toHaveLength(1);
     // A kill leaves it as it was: nobody is there to say that it waits again.
@@ -180,21 +181,53 @@ describe('a generation whose server was killed', () => {
 
   it('goes on with what its provider had begun', async () => {
     const { id } = await world.create(ana, { count: 2 });
-    const stop = new AbortController();
-    world.makeBy(async (_request, { onTaken }) => {
-      await onTaken?.('prediction-7');
-      stop.abort(new Error('the server stops'));
-      return new Promise<never>(() => undefined);
-    });
-    await expect(world.run(id, stop.signal)).rejects.toThrow('the server stops');
-    let resumed: string | null | undefined;
-    world.makeBy((request, context) => {
-      resumed = context.taken;
-      return drawFake(request, context);
-    });
+    await deps.db.update(generations).set({ status: 'running', attempts: 1, takenReference: 'prediction-7' }).where(eq(generations.id, id));
     await world.run(id);
-    expect(resumed).toBe('prediction-7');
+    expect(world.taken).toEqual(['prediction-7']);
     expect((await read(id)).images).toHaveLength(2);
+  });
+});
+
+describe('a generation whose server is stopped', () => {
+  it('waits in its place, neither failed nor cancelled, and the provider is not told to end it', async () => {
+    const { id, created_at } = await world.create(ana, { count: 2 });
+    const stop = new AbortController();
+    let reason: unknown;
+    // It is being taken at that moment: its name comes after the stop.
+    world.makeBy(async (_request, { signal, onTaken }) => {
+      stop.abort(new Error('the server stops'));
+      await onTaken?.('prediction-7');
+      reason = signal.reason;
+      throw reason;
+    });
+    await world.run(id, stop.signal);
+    expect(reason).toBeInstanceOf(Suspended);
+    expect(await read(id)).toMatchObject({ status: 'queued', progress: null, message: null, error: null });
+    expect(await entries(id)).toEqual(['reserve 4']);
+    const { rows } = await deps.pool.query<{ at: Date; attempts: number }>(
+      `select run_at as at, attempts from graphile_worker.jobs where key = $1`,
+      [`make-generation:${id}`],
+    );
+    expect(rows).toEqual([{ at: new Date(created_at), attempts: 0 }]);
+
+    world.makeBy(drawFake);
+    await world.run(id);
+    expect(world.taken).toEqual([null, 'prediction-7']);
+    expect(await read(id)).toMatchObject({ status: 'succeeded', credits: 4 });
+    const [row] = await deps.db.select({ attempts: generations.attempts }).from(generations).where(eq(generations.id, id));
+    expect(row, 'to be stopped is no try').toEqual({ attempts: 1 });
+  });
+
+  it('is left to the next start also where its provider does not listen', async () => {
+    const { id } = await world.create(ana);
+    const stop = new AbortController();
+    const { isBegun, go } = held();
+    const running = world.run(id, stop.signal);
+    await isBegun;
+    stop.abort(new Error('the server stops'));
+    go();
+    await running;
+    expect(await read(id)).toMatchObject({ status: 'queued', images: [] });
   });
 });
 

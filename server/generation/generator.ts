@@ -41,13 +41,16 @@ export interface GeneratorProgress {
 }
 
 export interface GeneratorContext {
-  /** Aborted when it is cancelled, when it has taken too long and when the server stops: whatever runs elsewhere is told to end. */
+  /**
+   * Aborted when it is cancelled or has taken too long: whatever runs elsewhere is told to end. Also when the server stops, by `Suspended`:
+   * what has been named by `onTaken` goes on there, and is asked about after the next start.
+   */
   signal: AbortSignal;
   /** May be called as often as wished. */
   onProgress: (progress: GeneratorProgress) => void;
-  /** Names what was begun at a provider, so that a server that was killed meanwhile takes it up again instead of paying for another. */
+  /** Names what was begun at a provider, so that a server that ends meanwhile takes it up again instead of paying for another. */
   onTaken?: (reference: string) => Promise<void>;
-  /** What `onTaken` named before the server was killed. */
+  /** What `onTaken` named before the server ended. */
   taken?: string | null;
 }
 
@@ -87,6 +90,11 @@ export class GeneratorError extends Error {
     this.retryable = options.retryable ?? false;
     this.retryAfter = options.retryAfter ?? null;
   }
+}
+
+/** Why a generator is to end without having failed or been cancelled: this server stops, and the same is asked for again by the next. */
+export class Suspended extends Error {
+  override name = 'Suspended';
 }
 
 /** IPTC's digital source types, of what a result is (https://cv.iptc.org/newscodes/digitalsourcetype/). */

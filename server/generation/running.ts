@@ -3,8 +3,9 @@ import { isDatabaseAway } from '#server/db/away.ts';
 import type { Deps } from '#server/deps.ts';
 import { isEnabled, type Catalog, type KnownModel } from '#server/generation/catalog.ts';
 import { finishGeneration } from '#server/generation/finishing.ts';
-import { GeneratorError, type GeneratorProgress, type GeneratorRequest, type GeneratorResult } from '#server/generation/generator.ts';
+import { GeneratorError, type GeneratorRequest, type GeneratorResult } from '#server/generation/generator.ts';
 import { listKeptPositions } from '#server/generation/image-repository.ts';
+import { progressWriter } from '#server/generation/progress-writer.ts';
 import { queueGeneration } from '#server/generation/queue.ts';
 import {
   changeUnfinished,
@@ -18,6 +19,7 @@ import {
 import { keepResults } from '#server/generation/results.ts';
 import type { SensitiveCheck } from '#server/generation/sensitive.ts';
 import { readSources, type GenerationPictures } from '#server/generation/sources.ts';
+import { suspendedWith, untilAborted } from '#server/generation/until-aborted.ts';
 import { Problem } from '#server/http/problem.ts';
 
 export interface RunnerOfGenerations {
@@ -32,7 +34,6 @@ const MOST_TRIES = 3;
 /** Beginnings of what ends the server each time, or is ended with it. */
 const MOST_BEGINNINGS = 8;
 const SEEDS = 2 ** 32;
-const PROGRESS_MS = 250;
 /** Whom a provider tells to come back later than this asks again by themselves. */
 const LONGEST_WAIT_S = 300;
 
@@ -102,10 +103,20 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     return true;
   }
 
+  /** The next start takes it up, at once and in its place: to have been cut is no failure of it. */
+  const suspend = (generation: GenerationRow): Promise<void> =>
+    db.transaction(async (tx) => {
+      const seq = await nextGenerationSeq(tx, generation.userId);
+      const attempts = generation.attempts - 1;
+      const isWaiting = await changeUnfinished(tx, generation.id, { status: 'queued', progress: null, message: null, attempts, seq });
+      if (isWaiting) await queueGeneration(tx, jobs, generation, { runAt: generation.createdAt });
+    });
+
   async function run(generation: GenerationRow, model: KnownModel, stop: AbortSignal): Promise<void> {
     const ending = new AbortController();
     const timeout = AbortSignal.timeout(config.generation.timeoutMs);
-    const signal = AbortSignal.any([stop, ending.signal, timeout]);
+    const suspended = suspendedWith(stop);
+    const signal = AbortSignal.any([suspended, ending.signal, timeout]);
     const look = async () => {
       if ((await generationStatusOf(db, generation.id)) !== 'running') ending.abort(new Ended());
     };
@@ -122,15 +133,14 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       const kept = await listKeptPositions(db, generation.id);
       const { request, seedOf, first } = await requestFor(generation, model, kept.length);
       if (kept.length < generation.request.count) {
-        const result = await untilAborted(
+        const making = model.generator.generate(request, {
           signal,
-          model.generator.generate(request, {
-            signal,
-            onProgress: progress.tell,
-            onTaken: (reference) => noteTaken(db, generation.id, reference),
-            taken: generation.takenReference,
-          }),
-          (error) => log.debug({ err: error, generationId: generation.id }, 'a generation that was given up ended'),
+          onProgress: progress.tell,
+          onTaken: (reference) => noteTaken(db, generation.id, reference),
+          taken: generation.takenReference,
+        });
+        const result = await untilAborted(signal, making, (error) =>
+          log.debug({ err: error, generationId: generation.id }, 'a generation that was given up ended'),
         );
         await progress.end();
         if (result.images.length === 0) throw new GeneratorError('empty_result', 'The model made no image of this.');
@@ -195,11 +205,9 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       await run(generation, model, stop);
     } catch (error) {
       if (error instanceof Ended) return;
-      if (stop.aborted || isDatabaseAway(error)) {
-        // Another start takes it up. A database that is away can be told nothing; its job is taken back.
-        if (stop.aborted) await change(generation, { status: 'queued', progress: null, attempts: generation.attempts - 1 });
-        throw error;
-      }
+      // A database that is away can be told nothing; its job is taken back.
+      if (isDatabaseAway(error)) throw error;
+      if (stop.aborted) return suspend(generation);
       const told = toldAs(error);
       if (told.cause !== undefined) log.warn({ err: error, generationId: id }, 'a generation failed');
       if (!(await tryAgain(generation, told))) await fail(generation, told);
@@ -217,57 +225,4 @@ function toldAs(error: unknown): GeneratorError {
     });
   if (error instanceof Problem) return new GeneratorError('provider_error', error.message, { cause: error });
   return new GeneratorError('provider_error', 'Something went wrong while this was made. It has been logged.', { cause: error });
-}
-
-/** Its result, unless it is told to end before: what does not listen is left behind. */
-async function untilAborted<T>(signal: AbortSignal, work: Promise<T>, leftBehind: (error: unknown) => void): Promise<T> {
-  let abort: () => void = () => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    abort = () => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-  });
-  work.catch(leftBehind);
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-}
-
-/** Writes how far it is, not more often than people see it, one after the other. */
-function progressWriter(
-  write: (told: { progress: number | null; message: string | null }) => Promise<void>,
-  failed: (error: unknown) => void,
-) {
-  let next: { progress: number | null; message: string | null } | null = null;
-  let written = '';
-  let timer: NodeJS.Timeout | undefined;
-  let writing = Promise.resolve();
-  let last = 0;
-  let isOver = false;
-
-  const flush = () => {
-    timer = undefined;
-    const told = next;
-    next = null;
-    if (told === null || JSON.stringify(told) === written || isOver) return;
-    written = JSON.stringify(told);
-    last = Date.now();
-    writing = writing.then(() => write(told)).catch(failed);
-  };
-  return {
-    tell({ progress, message = '' }: GeneratorProgress) {
-      if (isOver) return;
-      const share = progress === null || Number.isNaN(progress) ? null : Math.min(1, Math.max(0, progress));
-      next = { progress: share === null ? null : Math.round(share * 1000) / 1000, message: message || null };
-      timer ??= setTimeout(flush, Math.max(0, last + PROGRESS_MS - Date.now()));
-    },
-    /** What was not written is not any more. */
-    async end() {
-      isOver = true;
-      clearTimeout(timer);
-      await writing;
-    },
-  };
 }

@@ -74,6 +74,8 @@ export interface GenerationWorld {
   catalog: Catalog;
   /** Calls of the provider, as they came. */
   calls: GeneratorRequest[];
+  /** With each of them, what it had begun before. */
+  taken: (string | null | undefined)[];
   /** What the provider does from now on. */
   makeBy(make: FakeMake): void;
   ask<Id extends GenerationOperation>(
@@ -95,8 +97,10 @@ export async function makeGenerationWorld(
 ): Promise<GenerationWorld> {
   let makeNow = drawFake;
   const calls: GeneratorRequest[] = [];
+  const taken: GenerationWorld['taken'] = [];
   const generate: FakeMake = (request, context) => {
     calls.push(request);
+    taken.push(context.taken);
     return makeNow(request, context);
   };
   const provider: Provider = { id: 'builtin', name: 'Built in', models, generator: { generate } };
@@ -112,6 +116,7 @@ export async function makeGenerationWorld(
   return {
     catalog,
     calls,
+    taken,
     makeBy: (make) => void (makeNow = make),
     ask,
     create: (who, asked = {}, key = uuid7()) => {

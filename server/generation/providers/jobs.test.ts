@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { GeneratorError, type GeneratorContext, type GeneratorProgress, type MadeImage } from '#server/generation/generator.ts';
+import { GeneratorError, Suspended, type GeneratorContext, type GeneratorProgress, type MadeImage } from '#server/generation/generator.ts';
 import { runJobs, type JobApi, type JobState } from './jobs.ts';
 import { requestParts } from './parts.ts';
 
@@ -161,5 +161,20 @@ describe('called off', () => {
     const { result } = start(api, 1, { signal: control.signal });
     control.abort(new Error('enough'));
     await expect(result).rejects.toThrow('enough');
+  });
+});
+
+describe('when the server stops', () => {
+  const running = (): JobState => ({ state: 'running', progress: null });
+  test('nothing is cancelled, and what is just being submitted is named', async () => {
+    const control = new AbortController();
+    let submit: (job: { id: string }) => void = () => undefined;
+    const { api, cancelled } = provider(running, { submit: () => new Promise((resolve) => (submit = resolve)) });
+    const { taken, result } = start(api, 1, { signal: control.signal });
+    control.abort(new Suspended('The server is stopping.'));
+    submit({ id: 'job-late' });
+    await expect(result).rejects.toBeInstanceOf(Suspended);
+    expect(cancelled).toEqual([]);
+    expect(taken).toEqual(['[{"id":"job-late"}]']);
   });
 });

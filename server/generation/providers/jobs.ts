@@ -1,7 +1,7 @@
 // Providers that take a request as a job of theirs: it is named as soon as it is taken, asked about until it is done, and told to end when it
-// is called off. A server that was killed meanwhile asks on about the same jobs instead of paying for others.
+// is called off. A server that was stopped or killed meanwhile asks on about the same jobs instead of paying for others.
 import { setTimeout as delay } from 'node:timers/promises';
-import { GeneratorError, type GeneratorContext, type GeneratorResult, type MadeImage } from '#server/generation/generator.ts';
+import { GeneratorError, Suspended, type GeneratorContext, type GeneratorResult, type MadeImage } from '#server/generation/generator.ts';
 import { together, type RequestPart } from './parts.ts';
 
 /** How a job is found again at its provider. */
@@ -29,7 +29,7 @@ export interface JobApi {
 export interface JobTiming {
   /** Between two questions. */
   pollMs: number;
-  /** How long an unanswered submission is still waited for when it is called off (its job could not be cancelled), and a cancellation. */
+  /** How long an unanswered submission is still waited for when it is called off (nobody else could name its job), and a cancellation. */
   graceMs: number;
 }
 
@@ -42,7 +42,7 @@ const LONGEST_PAUSE_MS = 30_000;
 interface Held {
   part: RequestPart;
   job: JobReference | null;
-  /** It was named before the server was killed. */
+  /** It was named before the server ended. */
   resumed: boolean;
   progress: number | null;
   message: string | undefined;
@@ -137,7 +137,8 @@ export async function runJobs(provider: string, parts: readonly RequestPart[], a
     await cancelAll();
     return result;
   } catch (error) {
-    if (signal.aborted) await cancelAll();
+    // A server that stops leaves them to the next one: what was taken is paid for.
+    if (signal.aborted && !(signal.reason instanceof Suspended)) await cancelAll();
     signal.throwIfAborted();
     await remember();
     throw error;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { GeneratorError, type GeneratorContext, type GeneratorRequest, type Picture } from '#server/generation/generator.ts';
+import { GeneratorError, Suspended, type GeneratorContext, type GeneratorRequest, type Picture } from '#server/generation/generator.ts';
 import type { FakeProvider, ProviderTrouble } from '#tests/support/fake-provider.ts';
 import {
   fieldsOf,
@@ -212,6 +212,23 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
   });
 
   if (row.hasJobs)
+    test('is left to go on when the server stops', async () => {
+      fake.trouble = 'slow';
+      const control = new AbortController();
+      const taken: string[] = [];
+      const going = generate(text(), { signal: control.signal, onTaken: async (reference) => void taken.push(reference) });
+      const settled = going.catch((reason: unknown) => reason);
+      await vi.waitFor(() => expect(fake.seen.length).toBeGreaterThan(3), 5000);
+      control.abort(new Suspended('The server is stopping.'));
+      expect(await settled).toBeInstanceOf(Suspended);
+      fake.trouble = null;
+      expect((await generate(text(), { taken: taken.at(-1) })).images).toHaveLength(1);
+      expect(submissions(fake.seen)).toHaveLength(1);
+      expect(fake.seen.map(lineOf).filter((line) => line.endsWith('/cancel'))).toEqual([]);
+      note('after a stop', row.name, 'goes on meanwhile, nothing sent again');
+    });
+
+  if (row.hasJobs)
     test('asks on about what was taken before the server was killed', async () => {
       // What was killed never goes on: it hangs where everything was named.
       const named = new Promise<string>((resolve) => {
@@ -247,6 +264,6 @@ afterAll(() => {
   const plain = (text: string) => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---');
   const told = plain(readFileSync('docs/generation-providers.md', 'utf8')).split('\n');
   // Only a whole run sees the whole table.
-  if (table.size < 21 || seen.every((row) => told.includes(plain(row)))) return;
+  if (table.size < 22 || seen.every((row) => told.includes(plain(row)))) return;
   throw new Error(`docs/generation-providers.md does not tell what was seen:\n${seen.join('\n')}`);
 });

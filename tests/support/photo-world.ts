@@ -96,9 +96,9 @@ export function factOf(
 export function callOf<Id extends OperationId>(
   who: Viewer,
   path: Record<string, string>,
-  parts: { body?: unknown; account?: string; query?: unknown; header?: Record<string, string> } = {},
+  parts: { body?: unknown; query?: unknown; header?: Record<string, string> } = {},
 ): Call<Id> {
   const request = { ip: '127.0.0.1', id: uuid7(), headers: {}, socket: { localPort: 3000 } };
-  const header = { 'x-account': parts.account ?? who.userId, ...parts.header };
+  const header = { 'x-account': who.userId, ...parts.header };
   return { path, query: parts.query ?? {}, header, body: parts.body, viewer: who, request, reply: {} } as unknown as Call<Id>;
 }

@@ -19,7 +19,6 @@ import {
 } from '#server/generation/repository.ts';
 import { completeRequest, hashOfAsked } from '#server/generation/request.ts';
 import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
-import { requireAccount } from '#server/http/account.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import { holdPerson } from '#server/organizations/repository.ts';
@@ -86,7 +85,6 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
 
   return {
     async createGeneration(call) {
-      requireAccount(call);
       const { viewer, body, header } = call;
       // What was sent before is answered whatever became of rights, models and credits since.
       const askedHash = hashOfAsked(body);

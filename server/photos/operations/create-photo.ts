@@ -3,7 +3,6 @@ import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordChange } from '#server/events/changes.ts';
 import { findEvent } from '#server/events/repository.ts';
-import { requireAccount } from '#server/http/account.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
@@ -34,7 +33,6 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
 
   return {
     async createPhoto(call) {
-      requireAccount(call);
       const { viewer, body } = call;
       const id = body.id.toLowerCase();
       const claimedAt = readInstant(body.taken_at, 'body.taken_at');

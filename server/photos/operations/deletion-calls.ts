@@ -5,7 +5,6 @@ import type { Deps } from '#server/deps.ts';
 import { recordChanges } from '#server/events/changes.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import type { EventRow } from '#server/events/repository.ts';
-import { requireAccount } from '#server/http/account.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
 import { holdPhotos, markPhotosRestored } from '#server/photos/moderation-repository.ts';
@@ -49,7 +48,6 @@ export function deletionCalls({ db, jobs }: Deps) {
 
   return {
     async deletePhoto(call) {
-      requireAccount(call);
       const { event, photo, reader } = await requireKnownPhoto(db, call.path, call.viewer);
       if (!canDeletePhoto(reader, event, photo)) throw forbidden('Only its author and the organization may delete this photo.');
       await remove(call, event, [photo.id]);
@@ -57,7 +55,6 @@ export function deletionCalls({ db, jobs }: Deps) {
     },
 
     async deletePhotos(call) {
-      requireAccount(call);
       const { viewer, path, body } = call;
       const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
       const reader = { userId: viewer.userId, relation };
@@ -72,7 +69,6 @@ export function deletionCalls({ db, jobs }: Deps) {
     },
 
     async restorePhotos(call) {
-      requireAccount(call);
       const { viewer, path, body } = call;
       const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
       const reader = { userId: viewer.userId, relation };

@@ -1,7 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { lastChange, recordChange } from '#server/events/changes.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
-import { requireAccount } from '#server/http/account.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
@@ -14,11 +13,7 @@ import type { Viewer } from '#server/viewer.ts';
 
 export function galleryCalls({ db }: Deps) {
   /** Likes travel as the wished state: repeating or reordering a wish is harmless. */
-  const wish = async (
-    call: { path: { id: string; photoId: string }; header: { 'x-account'?: string }; viewer: Viewer },
-    liked: boolean,
-  ) => {
-    requireAccount(call);
+  const wish = async (call: { path: { id: string; photoId: string }; viewer: Viewer }, liked: boolean) => {
     const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
     if (!canLikePhoto(reader, event, photo)) throw forbidden('You may look at this photo, but not like it.');
     const likes = await db.transaction(async (tx) => {

@@ -1,6 +1,5 @@
 import type { Deps } from '#server/deps.ts';
 import { findEvent } from '#server/events/repository.ts';
-import { requireAccount } from '#server/http/account.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
@@ -11,7 +10,6 @@ import { findKnown } from '#server/photos/repository.ts';
 export function knownPhotosOperation({ db }: Deps) {
   return {
     async findKnownPhotos(call) {
-      requireAccount(call);
       const { viewer, path, body } = call;
       const event = await findEvent(db, path.id, viewer.userId);
       const relation = event && relationTo(viewer, event);

@@ -6,7 +6,6 @@ import { coverGone, lastChange, recordChanges } from '#server/events/changes.ts'
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { canModerate } from '#server/events/policy.ts';
 import { clearCover, type EventRow } from '#server/events/repository.ts';
-import { requireAccount } from '#server/http/account.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
 import { judge, readReason, type Wish } from '#server/photos/decision.ts';
@@ -93,7 +92,6 @@ export function moderationCalls({ db }: Deps) {
     },
 
     async moderatePhotos(call) {
-      requireAccount(call);
       const { viewer, path, body } = call;
       const { event, reader } = await requireModerator(db, path.id, viewer);
       const wish = { by: viewer.userId, status: body.status, expected: body.expected, reason: readReason(body.reason) };

@@ -1248,7 +1248,8 @@ export interface paths {
     /**
      * What becomes of one's generations, live (server-sent events)
      * @description Each `generation` message holds a `Generation` as it is now; its `id:` is the `seq`. Resumed by `Last-Event-ID` or `?after=`: whatever changed since comes
-     *     once, as it is by then. Without either it begins with what is not finished.
+     *     once, as it is by then. Without either it begins with what is not finished. Where others move in the queue, what waits comes as a `place`
+     *     message with its new `queue_position`: its `seq` is unchanged, the `id:` that of the last `generation`.
      */
     get: operations['streamGenerations'];
     put?: never;

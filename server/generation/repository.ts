@@ -10,6 +10,9 @@ import { notifyTopic } from '#server/live/hub.ts';
 type GenerationStatus = components['schemas']['GenerationStatus'];
 
 export const generationsTopic = (userId: string): string => `generations:${userId}`;
+/** Of everybody's queue: somebody's place in it may have changed. */
+export const QUEUE_TOPIC = 'generation-queue';
+const tellQueue = (tx: Queryable): Promise<void> => notifyTopic(tx, QUEUE_TOPIC, 0);
 
 const queued = sql`status = 'queued'`;
 const unfinished = inArray(generations.status, ['queued', 'running']);
@@ -129,6 +132,7 @@ export async function nextGenerationSeq(tx: Tx, userId: string): Promise<number>
 
 export async function insertGeneration(tx: Tx, generation: typeof generations.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(generations).values(generation).onConflictDoNothing().returning({ id: generations.id });
+  await tellQueue(tx);
   return rows.length > 0;
 }
 
@@ -139,6 +143,7 @@ export async function changeUnfinished(tx: Tx, id: string, changes: Partial<type
     .set(changes)
     .where(and(eq(generations.id, id), unfinished))
     .returning({ id: generations.id });
+  if (changes.status !== undefined) await tellQueue(tx);
   return rows.length > 0;
 }
 

@@ -7,7 +7,7 @@ import { endSession } from '#server/accounts/repository.ts';
 import { build } from '#server/app.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
 import { viewer } from '#tests/support/photo-world.ts';
 
@@ -51,7 +51,7 @@ async function listen(token: string, headers: Record<string, string> = {}, query
     let text = '';
     for await (const chunk of response.body ?? []) {
       text += decoder.decode(chunk, { stream: true });
-      heard.told = [...text.matchAll(/^id: \d+\nevent: generation\ndata: (.*)\n$/gm)].map(
+      heard.told = [...text.matchAll(/^id: \d+\nevent: (?:generation|place)\ndata: (.*)\n$/gm)].map(
         ([, data = '']) => JSON.parse(data) as Generation,
       );
     }
@@ -86,7 +86,28 @@ test('begins with what is under way, tells every end, and goes on where it was l
   const restored = await listen(token, { 'last-event-id': '999999' });
   const { id: next } = await world.create(ana);
   await expect.poll(() => restored.told.map((one) => one.id)).toEqual([next]);
+  await world.ask('cancelGeneration', ana, { generationId: next });
   for (const stream of [second, third, restored]) stream.leave();
+});
+
+test('tells what waits that others before it have gone', async () => {
+  const token = await logIn();
+  const ben = viewer(await addUser(deps));
+  const [first, second] = [await world.create(ben), await world.create(ben)];
+  const { id: waiting, seq } = await world.create(ana);
+  const stream = await listen(token);
+  const placesOf = (told: Generation[]) =>
+    told.filter((one) => one.id === waiting && one.status === 'queued').map((one) => one.queue_position);
+  await expect.poll(() => placesOf(stream.told)).toEqual([1]);
+  await world.ask('cancelGeneration', ben, { generationId: first.id });
+  await expect.poll(() => placesOf(stream.told), { timeout: 10_000 }).toEqual([1, 0]);
+  expect(stream.told.at(-1)).toMatchObject({ id: waiting, seq, status: 'queued' });
+  // Of what comes after it nothing is told again.
+  await world.ask('cancelGeneration', ben, { generationId: second.id });
+  await world.run(waiting);
+  await expect.poll(() => stream.told.at(-1)?.status).toBe('succeeded');
+  expect(placesOf(stream.told)).toEqual([1, 0]);
+  stream.leave();
 });
 
 test('ends with the session', async () => {

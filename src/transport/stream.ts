@@ -3,7 +3,7 @@
 import { apiUrl } from './base.ts';
 
 export interface StreamListener {
-  /** Only what comes after this number is told; a `reset` always is. Null: a stream that begins anew each time it is opened. */
+  /** Only what comes after this number is told; a `reset`, or a `place` in a queue, always is. Null: a stream that begins anew each time it is opened. */
   after: number | null;
   opened(): void;
   told(message: MessageEvent<string>): void;
@@ -65,7 +65,7 @@ function start(path: string, kinds: readonly string[], listeners: SharedStream['
   const tell = (message: MessageEvent<string>) => {
     stream.reached = Number(message.lastEventId);
     for (const [listener, told] of listeners) {
-      if (message.type !== 'reset' && stream.reached <= told) continue;
+      if (!/reset|place/.test(message.type) && stream.reached <= told) continue;
       listeners.set(listener, stream.reached);
       listener.told(message);
     }

@@ -126,7 +126,7 @@ export async function uploadSource(file: Blob): Promise<components['schemas']['G
 
 type Page = components['schemas']['GenerationPage'];
 
-/** What was told of a generation, taken into the list that holds it. Older news than what is there changes nothing. */
+/** What was told of a generation, taken into the list that holds it. Older news than what is there changes nothing; a new place in the queue has its number. */
 export function takeInGeneration(client: QueryClient, told: Generation): void {
   updateCached<InfiniteData<Page, string | null>>(client, keys.generations(told.organization_id), (data) => withGeneration(data, told));
   client.setQueryData(generationQuery(told.id).queryKey, (held) => (held && held.seq > told.seq ? held : told));
@@ -138,7 +138,7 @@ export function takeInGeneration(client: QueryClient, told: Generation): void {
 function withGeneration(data: InfiniteData<Page, string | null>, told: Generation): InfiniteData<Page, string | null> {
   const held = data.pages.some(({ items }) => items.some(({ id }) => id === told.id));
   const pages = data.pages.map((page, number) => {
-    if (held) return { ...page, items: page.items.map((item) => (item.id === told.id && item.seq < told.seq ? told : item)) };
+    if (held) return { ...page, items: page.items.map((item) => (item.id === told.id && item.seq <= told.seq ? told : item)) };
     if (number > 0) return page;
     return { ...page, items: [told, ...page.items].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)) };
   });

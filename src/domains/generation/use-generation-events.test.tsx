@@ -16,8 +16,8 @@ const follow = () => renderHook(() => useGenerationEvents(null), { wrapper });
 const listed = () => client.getQueryData(queryKey)?.pages.flatMap(({ items }) => items) ?? [];
 const hold = (...items: ReturnType<typeof aGeneration>[]) =>
   client.setQueryData(queryKey, { pages: [{ items, next_cursor: null }], pageParams: [null] });
-const tell = (generation: ReturnType<typeof aGeneration>) =>
-  latest().dispatchEvent(new MessageEvent('generation', { data: JSON.stringify(generation), lastEventId: String(generation.seq) }));
+const tell = (generation: ReturnType<typeof aGeneration>, kind = 'generation') =>
+  latest().dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(generation), lastEventId: String(generation.seq) }));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -55,6 +55,14 @@ it('goes on behind what it was told last when the line was cut, and older news c
   expect(latest().url).toBe(`${base}?after=9`);
   act(() => void tell(aGeneration({ seq: 8, status: 'running' })));
   expect(listed()).toMatchObject([{ seq: 9, status: 'succeeded' }]);
+  unmount();
+});
+
+it('takes in that others moved in the queue, which changes no number', () => {
+  hold(aGeneration({ seq: 7, queue_position: 3 }));
+  const { unmount } = follow();
+  act(() => void tell(aGeneration({ seq: 7, queue_position: 1 }), 'place'));
+  expect(listed()).toMatchObject([{ seq: 7, queue_position: 1 }]);
   unmount();
 });
 

@@ -21,7 +21,7 @@ export function useGenerationEvents(owner: ImageOwner, onLive?: (live: boolean) 
   useEffect(() => {
     const { queryKey } = generationsQuery(owner);
     const stream = keepStream('/api/v1/generations/events', {
-      kinds: ['generation'],
+      kinds: ['generation', 'place'],
       after() {
         const state = client.getQueryState(queryKey);
         // The answer that is on its way may be older than what the stream would tell.

@@ -8,6 +8,7 @@ import { sourceCalls } from '#server/generation/operations/source-calls.ts';
 import type { GenerationPictures, PhotoSource } from '#server/generation/sources.ts';
 import { generationStreamCall } from '#server/generation/stream.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
+import { createRoom } from '#server/storage/room.ts';
 
 interface Parts {
   catalog: Catalog;
@@ -18,7 +19,7 @@ interface Parts {
 export function generationOperations(deps: Deps, { catalog, pictures, photoSource }: Parts): OperationsOf<'generation'> {
   return {
     ...modelCalls(deps, catalog),
-    ...sourceCalls(deps, pictures),
+    ...sourceCalls(deps, pictures, createRoom(deps.config)),
     ...generationCalls(deps, catalog, photoSource),
     ...generationStreamCall(deps),
     ...generatedImageCalls(deps),

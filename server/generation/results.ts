@@ -4,17 +4,20 @@ import type { Deps } from '#server/deps.ts';
 import type { KnownModel } from '#server/generation/catalog.ts';
 import { GeneratorError, type MadeImage } from '#server/generation/generator.ts';
 import { insertImage, listKeptPositions } from '#server/generation/image-repository.ts';
+import type { Lineage } from '#server/generation/lineage.ts';
 import { changeUnfinished, nextGenerationSeq, type GenerationRow } from '#server/generation/repository.ts';
-import { SENSITIVE_FROM, type SensitiveCheck } from '#server/generation/sensitive.ts';
+import { isSensitive, type SensitiveCheck } from '#server/generation/sensitive.ts';
 import type { GenerationPictures } from '#server/generation/sources.ts';
 import { xmpOf } from '#server/generation/xmp.ts';
 import { Problem } from '#server/http/problem.ts';
+import type { Room } from '#server/storage/room.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 interface Parts extends Pick<Deps, 'db' | 'log' | 'storage'> {
   pictures: GenerationPictures;
   sensitive: SensitiveCheck | null;
+  room: Room;
 }
 
 type PlacedImage = MadeImage & { position: number };
@@ -31,12 +34,13 @@ export async function keepResults(
   parts: Parts,
   generation: GenerationRow,
   model: KnownModel,
+  lineage: Lineage,
   images: readonly PlacedImage[],
   signal: AbortSignal,
 ): Promise<void> {
   for (let at = 0; at < images.length; at += AT_ONCE) {
     signal.throwIfAborted();
-    const drawn = await Promise.all(images.slice(at, at + AT_ONCE).map((image) => draw(parts, generation, model, image)));
+    const drawn = await Promise.all(images.slice(at, at + AT_ONCE).map((image) => draw(parts, generation, model, lineage, image)));
     for (const image of drawn) {
       signal.throwIfAborted();
       if (!(await keep(parts, generation, image))) return;
@@ -44,9 +48,10 @@ export async function keepResults(
   }
 }
 
-async function draw(parts: Parts, { request }: GenerationRow, model: KnownModel, { bytes, position, seed }: PlacedImage) {
+async function draw(parts: Parts, { request }: GenerationRow, model: KnownModel, lineage: Lineage, { bytes, position, seed }: PlacedImage) {
   const madeAt = new Date();
-  const { digitalSourceType, name: modelName } = model;
+  const { digitalSourceType } = lineage;
+  const { name: modelName } = model;
   const files = await parts.pictures
     .generatedOf(bytes, xmpOf({ request, seed, modelName, digitalSourceType, madeAt }))
     .catch((error: unknown) => {
@@ -55,27 +60,33 @@ async function draw(parts: Parts, { request }: GenerationRow, model: KnownModel,
     });
   // What follows rules alone, of words alone, shows what the rules show.
   const isJudged = model.isAi || request.source !== null;
-  return { files, position, seed, madeAt, isSensitive: isJudged && (await isSensitive(parts, files.preview)) };
-}
-
-async function isSensitive({ log, sensitive }: Parts, preview: Buffer): Promise<boolean> {
-  if (!sensitive) return false;
-  try {
-    return (await sensitive.judge({ bytes: preview, contentType: 'image/webp' })) >= SENSITIVE_FROM;
-  } catch (error) {
-    log.warn({ err: error }, 'an image could not be judged; it counts as one that is shown only when asked for');
-    return true;
-  }
+  const isHidden = lineage.isSensitive || (isJudged && (await isSensitive(parts, { bytes: files.preview, contentType: 'image/webp' })));
+  return { files, position, seed, madeAt, isHidden };
 }
 
 /** False: the generation has ended. */
 async function keep(
-  { db, storage }: Parts,
+  { db, storage, room }: Parts,
   generation: GenerationRow,
-  { files, position, seed, madeAt, isSensitive: isHidden }: Awaited<ReturnType<typeof draw>>,
+  { files, position, seed, madeAt, isHidden }: Awaited<ReturnType<typeof draw>>,
 ): Promise<boolean> {
-  const key = (variant: (typeof variants)[number]) => storageKeys.generated(generation.id, position, variant);
-  await Promise.all(variants.map((variant) => storage.put(key(variant), files[variant])));
+  const place = { generationId: generation.id, position };
+  const discard = async () => {
+    // Unless another worker has kept it meanwhile.
+    if (!(await listKeptPositions(db, generation.id)).includes(position)) await removeImageFiles(storage, place);
+  };
+  const space = await room.enter(
+    'copy',
+    variants.reduce((sum, variant) => sum + files[variant].length, 0),
+  );
+  try {
+    for (const variant of variants) await storage.put(storageKeys.generated(generation.id, position, variant), files[variant]);
+  } catch (error) {
+    await discard();
+    throw error;
+  } finally {
+    space.leave();
+  }
   const isKept = await db.transaction(async (tx) => {
     const seq = await nextGenerationSeq(tx, generation.userId);
     if (!(await changeUnfinished(tx, generation.id, { seq }))) return false;
@@ -99,9 +110,7 @@ async function keep(
     });
     return true;
   });
-  // Unless another worker has kept it meanwhile.
-  if (!isKept && !(await listKeptPositions(db, generation.id)).includes(position))
-    await removeImageFiles(storage, { generationId: generation.id, position });
+  if (!isKept) await discard();
   return isKept;
 }
 

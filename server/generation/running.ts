@@ -3,8 +3,9 @@ import { isDatabaseAway } from '#server/db/away.ts';
 import type { Deps } from '#server/deps.ts';
 import { isEnabled, type Catalog, type KnownModel } from '#server/generation/catalog.ts';
 import { finishGeneration } from '#server/generation/finishing.ts';
-import { GeneratorError, type GeneratorRequest, type GeneratorResult } from '#server/generation/generator.ts';
+import { GeneratorError, type GeneratorRequest } from '#server/generation/generator.ts';
 import { listKeptPositions } from '#server/generation/image-repository.ts';
+import { lineageOf } from '#server/generation/lineage.ts';
 import { progressWriter } from '#server/generation/progress-writer.ts';
 import { queueGeneration } from '#server/generation/queue.ts';
 import {
@@ -20,7 +21,9 @@ import { keepResults } from '#server/generation/results.ts';
 import type { SensitiveCheck } from '#server/generation/sensitive.ts';
 import { readSources, type GenerationPictures } from '#server/generation/sources.ts';
 import { suspendedWith, untilAborted } from '#server/generation/until-aborted.ts';
+import { toProblem } from '#server/http/errors.ts';
 import { Problem } from '#server/http/problem.ts';
+import { createRoom } from '#server/storage/room.ts';
 
 export interface RunnerOfGenerations {
   catalog: Catalog;
@@ -34,6 +37,8 @@ const MOST_TRIES = 3;
 /** Beginnings of what ends the server each time, or is ended with it. */
 const MOST_BEGINNINGS = 8;
 const SEEDS = 2 ** 32;
+/** Of an image, with its small pictures; what is larger is told when it is kept. */
+const USUAL_BYTES = 4_000_000;
 /** Whom a provider tells to come back later than this asks again by themselves. */
 const LONGEST_WAIT_S = 300;
 
@@ -50,6 +55,7 @@ class Overdue extends GeneratorError {
 export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'jobs' | 'log' | 'storage'>, parts: RunnerOfGenerations) {
   const { config, db, hub, jobs, log, storage } = deps;
   const { catalog, pictures, sensitive } = parts;
+  const room = createRoom(config);
 
   /** Null: it has ended, or was begun too often. */
   async function begin(id: string): Promise<GenerationRow | null> {
@@ -131,8 +137,10 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       await look();
       signal.throwIfAborted();
       const kept = await listKeptPositions(db, generation.id);
-      const { request, seedOf, first } = await requestFor(generation, model, kept.length);
       if (kept.length < generation.request.count) {
+        await requireRoom(generation.request.count - kept.length);
+        const { request, seedOf, first, sourceType } = await requestFor(generation, model, kept.length);
+        const lineage = await lineageOf({ log, sensitive }, model, request, sourceType);
         const making = model.generator.generate(request, {
           signal,
           onProgress: progress.tell,
@@ -148,14 +156,15 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
           .slice(0, request.count)
           .map((image, at) => ({ ...image, position: first + at, seed: image.seed ?? seedOf(first + at) }));
         await keepResults(
-          { db, log, storage, pictures, sensitive },
+          { db, log, storage, pictures, sensitive, room },
           generation,
           model,
+          lineage,
           images.filter(({ position }) => !kept.includes(position)),
           signal,
         );
-        await succeed(generation, result);
-      } else await succeed(generation, { images: [], warnings: generation.warnings });
+        await succeed(generation, [...result.warnings, ...lineage.warnings]);
+      } else await succeed(generation, generation.warnings);
     } catch (error) {
       // What it was told to end with says more than what it made of that.
       if (ending.signal.aborted) throw new Ended();
@@ -168,10 +177,16 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     }
   }
 
+  /** Before the model is asked: what is paid for shall have a place to lie. */
+  async function requireRoom(images: number): Promise<void> {
+    (await room.enter('copy', images * USUAL_BYTES)).leave();
+  }
+
   async function requestFor(generation: GenerationRow, model: KnownModel, kept: number) {
     const { request: asked } = generation;
     // What was begun at the provider comes whole; of anything else only what is missing is made.
     const first = generation.takenReference === null ? kept : 0;
+    const { sourceType, ...read } = await readSources(storage, pictures, generation);
     const seedOf = (position: number) => (asked.seed === null ? null : (asked.seed + position) % SEEDS);
     const request: GeneratorRequest = {
       model: model.model,
@@ -184,12 +199,12 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       style: asked.style,
       strength: asked.strength,
       background: asked.background,
-      ...(await readSources(storage, pictures, generation)),
+      ...read,
     };
-    return { request, seedOf, first };
+    return { request, seedOf, first, sourceType };
   }
 
-  const succeed = (generation: GenerationRow, { warnings }: GeneratorResult) =>
+  const succeed = (generation: GenerationRow, warnings: GenerationRow['warnings']) =>
     db.transaction(async (tx) => {
       const seq = await nextGenerationSeq(tx, generation.userId);
       await finishGeneration(tx, generation, seq, { status: 'succeeded', warnings });
@@ -217,7 +232,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
 
 function toldAs(error: unknown): GeneratorError {
   if (error instanceof GeneratorError) return error;
-  if (error instanceof Problem && error.status === 507)
+  if (toProblem(error).status === 507)
     return new GeneratorError('provider_error', 'The server has no room for the result.', {
       retryable: true,
       retryAfter: 60,

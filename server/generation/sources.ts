@@ -3,8 +3,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { components } from '#openapi/api.ts';
 import type { Queryable } from '#server/db/types.ts';
-import { GeneratorError, type Picture } from '#server/generation/generator.ts';
+import { GeneratorError, type DigitalSourceType, type Picture } from '#server/generation/generator.ts';
 import { findImage } from '#server/generation/image-repository.ts';
+import { sourceTypeIn } from '#server/generation/lineage.ts';
 import { canUseSource, canViewImage } from '#server/generation/policy.ts';
 import type { GenerationRow } from '#server/generation/repository.ts';
 import { findGenerationUpload } from '#server/generation/upload-repository.ts';
@@ -82,24 +83,31 @@ async function locateUpload(db: Queryable, id: string, viewer: Viewer, field: 's
 const sourceGone = (field: 'source' | 'mask', detail: string) =>
   new Problem(409, 'source_unavailable', detail, { errors: [{ field: `body.${field}`, message: 'is not available' }] });
 
-/** @throws {GeneratorError} `source_unavailable` */
+/**
+ * `sourceType`: of a source that was made here.
+ * @throws {GeneratorError} `source_unavailable`
+ */
 export async function readSources(
   storage: Storage,
   pictures: GenerationPictures,
   { request, sourceKey, maskKey }: Pick<GenerationRow, 'request' | 'sourceKey' | 'maskKey'>,
-): Promise<{ source: Picture | null; mask: Picture | null }> {
+): Promise<{ source: Picture | null; mask: Picture | null; sourceType: DigitalSourceType | null }> {
   const read = async (key: string): Promise<Buffer> => {
     const object = await storage.get(key);
     if (!object) throw new GeneratorError('source_unavailable', 'The picture that this was to be made of is not there any more.');
     return buffer(object.stream);
   };
+  let sourceType: DigitalSourceType | null = null;
   const drawn = async (key: string): Promise<Picture> => {
     const bytes = await read(key);
+    if (request.source?.kind === 'image' && key === sourceKey) sourceType = await sourceTypeIn(bytes);
     // What was sent for this was drawn when it came; what lies here for another reason may be of any size.
     const isDrawn = request.source?.kind === 'upload' || key === maskKey;
     if (isDrawn) return { bytes, contentType: bytes[0] === 0x89 ? 'image/png' : 'image/jpeg' };
     const { bytes: small, contentType } = await pictures.sourceOf(bytes);
     return { bytes: small, contentType };
   };
-  return { source: sourceKey === null ? null : await drawn(sourceKey), mask: maskKey === null ? null : await drawn(maskKey) };
+  const source = sourceKey === null ? null : await drawn(sourceKey);
+  const mask = maskKey === null ? null : await drawn(maskKey);
+  return { source, mask, sourceType };
 }

@@ -10,7 +10,7 @@ import type { DrawnSource, GeneratedFiles } from '#server/photos/draw-generated.
 import type { LaidMark } from '#server/photos/lay-mark.ts';
 import { readPictureHeader } from '#server/photos/picture-header.ts';
 import type { Derived } from '#server/photos/repository.ts';
-import { createRoom, type Room } from '#server/photos/room.ts';
+import { createRoom, type Room } from '#server/storage/room.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
 export interface DerivablePhoto {

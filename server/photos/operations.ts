@@ -12,9 +12,9 @@ import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { photoExportCall } from '#server/photos/operations/photo-export-call.ts';
 import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
 import { uploadCalls } from '#server/photos/operations/upload-calls.ts';
-import { createRoom } from '#server/photos/room.ts';
 import { streamCall } from '#server/photos/stream.ts';
 import { createUploads } from '#server/photos/uploads.ts';
+import { createRoom } from '#server/storage/room.ts';
 
 export function photoOperations(deps: Deps, limits: Pick<RateLimits, 'guessing'>): OperationsOf<'photos'> {
   const uploads = createUploads(deps);

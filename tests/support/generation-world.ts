@@ -6,6 +6,7 @@ import { catalogOfProviders, writeCatalog, type Catalog } from '#server/generati
 import type { CatalogModel, GeneratorContext, GeneratorRequest, GeneratorResult, Provider } from '#server/generation/generator.ts';
 import { generationOperations } from '#server/generation/operations.ts';
 import { generationRunner } from '#server/generation/running.ts';
+import type { SensitiveCheck } from '#server/generation/sensitive.ts';
 import type { PhotoSource } from '#server/generation/sources.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
@@ -78,6 +79,8 @@ export interface GenerationWorld {
   taken: (string | null | undefined)[];
   /** What the provider does from now on. */
   makeBy(make: FakeMake): void;
+  /** How sure the check is from now on that a picture shows nudity. */
+  judgeBy(judge: SensitiveCheck['judge']): void;
   ask<Id extends GenerationOperation>(
     id: Id,
     who: Viewer,
@@ -96,6 +99,7 @@ export async function makeGenerationWorld(
   photoSource: PhotoSource = () => Promise.reject(new Problem(404, 'not_found', 'There is no such photo.')),
 ): Promise<GenerationWorld> {
   let makeNow = drawFake;
+  let judgeNow: SensitiveCheck['judge'] = () => Promise.resolve(0);
   const calls: GeneratorRequest[] = [];
   const taken: GenerationWorld['taken'] = [];
   const generate: FakeMake = (request, context) => {
@@ -108,7 +112,7 @@ export async function makeGenerationWorld(
   await writeCatalog(deps.db, catalog);
   const pictures = derivativesOf(deps);
   const operations = generationOperations(deps, { catalog, pictures, photoSource });
-  const runner = generationRunner(deps, { catalog, pictures, sensitive: null });
+  const runner = generationRunner(deps, { catalog, pictures, sensitive: { judge: (picture) => judgeNow(picture) } });
   const ask: GenerationWorld['ask'] = async (id, who, path = {}, parts = {}) => {
     const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;
     return (await handler(callOf(who, path, parts))).body as never;
@@ -118,6 +122,7 @@ export async function makeGenerationWorld(
     calls,
     taken,
     makeBy: (make) => void (makeNow = make),
+    judgeBy: (judge) => void (judgeNow = judge),
     ask,
     create: (who, asked = {}, key = uuid7()) => {
       const body = { model: models[0]?.id, prompt: 'A cat', ...asked };

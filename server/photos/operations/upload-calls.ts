@@ -7,12 +7,12 @@ import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
 import { canUseUpload } from '#server/photos/policy.ts';
-import type { Room } from '#server/photos/room.ts';
 import { beginUpload } from '#server/photos/upload-limits.ts';
 import { readEventId } from '#server/photos/upload-metadata.ts';
 import { findUpload, removeUpload, tookPart, touchUpload } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
+import type { Room } from '#server/storage/room.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /** The tus requests. An upload of somebody else answers as if it were not there. */

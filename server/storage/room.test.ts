@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRoom, defaultReserve } from '#server/photos/room.ts';
+import { createRoom, defaultReserve } from '#server/storage/room.ts';
 
 const GB = 1024 ** 3;
 const MB = 1024 ** 2;

@@ -17,13 +17,13 @@ export interface Room {
   enter(purpose: keyof typeof shareLeft, bytes: number): Promise<{ leave(): void }>;
 }
 
-export function createRoom({ dataDir, diskReserveBytes }: Pick<Config, 'dataDir' | 'diskReserveBytes'>, measure = measureDisk): Room {
+export function createRoom(config: Pick<Config, 'dataDir' | 'diskReserveBytes'>, measure = measureDisk): Room {
   /** Of requests under way: some of it may be written already, and counts twice until they end. */
   let underWay = 0;
   return {
     async enter(purpose, bytes) {
-      const { free, total } = await measure(dataDir);
-      const reserve = diskReserveBytes ?? defaultReserve(total);
+      const { free, total } = await measure(config.dataDir);
+      const reserve = config.diskReserveBytes ?? defaultReserve(total);
       if (free - underWay - bytes < reserve * shareLeft[purpose]) throw storageFull();
       underWay += bytes;
       let isIn = true;

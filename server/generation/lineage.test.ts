@@ -1,0 +1,87 @@
+// What images have from what they are made of: their true source type, and that they are hidden where it is.
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '#openapi/api.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { fakeModel, makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { viewer } from '#tests/support/photo-world.ts';
+import { picture } from '#tests/support/pictures.ts';
+
+type Asked = Partial<components['schemas']['CreateGenerationRequest']>;
+
+const rules = fakeModel();
+const trained = fakeModel({ id: 'builtin:trained', model: 'trained', isAi: true, digitalSourceType: 'trainedAlgorithmicMedia' });
+const filter = fakeModel({
+  id: 'builtin:filter',
+  model: 'filter',
+  digitalSourceType: 'algorithmicallyEnhanced',
+  capabilities: { ...rules.capabilities, prompt: 'none', source: 'required' },
+});
+
+let deps: TestDeps;
+let world: GenerationWorld;
+let ana: Viewer;
+beforeAll(async () => {
+  deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
+  world = await makeGenerationWorld(deps, [rules, trained, filter]);
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+beforeEach(async () => {
+  ana = viewer(await addUser(deps));
+  world.judgeBy(() => Promise.resolve(0));
+});
+
+async function made(asked: Asked) {
+  const { id } = await world.create(ana, asked);
+  await world.run(id);
+  const generation = await world.ask('getGeneration', ana, { generationId: id });
+  const [image] = generation.images;
+  if (!image) throw new Error(`nothing was made: ${generation.error?.message}`);
+  const file = await deps.storage.withFile(storageKeys.generated(id, 0, 'original'), (path) => sharp(path).metadata());
+  const [, type] = /digitalsourcetype\/(\w+)/.exec(file?.xmp?.toString() ?? '') ?? [];
+  return { image, type, warnings: generation.warnings.map(({ code }) => code), source: { kind: 'image' as const, id: image.id } };
+}
+
+async function upload() {
+  const { bytes } = await picture({ width: 32, height: 32 });
+  const { id } = await world.ask('uploadGenerationSource', ana, {}, { body: { file: bytes } });
+  return { kind: 'upload' as const, id };
+}
+
+describe('the source type in the file', () => {
+  it('is the model’s own of words alone, and of a composite where something was there before', async () => {
+    const source = await upload();
+    expect((await made({ model: rules.id })).type).toBe('algorithmicMedia');
+    expect((await made({ model: rules.id, source })).type).toBe('algorithmicallyEnhanced');
+    expect((await made({ model: trained.id })).type).toBe('trainedAlgorithmicMedia');
+    expect((await made({ model: trained.id, source })).type).toBe('compositeWithTrainedAlgorithmicMedia');
+    expect((await made({ model: filter.id, prompt: '', source })).type).toBe('algorithmicallyEnhanced');
+  });
+
+  it('never forgets that a trained model was in it, however often it is changed by rules', async () => {
+    const { source } = await made({ model: trained.id });
+    const once = await made({ model: filter.id, prompt: '', source });
+    expect(once.type).toBe('compositeWithTrainedAlgorithmicMedia');
+    expect((await made({ model: filter.id, prompt: '', source: once.source })).type).toBe('compositeWithTrainedAlgorithmicMedia');
+    const drawn = await made({ model: rules.id });
+    expect((await made({ model: filter.id, prompt: '', source: drawn.source })).type).toBe('algorithmicallyEnhanced');
+  });
+});
+
+describe('what an image is made of', () => {
+  it('is judged as results are: what comes of it is hidden, with a word', async () => {
+    const source = await upload();
+    // What is sent as a source is a JPEG, what is judged of a result a WebP.
+    world.judgeBy(async ({ contentType }) => (contentType === 'image/jpeg' ? 0.9 : 0));
+    const hidden = await made({ model: filter.id, prompt: '', source });
+    expect([hidden.image.is_sensitive, hidden.warnings]).toEqual([true, ['source_sensitive']]);
+    expect(await made({ model: rules.id })).toMatchObject({ image: { is_sensitive: false }, warnings: [] });
+    world.judgeBy(() => Promise.reject(new Error('the model is away')));
+    expect((await made({ model: filter.id, prompt: '', source })).image.is_sensitive, 'what could not be judged').toBe(true);
+    world.judgeBy(async ({ contentType }) => (contentType === 'image/webp' ? 0.9 : 0));
+    const shown = await made({ model: filter.id, prompt: '', source });
+    expect([shown.image.is_sensitive, shown.warnings], 'the result alone').toEqual([true, []]);
+  });
+});

@@ -16,6 +16,7 @@ import {
 } from '#tests/support/api.ts';
 import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
 import { createEvent, eventPath, expectStatus, invite, inviteStaff, join, newParticipant } from '#tests/support/events.ts';
+import { askForImages, formWithFile, generationAtEnd, sendSource } from '#tests/support/generation-calls.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 
@@ -179,19 +180,10 @@ async function openTicket(person: Person): Promise<string> {
 }
 
 async function makeImage(person: Person): Promise<Pick<World, 'generationId' | 'imageId' | 'sourceId'>> {
-  const asked = { json: { model: 'builtin:illustrator', prompt: 'A cat on the moon' }, headers: { 'idempotency-key': randomUUID() } };
-  const { id } = expectStatus(await person.call<Schemas['Generation']>('POST', '/api/v1/generations', asked), 202, 'asking for an image');
-  const read = async () => (await person.call<Schemas['Generation']>('GET', `/api/v1/generations/${id}`)).body;
-  await waitUntil(
-    async () => (await read()).finished_at !== null,
-    30_000,
-    () => `generation ${id} did not end in time`,
-    100,
-  );
-  const { images, error } = await read();
+  const { id } = await askForImages(person, { prompt: 'A cat on the moon' });
+  const { images, error } = await generationAtEnd(person, id);
   expect(error).toBeNull();
-  const sent = await person.call<Schemas['GenerationUpload']>('POST', '/api/v1/generation-sources', await pictureForm());
-  return { generationId: id, imageId: images[0]!.id, sourceId: expectStatus(sent, 201, 'sending a picture').id };
+  return { generationId: id, imageId: images[0]!.id, sourceId: (await sendSource(person, (await picture()).bytes)).id };
 }
 
 async function makeCollection(person: Person): Promise<string> {
@@ -203,10 +195,7 @@ let formPicture: ReturnType<typeof picture> | undefined;
 
 /** A form with a picture in its field `file`, as a browser sends it: each time the same one. */
 export async function pictureForm(content?: Uint8Array | string, field = 'file'): Promise<CallOptions> {
-  const form = new FormData();
-  form.set(field, new Blob([(content ?? (await (formPicture ??= picture())).bytes) as BlobPart]), 'picture.jpg');
-  const sent = new Response(form);
-  return { headers: { 'content-type': sent.headers.get('content-type') ?? '' }, body: new Uint8Array(await sent.arrayBuffer()) };
+  return formWithFile(content ?? (await (formPicture ??= picture())).bytes, field);
 }
 
 /** A photo whose files are made. */

@@ -1,0 +1,251 @@
+// What people and providers send that no image can be made of: each is told in words and by its code, costs nothing and ends nothing else.
+// Also what changes between the form and the making, and what stands in a file that was made.
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { components } from '#openapi/api.ts';
+import { registerPerson, type Person } from '#tests/support/api.ts';
+import { speakFal } from '#tests/support/fake-job-providers.ts';
+import { startFakeProvider, type FakeProvider, type ProviderTrouble } from '#tests/support/fake-provider.ts';
+import { askForImages, formWithFile, generationAtEnd, generationNow, ledgerOf, sendSource } from '#tests/support/generation-calls.ts';
+import { blackPng, picture } from '#tests/support/pictures.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { codeOf, row, told } from './ask.ts';
+import { judge, type ProblemBody } from './judge.ts';
+
+type Schemas = components['schemas'];
+type Asked = Partial<Schemas['CreateGenerationRequest']>;
+
+let fal: FakeProvider;
+let server: TestServer;
+let person: Person;
+beforeAll(async () => {
+  fal = await startFakeProvider(speakFal(), (line, trouble) => line.startsWith('POST ') && trouble !== 'slow');
+  server = await startServer({ env: { FAL_KEY: 'a-key', FAL_BASE_URL: fal.url } });
+}, 180_000);
+afterAll(async () => {
+  await server?.dispose();
+  await fal?.close();
+}, 60_000);
+beforeEach(async () => {
+  person = await registerPerson(server.url);
+  fal.trouble = null;
+});
+
+const drawing = { model: 'builtin:illustrator', prompt: 'A cat on the moon' };
+
+async function create(json: unknown) {
+  const asked = { headers: { 'idempotency-key': randomUUID() }, json };
+  const answer = await person.call('POST', '/api/v1/generations', asked);
+  judge(row('createGeneration'), answer, JSON.stringify(json).slice(0, 100));
+  return answer;
+}
+
+const fieldsOf = (answer: { body: unknown }) => ((answer.body as ProblemBody).errors ?? []).map(({ field }) => field);
+
+/** Nothing of it is kept, and nothing held of what is paid with. */
+async function expectNothing(): Promise<void> {
+  expect((await person.call<Schemas['GenerationPage']>('GET', '/api/v1/generations')).body.items).toEqual([]);
+  expect((await person.call<Schemas['Credits']>('GET', '/api/v1/credits')).body).toMatchObject({ used: 0, reserved: 0 });
+}
+
+describe('a request that no model takes', () => {
+  const outOfRange: [string, Asked | object, string][] = [
+    ['a seed below zero', { seed: -1 }, 'body.seed'],
+    ['a seed beyond the last', { seed: 2 ** 32 }, 'body.seed'],
+    ['a seed with a fraction', { seed: 1.5 }, 'body.seed'],
+    ['a size that is none of the model’s', { width: 1000, height: 1000 }, 'body.width'],
+    ['half a size', { width: 1024 }, 'body.width'],
+    ['a size of nothing', { width: 0, height: 0 }, 'body.width'],
+    ['a size beyond all', { width: 100_000, height: 100_000 }, 'body.width'],
+    ['a ratio where sizes are taken', { aspect_ratio: '16:9' }, 'body.aspect_ratio'],
+    ['no image', { count: 0 }, 'body.count'],
+    ['nine images', { count: 9 }, 'body.count'],
+    ['a prompt of spaces', { prompt: ' \n\t ' }, 'body.prompt'],
+    ['a prompt beyond the model’s', { prompt: 'x'.repeat(1001) }, 'body.prompt'],
+    ['a prompt with half a sign', { prompt: 'a \ud83d cat' }, 'body.prompt'],
+    ['a style of another model', { style: 'oil' }, 'body.style'],
+    ['a mask without a source', { mask: randomUUID() }, 'body.mask'],
+    ['a strength beyond one', { strength: 1.1 }, 'body.strength'],
+    ['a background that is no colour', { background: 'red; x' }, 'body.background'],
+  ];
+  test.each(outOfRange)('%s', async (_what, asked, field) => {
+    const answer = await create({ ...drawing, ...asked });
+    expect(told(answer)).toEqual([422, 'invalid_request']);
+    expect(fieldsOf(answer)).toContain(field);
+    await expectNothing();
+  });
+
+  test('a prompt of 100,000 characters', async () => {
+    const answer = await create({ ...drawing, prompt: 'A cat. '.repeat(100_000 / 7) });
+    expect([413, 422]).toContain(answer.status);
+    expect((answer.body as ProblemBody).detail).toMatch(/^[A-Z][^\n]{10,300}$/);
+    await expectNothing();
+  });
+
+  test('every control character, in what is wanted and in what is not', async () => {
+    const controls = Array.from({ length: 0xa0 }, (_, code) => code).filter((code) => code < 0x20 || code >= 0x7f);
+    const taken: number[] = [];
+    for (const code of controls) {
+      for (const field of ['prompt', 'negative_prompt'] as const) {
+        const answer = await create({ ...drawing, [field]: `a${String.fromCharCode(code)}cat` });
+        if (answer.status === 202) taken.push(code);
+        else expect([...told(answer), ...fieldsOf(answer)], `U+${code.toString(16)}`).toEqual([422, 'invalid_request', `body.${field}`]);
+      }
+    }
+    // Tabs and line breaks are what people paste.
+    expect([...new Set(taken)]).toEqual([0x09, 0x0a, 0x0d]);
+  });
+});
+
+test('what another account wrote is not made, nor kept', async () => {
+  const other = await registerPerson(server.url);
+  const [key, account] = [randomUUID(), other.id];
+  const asked = { headers: { 'idempotency-key': key, 'x-account': account }, json: drawing };
+  expect(told(await person.call('POST', '/api/v1/generations', asked))).toEqual([409, 'account_mismatch']);
+  await expectNothing();
+  expect(codeOf(await other.call('GET', `/api/v1/generations/${key}`))).toBe('not_found');
+});
+
+describe('a picture that nothing can be made of', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>fetch("http://127.0.0.1/")</script></svg>';
+  const apng = () => {
+    const still = blackPng(8, 8);
+    const control = Buffer.concat([Buffer.from('00000008', 'hex'), Buffer.from('acTL'), Buffer.alloc(12)]);
+    return Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]);
+  };
+  const moving = (format: 'webp' | 'gif') => {
+    const frames = Buffer.concat([Buffer.alloc(32 * 32 * 3, 0), Buffer.alloc(32 * 32 * 3, 255)]);
+    const image = sharp(frames, { raw: { width: 32, height: 64, channels: 3, pageHeight: 32 } });
+    return (format === 'webp' ? image.webp({ delay: [100, 100] }) : image.gif({ delay: [100, 100] })).toBuffer();
+  };
+  /** Of 300 megapixels by its header; nothing follows. */
+  const header = () => blackPng(20_000, 15_000).subarray(0, 60);
+  const none = [415, 'unsupported_media_type'];
+  const damaged = [422, 'picture_unreadable'];
+  const pictures: [string, () => Promise<Buffer> | Buffer, unknown[]][] = [
+    ['nothing', () => Buffer.alloc(0), none],
+    ['a drawing with a script', () => Buffer.from(svg), none],
+    ['a page', () => Buffer.from('<!doctype html><title>x</title>'), none],
+    ['a moving GIF', () => moving('gif'), none],
+    ['a moving WebP', () => moving('webp'), damaged],
+    ['a moving PNG', apng, damaged],
+    ['a JPEG that was cut', async () => (await picture()).bytes.subarray(0, 5000), damaged],
+    ['a header of 300 megapixels', header, damaged],
+    ['300 megapixels', () => blackPng(20_000, 15_000), damaged],
+  ];
+  test.each(pictures)('%s', async (_what, bytes, refusal) => {
+    const form = await formWithFile(new Uint8Array(await bytes()));
+    const answer = await person.call('POST', '/api/v1/generation-sources', form);
+    judge(row('uploadGenerationSource'), answer, 'a bad picture');
+    expect(told(answer)).toEqual(refusal);
+    expect((answer.body as ProblemBody).detail).toMatch(/^[A-Z][^\n]{10,200}\.$/);
+    const [kept] = await server.sql<{ count: number }>('select count(*)::int from generation_uploads where user_id = $1', [person.id]);
+    expect(kept).toEqual({ count: 0 });
+  });
+
+  test('somebody else’s, one that was never sent, and one that has gone', async () => {
+    const other = await registerPerson(server.url);
+    const source = await sendSource(person, (await picture()).bytes);
+    const json = { model: 'builtin:restyle', style: 'oil' };
+    const asked = { headers: { 'idempotency-key': randomUUID() }, json: { ...json, source } };
+    expect(told(await other.call('POST', '/api/v1/generations', asked))).toEqual([409, 'source_unavailable']);
+    expect(told(await create({ ...json, source: { kind: 'upload', id: randomUUID() } }))).toEqual([409, 'source_unavailable']);
+    await server.sql('update generation_uploads set expires_at = now() where id = $1', [source.id]);
+    expect(told(await create({ ...json, source }))).toEqual([409, 'source_unavailable']);
+    await expectNothing();
+  });
+});
+
+describe('what changes between the form and the making', () => {
+  const paid = { model: 'fal:flux-schnell', prompt: 'A lantern', count: 1 };
+  const enable = (isEnabled: boolean) => server.sql(`update generation_models set enabled = $1 where id = 'fal:flux-schnell'`, [isEnabled]);
+
+  test('the model is switched off, before it is asked for and after', async () => {
+    fal.trouble = 'busy';
+    const { id } = await askForImages(person, paid);
+    // The provider has it tried again: meanwhile it is switched off.
+    await expect.poll(async () => (await generationNow(person, id)).message, { timeout: 20_000 }).toContain('tried again');
+    await enable(false);
+    expect(told(await create(paid))).toEqual([409, 'model_unavailable']);
+    const models = await person.call<Schemas['GenerationModelList']>('GET', '/api/v1/generation-models');
+    expect(models.body.items.map((model) => model.id)).not.toContain(paid.model);
+    const ended = await generationAtEnd(person, id);
+    await enable(true);
+    expect(ended).toMatchObject({ status: 'failed', credits: 0, images: [], error: { code: 'model_unavailable', retryable: false } });
+    expect(await ledgerOf(server, id)).toEqual(['reserve 4', 'settle 0', 'refund -4']);
+  });
+
+  test('the credits go elsewhere: what is begun is made, what is asked for then is told when they renew', async () => {
+    const { id } = await askForImages(person, drawing);
+    await server.sql(
+      `insert into credit_entries (user_id, generation_id, kind, amount, month)
+       select $1, gen_random_uuid(), 'reserve', 99999, date_trunc('month', now() at time zone 'utc')::date`,
+      [person.id],
+    );
+    const refused = await create({ ...drawing, count: 2 });
+    expect(told(refused)).toEqual([402, 'credits_used_up']);
+    expect((refused.body as ProblemBody).detail).toMatch(/They renew on 1 \w+ \d{4}\.$/);
+    expect(await generationAtEnd(person, id)).toMatchObject({ status: 'succeeded', credits: 1 });
+    expect(await ledgerOf(server, id)).toEqual(['reserve 1', 'settle 1', 'refund 0']);
+  });
+});
+
+describe('a provider that answers badly', () => {
+  const answers: [ProviderTrouble, string, RegExp][] = [
+    ['refuses', 'content_policy', /refuse|policy|content/i],
+    ['unpaid', 'provider_quota', /nothing left to pay/],
+    ['html', 'provider_error', /fal/],
+    ['malformed', 'provider_error', /fal/],
+    ['endless', 'provider_error', /fal/],
+    ['redirects', 'provider_error', /fal/],
+    ['empty', 'empty_result', /./],
+    ['no-picture', 'provider_error', /fal/],
+    ['links-inside', 'provider_error', /fal/],
+  ];
+  test.each(answers)('%s', async (trouble, code, words) => {
+    fal.trouble = trouble;
+    const before = fal.seen.length;
+    const { id } = await askForImages(person, { model: 'fal:flux-schnell', prompt: 'A lantern' });
+    const ended = await generationAtEnd(person, id);
+    expect(ended).toMatchObject({ status: 'failed', credits: 0, images: [], error: { code, retryable: false } });
+    expect(ended.error?.message).toMatch(words);
+    expect(ended.error?.message).not.toMatch(/169\.254|<|a-key/);
+    expect(await ledgerOf(server, id)).toEqual(['reserve 4', 'settle 0', 'refund -4']);
+    expect(
+      fal.seen.slice(before).filter(({ method }) => method === 'POST'),
+      'what it was asked for',
+    ).toHaveLength(1);
+  });
+
+  test('and whoever asks for something else has it made meanwhile', async () => {
+    fal.trouble = 'slow';
+    const { id: stuck } = await askForImages(person, { model: 'fal:flux-schnell', prompt: 'A lantern' });
+    await expect.poll(async () => (await generationNow(person, stuck)).status, { timeout: 20_000 }).toBe('running');
+    const other = await registerPerson(server.url);
+    expect(await generationAtEnd(other, (await askForImages(other, drawing)).id)).toMatchObject({ status: 'succeeded' });
+    const cancelled = await person.call<Schemas['Generation']>('DELETE', `/api/v1/generations/${stuck}`);
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', credits: 0 });
+    expect(codeOf(await person.call('GET', `/api/v1/generations/${randomUUID()}`))).toBe('not_found');
+  });
+});
+
+test('the file that is served tells where it comes from, and how to make it again', async () => {
+  const asked = { model: 'builtin:illustrator', prompt: 'A cat & a "dog" <at> Zürich', negative_prompt: 'rain', count: 2, seed: 41 };
+  const { id } = await askForImages(person, asked);
+  const made = await generationAtEnd(person, id);
+  const file = await person.fetch(`/api/v1/generated-images/${made.images[1]!.id}/original`);
+  const xmp = (await sharp(Buffer.from(await file.arrayBuffer())).metadata()).xmp?.toString() ?? '';
+  const text = (name: string) => {
+    const [, inner = ''] = new RegExp(`<${name}[^>]*>([^<]*)<`).exec(xmp) ?? [];
+    return inner
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>')
+      .replace(/&quot;/g, '"')
+      .replace(/&amp;/g, '&');
+  };
+  expect(text('Iptc4xmpExt:DigitalSourceType')).toBe('http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia');
+  expect(text('xmp:CreatorTool')).toBe(`AI Image Suite, ${made.model_name}`);
+  expect(text('rdf:li')).toBe(asked.prompt);
+  expect(JSON.parse(text('ais:Recipe'))).toEqual({ ...made.request, count: 1, seed: 42 });
+});

@@ -6,6 +6,7 @@ import { judge, type Bench, type Judged } from './bench.ts';
 import { derivatives } from './derivatives.ts';
 import { firstPage } from './first-page.ts';
 import { galleryScroll } from './gallery-scroll.ts';
+import { generation } from './generation.ts';
 import { importing } from './importing.ts';
 import { live } from './live.ts';
 import { machine, weather, type Weather } from './machine.ts';
@@ -14,7 +15,7 @@ import { shutterDurable } from './shutter-durable.ts';
 import { streams } from './streams.ts';
 import { validation } from './validation.ts';
 
-const benches: readonly Bench[] = [galleryScroll, firstPage, live, importing, derivatives, streams, validation, shutterDurable];
+const benches: readonly Bench[] = [galleryScroll, firstPage, live, importing, derivatives, generation, streams, validation, shutterDurable];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));

@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 import { findOwnAvatar } from '#server/accounts/avatars.ts';
 import type { Deps } from '#server/deps.ts';
 import { listSwitchedOffMails } from '#server/notifications/repository.ts';
-import { listOwnGeneratedImages, listOwnGenerations } from '#server/own-data/generation-repository.ts';
+import { listOwnCollections, listOwnGeneratedImages, listOwnGenerations } from '#server/own-data/generation-repository.ts';
 import {
   findProfile,
   listOwnActivity,
@@ -37,6 +37,7 @@ requests.json       what you wrote to support, and what you were answered
 screenshots/        the screenshots you sent with it, by the request's id
 generations.json    the images you asked for, and what each was made of
 generated/          the images made for yourself, by the request's id and their place in it
+collections.json    your collections, with the ids of the photos and images in each
 activity.json       what our audit trail tells of what you did
 photos/             your photos, byte for byte as they were taken
 SHA256SUMS.txt      the hash of every file, to be checked by: sha256sum -c SHA256SUMS.txt
@@ -124,6 +125,7 @@ export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId:
       const name = `generated/${image.generationId}-${image.position}.${originalExtension(image.contentType)}`;
       if (original) await add(name, original.stream, { isPacked: true, mtime: image.createdAt });
     }
+    await addJson('collections.json', await listOwnCollections(db, userId));
     await addList(
       'activity.json',
       pages((last: { id: number } | null) => listOwnActivity(db, userId, last?.id ?? null, PAGE)),

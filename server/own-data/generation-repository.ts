@@ -1,6 +1,7 @@
-// The repository of what one person had made.
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+// The repository of what one person had made, and put together.
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
+import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable } from '#server/db/types.ts';
 
@@ -46,4 +47,22 @@ export function listOwnGeneratedImages(db: Queryable, userId: string, after: str
     )
     .orderBy(asc(generatedImages.id))
     .limit(limit);
+}
+
+/** One's own collections, with the ids of the photos and images in them; an organization's are its own. */
+export function listOwnCollections(db: Queryable, userId: string) {
+  return db
+    .select({
+      id: imageCollections.id,
+      name: imageCollections.name,
+      created_at: imageCollections.createdAt,
+      images: sql<
+        string[]
+      >`coalesce(json_agg(${collectedImages.id} order by ${collectedImages.id}) filter (where ${collectedImages.id} is not null), '[]')`,
+    })
+    .from(imageCollections)
+    .leftJoin(collectedImages, eq(collectedImages.collectionId, imageCollections.id))
+    .where(and(eq(imageCollections.userId, userId), isNull(imageCollections.organizationId), isNull(imageCollections.deletedAt)))
+    .groupBy(imageCollections.id)
+    .orderBy(asc(imageCollections.createdAt));
 }

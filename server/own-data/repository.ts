@@ -12,6 +12,7 @@ import {
   users,
 } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { imageCollections } from '#server/db/schema/images.ts';
 import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
@@ -287,6 +288,7 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<boolean> {
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId));
   await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
   await tx.delete(tickets).where(eq(tickets.userId, userId));
+  await tx.delete(imageCollections).where(and(eq(imageCollections.userId, userId), isNull(imageCollections.organizationId)));
   await tx.delete(passkeys).where(eq(passkeys.userId, userId));
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));

@@ -5,18 +5,22 @@ export interface ComposeFrom {
   again?: string;
   /** An image of one's own to start from. */
   source?: string;
+  /** A photo to start from, and its event. */
+  photo?: string;
+  event?: string;
   /** A model to be used. */
   model?: string;
 }
 
-export const composeKeys = ['again', 'source', 'model'] as const;
+export const composeKeys = ['again', 'source', 'photo', 'event', 'model'] as const;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-export function composeFrom({ again, source, model }: Record<string, unknown>): ComposeFrom {
+export function composeFrom({ again, source, photo, event, model }: Record<string, unknown>): ComposeFrom {
   return {
     ...(textOf(again) && { again: textOf(again) }),
     ...(textOf(source) && { source: textOf(source) }),
+    ...(textOf(photo) && textOf(event) && { photo: textOf(photo), event: textOf(event) }),
     ...(textOf(model) && { model: textOf(model) }),
   };
 }

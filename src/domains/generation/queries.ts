@@ -1,6 +1,6 @@
 // Everything that reads what was generated, and the calls that change it. What is seen offline is bounded.
 import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
-import type { components } from '#openapi/api.ts';
+import type { components, operations } from '#openapi/api.ts';
 import { growing } from '#src/shell/paged-query.ts';
 import { updateCached } from '#src/shell/update-cached.ts';
 import { api } from '#src/transport/client.ts';
@@ -12,12 +12,15 @@ const IMAGES_PER_PAGE = 60;
 
 /** Of the lists that are opened offline: one's own and that of the organization in use. */
 const KEPT_LISTS = { among: 'generation lists', most: 4 };
+/** Shelves with the filters they were seen through. */
+const KEPT_SHELVES = { among: 'shelves', most: 8 };
 
 const ofOwner = (owner: ImageOwner) => (owner === null ? {} : { organization_id: owner });
 
 const keys = {
   generations: (owner: ImageOwner) => ['generation', 'requests', owner] as const,
   images: ['generation', 'images'] as const,
+  shelves: ['generation', 'images', 'shelf'] as const,
   credits: (owner: ImageOwner) => ['generation', 'credits', owner] as const,
 };
 
@@ -56,23 +59,42 @@ export const generationQuery = (id: string) =>
       unwrap(await api.GET('/api/v1/generations/{generationId}', { params: { path: { generationId: id } }, signal })),
   });
 
-export interface ShelfFilter {
-  q?: string;
-  model?: string;
-  favourite?: boolean;
-  deleted?: boolean;
-}
-
-export const imagesQuery = (owner: ImageOwner, filter: ShelfFilter = {}) =>
+export const imagesQuery = (owner: ImageOwner) =>
   infiniteQueryOptions({
-    queryKey: [...keys.images, owner, filter] as const,
+    queryKey: [...keys.images, owner] as const,
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...ofOwner(owner), ...filter, limit: IMAGES_PER_PAGE, ...(pageParam !== null && { cursor: pageParam }) };
+      const query = { ...ofOwner(owner), limit: IMAGES_PER_PAGE, ...(pageParam !== null && { cursor: pageParam }) };
       return unwrap(await api.GET('/api/v1/generated-images', { params: { query }, signal }));
     },
     ...growing,
-    meta: { persist: Object.keys(filter).length === 0 && KEPT_LISTS },
+    meta: { persist: KEPT_LISTS },
   });
+
+export type ShelfFilter = Omit<NonNullable<operations['listImages']['parameters']['query']>, 'organization_id' | 'cursor' | 'limit'>;
+
+/** Event photos and images that were made. What was searched for is not kept on the phone. */
+export const shelfQuery = (owner: ImageOwner, filter: ShelfFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.shelves, owner, filter] as const,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...ofOwner(owner), ...filter, limit: IMAGES_PER_PAGE, ...(pageParam !== null && { cursor: pageParam }) };
+      return unwrap(await api.GET('/api/v1/images', { params: { query }, signal }));
+    },
+    ...growing,
+    meta: { persist: filter.q === undefined && KEPT_SHELVES },
+  });
+
+type ShelfPage = components['schemas']['ShelfPage'];
+type Shelved = ShelfPage['items'][number];
+
+/** What is cached of all shelves, changed; null takes it away. */
+export function changeShelves(client: QueryClient, change: (image: Shelved) => Shelved | null): void {
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: keys.shelves }))
+    updateCached<InfiniteData<ShelfPage, string | null>>(client, queryKey, (data) => ({
+      ...data,
+      pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap((image) => change(image) ?? []) })),
+    }));
+}
 
 /** Events whose photos one may use, or to whose gallery one may send. */
 export const ownEventsQuery = queryOptions({
@@ -103,6 +125,22 @@ const ofImage = (id: string) => ({ params: { path: { imageId: id } } });
 
 export const deleteImage = async (id: string) => unwrap(await api.DELETE('/api/v1/generated-images/{imageId}', ofImage(id)));
 export const restoreImage = async (id: string) => unwrap(await api.POST('/api/v1/generated-images/{imageId}/restore', ofImage(id)));
+/** Returns the ids of those that were. */
+export const deleteImages = async (ids: string[]) => unwrap(await api.POST('/api/v1/generated-images/delete', { body: { ids } })).deleted;
+export const restoreImages = async (ids: string[]) =>
+  unwrap(await api.POST('/api/v1/generated-images/restore', { body: { ids } })).restored;
+
+const ofPhotos = (account: string, eventId: string, ids: string[]) => ({
+  params: { path: { id: eventId }, header: { 'X-Account': account } },
+  body: { ids },
+});
+
+/** Of one event. Returns the ids of those that were deleted. */
+export const deletePhotosOf = async (account: string, eventId: string, ids: string[]) =>
+  unwrap(await api.POST('/api/v1/event/{id}/photos/delete', ofPhotos(account, eventId, ids))).deleted;
+/** Of one event. Returns the ids of those that are there again. */
+export const restorePhotosOf = async (account: string, eventId: string, ids: string[]) =>
+  unwrap(await api.POST('/api/v1/event/{id}/photos/restore', ofPhotos(account, eventId, ids))).restored.map(({ id }) => id);
 export const wishFavourite = async (id: string, wished: boolean) =>
   unwrap(
     await (wished
@@ -146,7 +184,7 @@ function withGeneration(data: InfiniteData<Page, string | null>, told: Generatio
 }
 
 /** Reads anew what shows images; images themselves are where they were asked for, too. */
-const imagesAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: keys.images });
+export const imagesAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: keys.images });
 
 export async function imagesChanged(client: QueryClient, { organization_id: owner }: GeneratedImage): Promise<void> {
   await Promise.all([imagesAreStale(client), client.invalidateQueries({ queryKey: keys.generations(owner) })]);

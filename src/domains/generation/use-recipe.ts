@@ -19,14 +19,20 @@ interface RecipeState {
   used: () => void;
 }
 
-/** With the model or the image that one came with; a model that takes no picture makes way for one that does. */
-function filledIn(recipe: ImageRecipe, { model, source }: ComposeFrom, models: readonly GenerationModel[]): ImageRecipe {
+/** With the model or the picture that one came with; a model that takes no picture makes way for one that does. */
+function filledIn(recipe: ImageRecipe, { model, source, photo, event }: ComposeFrom, models: readonly GenerationModel[]): ImageRecipe {
   const wanted = model ?? recipe.model;
-  if (source === undefined) return { ...recipe, model: wanted };
+  const picture = pictureOf({ source, photo, event });
+  if (!picture) return { ...recipe, model: wanted };
   const takesPictures = (each: GenerationModel | undefined) => each !== undefined && each.capabilities.source !== 'none';
   const now = models.find(({ id }) => id === wanted) ?? models[0];
   const fit = takesPictures(now) ? now : (models.find(({ task }) => task === 'image-to-image') ?? models.find(takesPictures));
-  return { ...recipe, model: fit?.id ?? wanted, source: { kind: 'image', id: source, event_id: null }, mask: null };
+  return { ...recipe, model: fit?.id ?? wanted, source: picture, mask: null };
+}
+
+function pictureOf({ source, photo, event }: ComposeFrom): ImageRecipe['source'] {
+  if (photo !== undefined && event !== undefined) return { kind: 'photo', id: photo, event_id: event };
+  return source === undefined ? null : { kind: 'image', id: source, event_id: null };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Copy, Download, Ellipsis, ImagePlus, ImageUpscale, PencilLine, Send, Trash2 } from 'lucide-react';
+import { Copy, Download, Ellipsis, ImagePlus, ImageUpscale, PencilLine, Plus, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { creditsEach } from '#src/domains/generation/compose/model-words.ts';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
@@ -13,6 +13,7 @@ import type { ImageActions } from './use-image-actions.ts';
 interface ImageMenuProps {
   image: GeneratedImage;
   actions: ImageActions;
+  onCollect?: () => void;
   size?: 'sm' | 'lg';
   /** `.venue` over the viewer. */
   menuClass?: string;
@@ -20,7 +21,7 @@ interface ImageMenuProps {
 }
 
 /** All that can be done with an image, but opening it. */
-export function ImageMenu({ image, actions, size = 'sm', menuClass, className }: ImageMenuProps) {
+export function ImageMenu({ image, actions, onCollect, size = 'sm', menuClass, className }: ImageMenuProps) {
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const user = useSession()?.user;
   const [sending, setSending] = useState(false);
@@ -52,6 +53,11 @@ export function ImageMenu({ image, actions, size = 'sm', menuClass, className }:
         <MenuItem icon={icon(Download)} onSelect={() => void actions.save(image)} disabledReason={offline}>
           Save to this {device}
         </MenuItem>
+        {onCollect && (
+          <MenuItem icon={icon(Plus)} onSelect={onCollect} disabledReason={offline}>
+            Add to collection
+          </MenuItem>
+        )}
         <MenuItem icon={icon(Send)} onSelect={() => setSending(true)} disabledReason={offline}>
           Send to an event
         </MenuItem>

@@ -5,6 +5,7 @@ import { recipeOf, type ImageRecipe } from '#src/domains/generation/compose/reci
 import { deliverWaiting, submitRequest } from '#src/domains/generation/deliver.ts';
 import type { GeneratedImage, Generation, ImageOwner } from '#src/domains/generation/generation.ts';
 import { cancelGeneration, generationsQuery, takeInGeneration } from '#src/domains/generation/queries.ts';
+import { shelved, type ShelfImage } from '#src/domains/generation/shelf/shelf-image.ts';
 import { useWaitingRequests } from '#src/domains/generation/use-waiting.ts';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
 import { waitingRequests, type WaitingRequest } from '#src/domains/generation/waiting.ts';
@@ -17,6 +18,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { GenerationCard } from './generation-card.tsx';
+import { ImageMenu } from './image-menu.tsx';
 import { useImagesAsChanged, type ImageActions } from './use-image-actions.ts';
 import { WaitingRequestCard } from './waiting-card.tsx';
 
@@ -44,8 +46,9 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
       images.flatMap((image) => (image.deleted_at === null && asChanged(image.id, image)) || []);
     return generations.map((generation) => ({ generation, images: imagesOf(generation) }));
   }, [query.data, asChanged]);
-  const images = useMemo(() => shown.flatMap((each) => each.images), [shown]);
+  const images = useMemo(() => shown.flatMap((each) => each.images.map(shelved)), [shown]);
 
+  const menuOf = ({ generated }: ShelfImage) => generated && <ImageMenu image={generated} actions={actions} size="lg" menuClass="venue" />;
   const cancel = async (id: string) => {
     try {
       takeInGeneration(client, await cancelGeneration(id));
@@ -115,7 +118,14 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
         }
       </QueryState>
       {openId !== undefined && (
-        <ImageViewer images={images} openId={openId} actions={actions} onShow={onOpen} onClose={() => onOpen(undefined)} />
+        <ImageViewer
+          images={images}
+          openId={openId}
+          menu={menuOf}
+          onFavourite={({ generated }, wished) => generated && actions.favourite(generated, wished)}
+          onShow={onOpen}
+          onClose={() => onOpen(undefined)}
+        />
       )}
     </section>
   );

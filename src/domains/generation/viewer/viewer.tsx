@@ -2,11 +2,17 @@
 import 'photoswipe/style.css';
 import '#src/shell/stage/stage.css';
 import { ChevronLeft, ChevronRight, Eye, Heart, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { describeImage, type GeneratedImage } from '#src/domains/generation/generation.ts';
-import { ImageMenu } from '#src/domains/generation/results/image-menu.tsx';
-import type { ImageActions } from '#src/domains/generation/results/use-image-actions.ts';
+import {
+  describeShelved,
+  favouriteLabel,
+  favouriteRefusal,
+  isFavourite,
+  isHidden,
+  type PhotoParts,
+  type ShelfImage,
+} from '#src/domains/generation/shelf/shelf-image.ts';
 import { formatCount, formatMoment } from '#src/lib/format.ts';
 import { makeInert } from '#src/shell/stage/make-inert.ts';
 import { openStage, type Stage, type StageList } from '#src/shell/stage/stage.ts';
@@ -14,23 +20,28 @@ import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { imageSlides } from './image-slides.ts';
+import { shelfSlides } from './shelf-slides.ts';
 
 export interface ImageViewerProps {
   /** As the screen below lists them. */
-  images: readonly GeneratedImage[];
+  images: readonly ShelfImage[];
+  /** Left out where there are none. */
+  photos?: PhotoParts;
   openId: string;
-  actions: ImageActions;
+  /** All else that can be done with it. */
+  menu: (image: ShelfImage) => ReactNode;
+  onFavourite: (image: ShelfImage, wished: boolean) => void;
   onShow: (id: string) => void;
   onClose: () => void;
-  /** The eye nears the end of what was read. */
+  /** There is more than was read: the eye nears the end of that. */
   onNearEnd?: () => void;
 }
 
 const NEAR_END = 12;
+const MOST_LOOKED_THROUGH = 600;
 const NONE: ReadonlySet<string> = new Set();
 
-function listOf(images: readonly GeneratedImage[], onNearEnd?: () => void): StageList<GeneratedImage> {
+function listOf(images: readonly ShelfImage[], onNearEnd?: () => void): StageList<ShelfImage> {
   const places = new Map(images.map(({ id }, index) => [id, index]));
   return {
     length: images.length,
@@ -40,27 +51,31 @@ function listOf(images: readonly GeneratedImage[], onNearEnd?: () => void): Stag
   };
 }
 
-export default function GeneratedImageViewer({ images, openId, actions, onShow, onClose, onNearEnd }: ImageViewerProps) {
+export default function ShelfViewer({ images, photos, openId, menu, onFavourite, onShow, onClose, onNearEnd }: ImageViewerProps) {
   const order = useMemo(() => listOf(images, onNearEnd), [images, onNearEnd]);
-  const stage = useRef<Stage<GeneratedImage> | null>(null);
+  const stage = useRef<Stage<ShelfImage> | null>(null);
   const [revealed, setRevealed] = useState(NONE);
   const revealedNow = useRef(revealed);
   const [element, setElement] = useState<HTMLElement | null>(null);
   const { shownId, show, settle } = useCurrentPhoto(openId, onShow, (id) => stage.current?.show(id));
-  const latest = useRef({ order, openId, onClose });
+  const latest = useRef({ order, openId, onClose, photos });
   useEffect(() => {
-    latest.current = { order, openId, onClose };
+    latest.current = { order, openId, onClose, photos };
   });
 
   const known = order.indexOf(openId) !== -1;
   const opened = known || element !== null;
+  useEffect(() => {
+    // A link may lead further back than was read.
+    if (!opened && images.length < MOST_LOOKED_THROUGH) onNearEnd?.();
+  }, [opened, images.length, onNearEnd]);
   useEffect(() => {
     if (!opened) return undefined;
     let closedFromHere = false;
     const opening = openStage(
       latest.current.order,
       latest.current.openId,
-      imageSlides((id) => revealedNow.current.has(id)),
+      shelfSlides(latest.current.photos, (id) => revealedNow.current.has(id)),
       {
         onShow: show,
         onClosing: settle,
@@ -91,26 +106,32 @@ export default function GeneratedImageViewer({ images, openId, actions, onShow, 
   const index = shownId === null ? -1 : order.indexOf(shownId);
   const image = order.at(index);
   if (!element) return null;
-  const isHidden = image?.is_sensitive && !revealed.has(image.id);
   return createPortal(
     <div className="photo-stage-controls">
       <div className="photo-stage-bar">
         <IconButton size="lg" label="Close" icon={<X aria-hidden className="size-6" />} onClick={() => stage.current?.close()} />
-        {image && <Headline image={image} number={index + 1} of={order.length} />}
+        {image && (
+          <Headline
+            image={image}
+            said={describeShelved(image, photos)}
+            place={order.length > 1 && `${formatCount(index + 1)} of ${formatCount(order.length)}${onNearEnd ? '+' : ''}`}
+          />
+        )}
         {image && (
           <>
-            {isHidden && (
+            {isHidden(image) && !revealed.has(image.id) && (
               <Button size="sm" icon={<Eye aria-hidden className="size-4" />} onClick={() => setRevealed(new Set([...revealed, image.id]))}>
                 Show
               </Button>
             )}
             <IconButton
               size="lg"
-              label={image.is_favourite ? 'Remove from favourites' : 'Add to favourites'}
-              icon={<Heart aria-hidden className={cn('size-6', image.is_favourite && 'fill-current text-[#ff6b81]')} />}
-              onClick={() => actions.favourite(image, !image.is_favourite)}
+              label={favouriteLabel(image)}
+              disabledReason={favouriteRefusal(image)}
+              icon={<Heart aria-hidden className={cn('size-6', isFavourite(image) && 'fill-current text-[#ff6b81]')} />}
+              onClick={() => onFavourite(image, !isFavourite(image))}
             />
-            <ImageMenu image={image} actions={actions} size="lg" menuClass="venue" />
+            {menu(image)}
           </>
         )}
       </div>
@@ -133,18 +154,32 @@ export default function GeneratedImageViewer({ images, openId, actions, onShow, 
   );
 }
 
-function Headline({ image, number, of }: { image: GeneratedImage; number: number; of: number }) {
+function titleOf({ photo, event, generated }: ShelfImage): string {
+  if (photo) return `${photo.uploader.name} · ${event?.name ?? ''}`;
+  return generated?.prompt || generated?.model_name || '';
+}
+
+function factsOf({ photo, event, generated, at }: ShelfImage): string[] {
+  const size = photo ?? generated;
+  return [
+    ...(generated ? [generated.model_name] : []),
+    ...(photo?.camera ? [photo.camera] : []),
+    ...(size?.width && size.height ? [`${size.width} × ${size.height}`] : []),
+    formatMoment(at, event?.time_zone),
+  ];
+}
+
+function Headline({ image, said, place }: { image: ShelfImage; said: string; place: string | false }) {
   return (
     <div className="grid min-w-0 flex-1 text-sm">
       <p className="sr-only" aria-live="polite">
-        {describeImage(image)}
+        {said}
       </p>
       <p aria-hidden className="truncate font-medium">
-        {image.prompt || image.model_name}
+        {titleOf(image)}
       </p>
       <p aria-hidden className="truncate text-ink-muted tabular-nums">
-        {image.model_name} · {image.width} × {image.height} · {formatMoment(image.created_at)}
-        {of > 1 && ` · ${formatCount(number)} of ${formatCount(of)}`}
+        {[...factsOf(image), ...(place ? [place] : [])].join(' · ')}
       </p>
     </div>
   );

@@ -2,14 +2,19 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useCallback } from 'react';
 import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
-import { imageGalleryKeys, imageGallerySearch } from '#src/domains/generation/gallery/gallery-search.ts';
-import { ImageGallery } from '#src/domains/generation/gallery/image-gallery.tsx';
+import { shelfSearch, shelfSearchKeys } from '#src/domains/generation/shelf/shelf-search.ts';
+import { Shelf } from '#src/domains/generation/shelf/shelf.tsx';
+import { photoUrl } from '#src/domains/photos/photo.ts';
+import { startDownload } from '#src/domains/photos/viewer/download.ts';
+import { describePhoto } from '#src/domains/photos/words.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 
+const photos = { url: photoUrl, describe: describePhoto, download: startDownload };
+
 export const Route = createFileRoute('/_app/dashboard/gallery')({
-  validateSearch: searchOf(imageGalleryKeys, imageGallerySearch),
+  validateSearch: searchOf(shelfSearchKeys, shelfSearch),
   component: GalleryPage,
 });
 
@@ -20,11 +25,12 @@ function GalleryPage() {
   const onCompose = useCallback((from: ComposeFrom) => void navigate({ to: '/dashboard/generate', search: from }), [navigate]);
   if (!user) return null;
   return (
-    <ImageGallery
+    <Shelf
       title="Gallery"
       key={user.id}
       account={user.id}
       owner={null}
+      photos={photos}
       search={search}
       generate={
         <Link to="/dashboard/generate" className={buttonClass({ variant: 'primary' })}>
@@ -33,6 +39,7 @@ function GalleryPage() {
         </Link>
       }
       onCompose={onCompose}
+      onOpenEvent={(id, photo) => void navigate({ to: '/event/$id/gallery', params: { id }, search: { photo } })}
       onSearch={(change) =>
         void navigate({
           search: (before) => ({ ...before, ...change }),

@@ -2,8 +2,11 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useCallback } from 'react';
 import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
-import { imageGalleryKeys, imageGallerySearch } from '#src/domains/generation/gallery/gallery-search.ts';
-import { ImageGallery } from '#src/domains/generation/gallery/image-gallery.tsx';
+import { shelfSearch, shelfSearchKeys } from '#src/domains/generation/shelf/shelf-search.ts';
+import { Shelf } from '#src/domains/generation/shelf/shelf.tsx';
+import { photoUrl } from '#src/domains/photos/photo.ts';
+import { startDownload } from '#src/domains/photos/viewer/download.ts';
+import { describePhoto } from '#src/domains/photos/words.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { currentOrganization } from '#src/session/organization.ts';
@@ -11,9 +14,11 @@ import { useSession } from '#src/session/use-session.ts';
 import { guarded } from '#src/shell/guarded.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 
+const photos = { url: photoUrl, describe: describePhoto, download: startDownload };
+
 export const Route = createFileRoute('/_app/organization/image-gallery')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: searchOf(imageGalleryKeys, imageGallerySearch),
+  validateSearch: searchOf(shelfSearchKeys, shelfSearch),
   component: OrganizationGalleryPage,
 });
 
@@ -25,11 +30,12 @@ function OrganizationGalleryPage() {
   const onCompose = useCallback((from: ComposeFrom) => void navigate({ to: '/organization/generate-image', search: from }), [navigate]);
   if (!organization) return null;
   return (
-    <ImageGallery
+    <Shelf
       title="Image Gallery"
       account={snapshot.user.id}
       key={`${snapshot.user.id} ${organization.id}`}
       owner={organization.id}
+      photos={photos}
       search={search}
       generate={
         <Link to="/organization/generate-image" className={buttonClass({ variant: 'primary' })}>
@@ -38,6 +44,7 @@ function OrganizationGalleryPage() {
         </Link>
       }
       onCompose={onCompose}
+      onOpenEvent={(id, photo) => void navigate({ to: '/event/$id/gallery', params: { id }, search: { photo } })}
       onSearch={(change) =>
         void navigate({
           search: (before) => ({ ...before, ...change }),

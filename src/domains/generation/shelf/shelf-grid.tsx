@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { Grid, useSeen } from '#src/ui/grid/grid.tsx';
 import { layoutOf, type Geometry } from '#src/ui/grid/layout.ts';
@@ -8,27 +7,28 @@ import type { GridWords, RenderTile } from '#src/ui/grid/section-rows.tsx';
 import type { GridList } from '#src/ui/grid/selection.ts';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
-import { ImageTile } from './image-tile.tsx';
+import type { PhotoParts, ShelfImage } from './shelf-image.ts';
+import { ShelfTile } from './shelf-tile.tsx';
 
 const GEOMETRY: Geometry = { gap: 3, heading: 0, wanted: 200, fewest: 3 };
 const words: GridWords = { unread: (index) => `Image ${formatCount(index + 1)}` };
 
-interface ImageGridProps {
-  list: GridList<GeneratedImage>;
-  selection: GridSelection<GeneratedImage>;
+interface ShelfGridProps {
+  list: GridList<ShelfImage>;
+  photos: PhotoParts;
+  selection: GridSelection<ShelfImage>;
   onOpen: (id: string) => void;
   onNearEnd: () => void;
 }
 
-const tile: RenderTile<GeneratedImage> = (image, state) => <ImageTile image={image} {...state} />;
-
-export function ImageGrid({ list, selection, onOpen, onNearEnd }: ImageGridProps) {
+export function ShelfGrid({ list, photos, selection, onOpen, onNearEnd }: ShelfGridProps) {
   const element = useRef<HTMLDivElement>(null);
   const margins = useRef<HTMLDivElement>(null);
   const [tracker] = useState(createScrollTracker);
   useEffect(() => tracker.start(), [tracker]);
   const frame = useFrame(element, margins);
   const { length } = list;
+  const tile = useMemo<RenderTile<ShelfImage>>(() => (image, state) => <ShelfTile image={image} photos={photos} {...state} />, [photos]);
   const layout = useMemo(() => layoutOf(length === 0 ? [] : [{ start: 0, count: length }], frame.width, GEOMETRY), [length, frame.width]);
   const see = useMemo(() => (_first: number, last: number) => void (last >= length - 1 && onNearEnd()), [length, onNearEnd]);
   useSeen(tracker, layout, frame, see);

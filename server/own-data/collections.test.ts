@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
+import { listOwnCollections } from '#server/own-data/generation-repository.ts';
+import { forgetPerson } from '#server/own-data/repository.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addPhotoRow } from '#tests/support/photo-rows.ts';
+import { makePhotoWorld } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await openTestDeps();
+}, 60_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+it('one’s own collections are taken along, and go with the account; an organization’s stay', async () => {
+  const { eventId, organizationId, guest } = await makePhotoWorld(deps);
+  const { userId } = guest;
+  const { id: photoId } = await addPhotoRow(deps, eventId, userId);
+  const [own, empty, shared] = [uuid7(), uuid7(), uuid7()];
+  await deps.db.insert(imageCollections).values([
+    { id: own, userId, name: 'For the album', createdAt: new Date('2026-11-20T20:00:00Z') },
+    { id: empty, userId, name: 'For later' },
+    { id: shared, userId, organizationId, name: 'Press' },
+  ]);
+  await deps.db.insert(collectedImages).values({ collectionId: own, id: photoId, photoId });
+  expect(await listOwnCollections(deps.db, userId)).toMatchObject([
+    { name: 'For the album', images: [photoId] },
+    { name: 'For later', images: [] },
+  ]);
+  await deps.db.transaction((tx) => forgetPerson(tx, userId));
+  const left = await deps.db.select().from(imageCollections).where(eq(imageCollections.userId, userId));
+  expect(left.map(({ id }) => id)).toEqual([shared]);
+});

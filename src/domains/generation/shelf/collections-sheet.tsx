@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { Images, PencilLine, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ImageOwner } from '#src/domains/generation/generation.ts';
+import { counted } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import type { CollectionFormProps } from './collection-form.tsx';
+import { collectionsQuery, type ImageCollection } from './collections.ts';
+import type { ShelfImage } from './shelf-image.ts';
+import { useCollectionActions, useCollectionsAsChanged } from './use-collections.ts';
+
+const CollectionForm = lazyPart<CollectionFormProps>(() => import('./collection-form.tsx'), {
+  name: 'The form',
+  close: ({ onClose }) => onClose(),
+});
+
+export interface CollectionsSheetProps {
+  owner: ImageOwner;
+  /** To be put into one that is chosen; none: collections are looked after. */
+  images: readonly ShelfImage[];
+  /** The collection that is shown now. */
+  shown: string | undefined;
+  onOpen: (collectionId: string | undefined) => void;
+  onAdded: () => void;
+  onClose: () => void;
+}
+
+const ROW = 'flex items-center gap-2 border-t border-line py-2 first:border-t-0';
+
+export default function CollectionsSheet({ owner, images, shown, onOpen, onAdded, onClose }: CollectionsSheetProps) {
+  const query = useQuery(collectionsQuery(owner));
+  const asChanged = useCollectionsAsChanged();
+  const { add, remove } = useCollectionActions();
+  const [form, setForm] = useState<{ collection: ImageCollection | null } | null>(null);
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const isAdding = images.length > 0;
+  const choose = (collection: ImageCollection) => {
+    if (isAdding) {
+      add({ collection, images });
+      onAdded();
+    } else onOpen(collection.id);
+    onClose();
+  };
+  const lookAfter = (collection: ImageCollection) => ({
+    rename: () => setForm({ collection }),
+    remove: () => {
+      remove(collection);
+      if (shown === collection.id) onOpen(undefined);
+    },
+  });
+  if (form)
+    return (
+      <CollectionForm
+        owner={owner}
+        collection={form.collection}
+        onDone={(saved) => {
+          setForm(null);
+          if (!form.collection && isAdding) choose(saved);
+        }}
+        onClose={() => setForm(null)}
+      />
+    );
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={isAdding ? 'Add to a collection' : 'Collections'}
+      description={isAdding ? `${counted(images.length, 'image', 'images')} selected.` : 'Photos and generated images, put together.'}
+      footer={
+        <Button
+          className="flex-1"
+          icon={<Plus aria-hidden className="size-4" />}
+          disabledReason={offline}
+          onClick={() => setForm({ collection: null })}
+        >
+          New collection
+        </Button>
+      }
+    >
+      <QueryState
+        query={query}
+        as="part"
+        failed="The collections could not be loaded"
+        offline="Collections that were seen before are listed without a connection."
+        skeleton={<RowsSkeleton label="Loading the collections" rows={3} row={ROW} lines={['h-5 w-40']} />}
+      >
+        {(read) => {
+          const collections = read.flatMap((each) => asChanged(each.id, each) ?? []);
+          return (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+              <DataAge at={query.dataUpdatedAt} failed={query.isError} />
+              {collections.length === 0 ? (
+                <EmptyState icon={<Images />} title="No collections yet">
+                  Select images and add them to one.
+                </EmptyState>
+              ) : (
+                <ul className="grid grid-cols-[minmax(0,1fr)]">
+                  {collections.map((each) => (
+                    <li key={each.id} className={ROW}>
+                      <CollectionRow
+                        collection={each}
+                        offline={offline}
+                        isAdding={isAdding}
+                        onChoose={() => choose(each)}
+                        {...lookAfter(each)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          );
+        }}
+      </QueryState>
+    </Sheet>
+  );
+}
+
+interface CollectionRowProps {
+  collection: ImageCollection;
+  offline: string | false;
+  isAdding: boolean;
+  onChoose: () => void;
+  rename: () => void;
+  remove: () => void;
+}
+
+function CollectionRow({
+  collection: { name, images_count: count, can },
+  offline,
+  isAdding,
+  onChoose,
+  rename,
+  remove,
+}: CollectionRowProps) {
+  const refusal = offline || (!can.change && 'Only who made this collection, or manages the organization’s settings, may do this.');
+  return (
+    <>
+      <button
+        type="button"
+        aria-disabled={Boolean(isAdding && offline)}
+        title={(isAdding && offline) || undefined}
+        className="grid min-h-11 min-w-0 flex-1 content-center rounded-md px-2 text-left hover:bg-hover aria-disabled:opacity-60"
+        onClick={() => (isAdding && offline) || onChoose()}
+      >
+        <span className="truncate font-medium">{name}</span>
+        <span className="text-sm text-ink-muted tabular-nums">{counted(count, 'image', 'images')}</span>
+      </button>
+      {!isAdding && (
+        <>
+          <IconButton
+            label={`Rename ${name}`}
+            disabledReason={refusal}
+            icon={<PencilLine aria-hidden className="size-4" />}
+            onClick={rename}
+          />
+          <IconButton label={`Delete ${name}`} disabledReason={refusal} icon={<Trash2 aria-hidden className="size-4" />} onClick={remove} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { CalendarDays, Download, Ellipsis, ImagePlus, Plus, Trash2 } from 'lucide-react';
+import { device } from '#src/lib/device.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { saveRefusal, type ShelfImage } from './shelf-image.ts';
+
+interface PhotoMenuProps {
+  image: ShelfImage;
+  onOpenEvent: () => void;
+  onCompose: () => void;
+  onCollect: () => void;
+  onSave: () => void;
+  onDelete: () => void;
+}
+
+/** All that can be done with an event photo in the viewer, but liking it. */
+export function PhotoMenu({ image, onOpenEvent, onCompose, onCollect, onSave, onDelete }: PhotoMenuProps) {
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const { photo } = image;
+  if (!photo) return null;
+  return (
+    <DropdownMenu
+      className="venue"
+      trigger={<IconButton size="lg" label="More for this image" icon={<Ellipsis aria-hidden className="size-5" />} />}
+    >
+      <MenuItem icon={<CalendarDays aria-hidden />} onSelect={onOpenEvent}>
+        Show in its event
+      </MenuItem>
+      <MenuItem
+        icon={<ImagePlus aria-hidden />}
+        disabledReason={photo.state !== 'ready' ? 'This photo cannot be used yet.' : !photo.can.download && saveRefusal(image)}
+        onSelect={onCompose}
+      >
+        Make something of it
+      </MenuItem>
+      <MenuItem icon={<Plus aria-hidden />} disabledReason={offline} onSelect={onCollect}>
+        Add to collection
+      </MenuItem>
+      <MenuItem icon={<Download aria-hidden />} disabledReason={saveRefusal(image) ?? offline} onSelect={onSave}>
+        Save to this {device}
+      </MenuItem>
+      {photo.can.delete && (
+        <>
+          <MenuSeparator />
+          <MenuItem danger icon={<Trash2 aria-hidden />} disabledReason={offline} onSelect={onDelete}>
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,67 @@
+// What stands on a shelf: photos of events and images that were made, told by one list. What is particular to photos is theirs to say: routes
+// bring it along.
+import type { components } from '#openapi/api.ts';
+import { describeImage, generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
+import type { Zone } from '#src/lib/format.ts';
+
+export type ShelfImage = components['schemas']['ShelfImage'];
+type Photo = components['schemas']['Photo'];
+
+/** What is asked of the domain of photos. */
+export interface PhotoParts {
+  url: (photo: Photo, variant: 'thumb' | 'preview') => string;
+  describe: (photo: Photo, zone: Zone) => string;
+  /** Hands it to the browser's downloads. */
+  download: (photo: Photo) => Promise<void>;
+}
+
+export const shelved = (generated: GeneratedImage): ShelfImage => ({
+  id: generated.id,
+  at: generated.created_at,
+  deleted_at: generated.deleted_at,
+  restorable_until: null,
+  event: null,
+  photo: null,
+  generated,
+});
+
+export const isFavourite = ({ photo, generated }: ShelfImage): boolean => photo?.is_liked ?? generated?.is_favourite ?? false;
+
+export function withFavourite(image: ShelfImage, wished: boolean): ShelfImage {
+  const { photo, generated } = image;
+  if (isFavourite(image) === wished) return image;
+  if (photo) return { ...image, photo: { ...photo, is_liked: wished, likes: Math.max(0, photo.likes + (wished ? 1 : -1)) } };
+  return { ...image, generated: generated && { ...generated, is_favourite: wished } };
+}
+
+/** Photos are liked, where everybody at the event sees it; what was made is a favourite, for oneself. */
+export function favouriteLabel(image: ShelfImage): string {
+  const is = isFavourite(image);
+  if (image.photo) return is ? 'Unlike' : 'Like';
+  return is ? 'Remove from favourites' : 'Add to favourites';
+}
+
+/** Null: it can. */
+export const favouriteRefusal = ({ photo }: ShelfImage): string | null =>
+  photo && !photo.can.like ? 'Only people who joined this event can like its photos.' : null;
+
+export const isDeletable = ({ photo, generated }: ShelfImage): boolean => (photo ?? generated)?.can.delete ?? false;
+
+/** Null: it can. */
+export function saveRefusal({ photo }: ShelfImage): string | null {
+  if (!photo) return null;
+  if (!photo.can.download) return 'Photos of this event can’t be downloaded.';
+  return photo.state === 'processing' ? 'This photo is still being prepared.' : null;
+}
+
+/** For screen readers, and where the picture itself is not shown. */
+export function describeShelved({ photo, event, generated }: ShelfImage, photos: PhotoParts | undefined): string {
+  if (photo && photos) return `${photos.describe(photo, event?.time_zone)}, ${event?.name ?? ''}`;
+  return generated ? describeImage(generated) : '';
+}
+
+export const previewUrl = ({ id, photo }: ShelfImage, photos: PhotoParts | undefined): string =>
+  photo && photos ? photos.url(photo, 'preview') : generatedImageUrl(id, 'preview');
+
+/** Perhaps shows nudity: shown only when it is asked for. */
+export const isHidden = ({ generated }: ShelfImage): boolean => generated?.is_sensitive === true;

@@ -1,0 +1,62 @@
+// What of a shelf stands in its address.
+import type { ShelfFilter } from '#src/domains/generation/queries.ts';
+
+const sources = ['photos', 'generated'] as const;
+const views = ['mine', 'favourites', 'deleted'] as const;
+const times = ['day', 'week', 'month', 'year'] as const;
+
+export type ShelfSource = (typeof sources)[number];
+export type ShelfView = (typeof views)[number];
+export type ShelfTime = (typeof times)[number];
+
+export interface ShelfSearch {
+  q?: string;
+  source?: ShelfSource;
+  view?: ShelfView;
+  model?: string;
+  time?: ShelfTime;
+  collection?: string;
+  /** What is looked at. */
+  image?: string;
+}
+
+export const shelfSearchKeys = ['q', 'source', 'view', 'model', 'time', 'collection', 'image'] as const;
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
+const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined => values.find((each) => each === value);
+
+/** The router reads `?q=50` as a number. */
+export function shelfSearch({ q, source, view, model, time, collection, image }: Record<string, unknown>): ShelfSearch {
+  const read = {
+    q: text(q),
+    source: oneOf(sources, source),
+    view: oneOf(views, view),
+    model: text(model),
+    time: oneOf(times, time),
+    collection: text(collection),
+    image: text(image),
+  };
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+}
+
+/** Everything that narrows a shelf, taken away. */
+export const nothingAsked = { q: undefined, source: undefined, view: undefined, model: undefined, time: undefined, collection: undefined };
+
+const DAYS: Record<ShelfTime, number> = { day: 1, week: 7, month: 30, year: 365 };
+
+/** Midnight so many days ago: the same all day long, so that what was read of it stays. */
+function since(time: ShelfTime, now: Date): string {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - DAYS[time]).toISOString();
+}
+
+export const filterOf = ({ q, source, view, model, time, collection }: ShelfSearch, now = new Date()): ShelfFilter => ({
+  ...(q && { q }),
+  ...(source && { source }),
+  ...(view === 'mine' && { mine: true }),
+  ...(view === 'favourites' && { favourite: true }),
+  ...(view === 'deleted' && { deleted: true }),
+  ...(model && { model }),
+  ...(time && { from: since(time, now) }),
+  ...(collection && { collection }),
+});

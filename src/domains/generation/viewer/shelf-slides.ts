@@ -1,0 +1,23 @@
+import { describeShelved, isHidden, previewUrl, type PhotoParts, type ShelfImage } from '#src/domains/generation/shelf/shelf-image.ts';
+import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
+import type { StageSlides } from '#src/shell/stage/stage.ts';
+
+/** Of a preview; a larger image is laid out as large as its preview, and so is a picture of unknown size. */
+const PREVIEW_PX = 1600;
+
+/** @param isRevealed whether the person asked to see one that is hidden */
+export const shelfSlides = (photos: PhotoParts | undefined, isRevealed: (id: string) => boolean) => (): StageSlides<ShelfImage> => ({
+  slideOf(image, fetched) {
+    if (!image) return { kind: 'unread' };
+    if (isHidden(image) && !isRevealed(image.id)) return { kind: 'message', words: 'This image is hidden: it may show nudity.' };
+    const { photo } = image;
+    if (photo?.state === 'unreadable') return { kind: 'message', words: photo.unreadable_reason ?? 'This photo cannot be shown.' };
+    if (photo?.state === 'processing') return { kind: 'message', words: 'This photo has arrived and is being prepared.' };
+    const { width: wide, height: high, thumbhash } = photo ?? image.generated ?? { width: null, height: null, thumbhash: null };
+    const scale = PREVIEW_PX / Math.max(wide ?? PREVIEW_PX, high ?? PREVIEW_PX, PREVIEW_PX);
+    const width = Math.round((wide ?? PREVIEW_PX) * scale);
+    const height = Math.round((high ?? PREVIEW_PX) * scale);
+    const data = { src: fetched ?? previewUrl(image, photos), width, height, alt: describeShelved(image, photos) };
+    return { kind: 'picture', data: thumbhash ? { ...data, msrc: shapedPlaceholder(thumbhash, width, height) } : data };
+  },
+});

@@ -2408,6 +2408,175 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * People of the platform
+     * @description For those who manage users. Deleted accounts are not among them.
+     */
+    get: operations['listUsers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/users/{userId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    /** A person, with what the platform knows of them */
+    get: operations['getUser'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/users/{userId}/role': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change what somebody is on the platform
+     * @description For super administrators; of others than oneself. The last super administrator stays one.
+     */
+    put: operations['changeUserRole'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/users/{userId}/suspend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend an account
+     * @description Its sessions end, and nobody logs in to it. Photos that wait on its devices stay there. Taken back by reactivating it.
+     */
+    post: operations['suspendUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/users/{userId}/reactivate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** End the suspension of an account */
+    post: operations['reactivateUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/users/{userId}/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Confirm somebody's email address for them */
+    post: operations['verifyUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/users/{userId}/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Log somebody out everywhere */
+    delete: operations['endUserSessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/users/{userId}/two-factor': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Turn off two-factor authentication for somebody who has lost it
+     * @description The codes of their app and their recovery codes open nothing any more. Without it nothing changes.
+     */
+    delete: operations['resetUserTwoFactor'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/event/{id}/photos': {
     parameters: {
       query?: never;
@@ -4752,6 +4921,65 @@ export interface components {
       /** Format: name */
       last_name: string;
       passkey: components['schemas']['PasskeyAttestation'];
+    };
+    /**
+     * @description On the platform; roles in organizations are memberships.
+     * @enum {string}
+     */
+    PlatformRole: 'super_admin' | 'admin' | 'user';
+    PlatformUser: {
+      /** Format: uuid */
+      id: string;
+      /** @description Null: a guest. */
+      email: string | null;
+      first_name: string;
+      last_name: string;
+      avatar_url: string | null;
+      role: components['schemas']['PlatformRole'];
+      /** @enum {string} */
+      state: 'active' | 'suspended';
+      /** @description Of the email address. */
+      is_verified: boolean;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When one of their sessions was used last, to within minutes.
+       */
+      last_seen_at: string | null;
+      /** @description What whoever asks may do with them. */
+      can: {
+        change_role: boolean;
+        /** @description And reactivate. */
+        suspend: boolean;
+        reset_two_factor: boolean;
+        end_sessions: boolean;
+        verify: boolean;
+      };
+    };
+    PlatformUserPage: {
+      items: components['schemas']['PlatformUser'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+    };
+    PlatformUserDetails: {
+      user: components['schemas']['PlatformUser'];
+      /** @description First joined first. */
+      organizations: components['schemas']['Membership'][];
+      /** @description Open ones. */
+      sessions: number;
+      has_two_factor: boolean;
+      passkeys: number;
+      /** @description In events that are not deleted. */
+      photos: number;
+      /** Format: int64 */
+      photos_bytes: number;
+    };
+    ChangeUserRoleRequest: {
+      role: components['schemas']['PlatformRole'];
     };
     /** @enum {string} */
     PhotoContentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic' | 'image/heif';
@@ -11307,6 +11535,426 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['SessionUser'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listUsers: {
+    parameters: {
+      query?: {
+        /** @description Part of the name or the email address; case does not matter. */
+        q?: string;
+        /** @description On the platform. `guest` are those without an address. */
+        role?: 'super_admin' | 'admin' | 'user' | 'guest';
+        state?: 'active' | 'suspended' | 'unverified';
+        /** @description A minus sign means descending. */
+        sort?: 'name' | '-name' | 'created_at' | '-created_at';
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of people. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 0
+           *     }
+           */
+          'application/json': components['schemas']['PlatformUserPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "email": "ana@example.test",
+           *         "first_name": "Ana",
+           *         "last_name": "Silva",
+           *         "avatar_url": null,
+           *         "role": "user",
+           *         "state": "active",
+           *         "is_verified": true,
+           *         "created_at": "2026-11-02T10:00:00.000Z",
+           *         "last_seen_at": "2026-12-12T18:00:00.000Z",
+           *         "can": {
+           *           "change_role": true,
+           *           "suspend": true,
+           *           "reset_two_factor": true,
+           *           "end_sessions": true,
+           *           "verify": true
+           *         }
+           *       },
+           *       "organizations": [],
+           *       "sessions": 2,
+           *       "has_two_factor": false,
+           *       "passkeys": 0,
+           *       "photos": 120,
+           *       "photos_bytes": 480000000
+           *     }
+           */
+          'application/json': components['schemas']['PlatformUserDetails'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  changeUserRole: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "role": "admin"
+         *     }
+         */
+        'application/json': components['schemas']['ChangeUserRoleRequest'];
+      };
+    };
+    responses: {
+      /** @description The person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "email": "ana@example.test",
+           *         "first_name": "Ana",
+           *         "last_name": "Silva",
+           *         "avatar_url": null,
+           *         "role": "user",
+           *         "state": "active",
+           *         "is_verified": true,
+           *         "created_at": "2026-11-02T10:00:00.000Z",
+           *         "last_seen_at": "2026-12-12T18:00:00.000Z",
+           *         "can": {
+           *           "change_role": true,
+           *           "suspend": true,
+           *           "reset_two_factor": true,
+           *           "end_sessions": true,
+           *           "verify": true
+           *         }
+           *       },
+           *       "organizations": [],
+           *       "sessions": 2,
+           *       "has_two_factor": false,
+           *       "passkeys": 0,
+           *       "photos": 120,
+           *       "photos_bytes": 480000000
+           *     }
+           */
+          'application/json': components['schemas']['PlatformUserDetails'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  suspendUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "email": "ana@example.test",
+           *         "first_name": "Ana",
+           *         "last_name": "Silva",
+           *         "avatar_url": null,
+           *         "role": "user",
+           *         "state": "active",
+           *         "is_verified": true,
+           *         "created_at": "2026-11-02T10:00:00.000Z",
+           *         "last_seen_at": "2026-12-12T18:00:00.000Z",
+           *         "can": {
+           *           "change_role": true,
+           *           "suspend": true,
+           *           "reset_two_factor": true,
+           *           "end_sessions": true,
+           *           "verify": true
+           *         }
+           *       },
+           *       "organizations": [],
+           *       "sessions": 2,
+           *       "has_two_factor": false,
+           *       "passkeys": 0,
+           *       "photos": 120,
+           *       "photos_bytes": 480000000
+           *     }
+           */
+          'application/json': components['schemas']['PlatformUserDetails'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  reactivateUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "email": "ana@example.test",
+           *         "first_name": "Ana",
+           *         "last_name": "Silva",
+           *         "avatar_url": null,
+           *         "role": "user",
+           *         "state": "active",
+           *         "is_verified": true,
+           *         "created_at": "2026-11-02T10:00:00.000Z",
+           *         "last_seen_at": "2026-12-12T18:00:00.000Z",
+           *         "can": {
+           *           "change_role": true,
+           *           "suspend": true,
+           *           "reset_two_factor": true,
+           *           "end_sessions": true,
+           *           "verify": true
+           *         }
+           *       },
+           *       "organizations": [],
+           *       "sessions": 2,
+           *       "has_two_factor": false,
+           *       "passkeys": 0,
+           *       "photos": 120,
+           *       "photos_bytes": 480000000
+           *     }
+           */
+          'application/json': components['schemas']['PlatformUserDetails'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  verifyUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "email": "ana@example.test",
+           *         "first_name": "Ana",
+           *         "last_name": "Silva",
+           *         "avatar_url": null,
+           *         "role": "user",
+           *         "state": "active",
+           *         "is_verified": true,
+           *         "created_at": "2026-11-02T10:00:00.000Z",
+           *         "last_seen_at": "2026-12-12T18:00:00.000Z",
+           *         "can": {
+           *           "change_role": true,
+           *           "suspend": true,
+           *           "reset_two_factor": true,
+           *           "end_sessions": true,
+           *           "verify": true
+           *         }
+           *       },
+           *       "organizations": [],
+           *       "sessions": 2,
+           *       "has_two_factor": false,
+           *       "passkeys": 0,
+           *       "photos": 120,
+           *       "photos_bytes": 480000000
+           *     }
+           */
+          'application/json': components['schemas']['PlatformUserDetails'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  endUserSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "email": "ana@example.test",
+           *         "first_name": "Ana",
+           *         "last_name": "Silva",
+           *         "avatar_url": null,
+           *         "role": "user",
+           *         "state": "active",
+           *         "is_verified": true,
+           *         "created_at": "2026-11-02T10:00:00.000Z",
+           *         "last_seen_at": "2026-12-12T18:00:00.000Z",
+           *         "can": {
+           *           "change_role": true,
+           *           "suspend": true,
+           *           "reset_two_factor": true,
+           *           "end_sessions": true,
+           *           "verify": true
+           *         }
+           *       },
+           *       "organizations": [],
+           *       "sessions": 2,
+           *       "has_two_factor": false,
+           *       "passkeys": 0,
+           *       "photos": 120,
+           *       "photos_bytes": 480000000
+           *     }
+           */
+          'application/json': components['schemas']['PlatformUserDetails'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  resetUserTwoFactor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "email": "ana@example.test",
+           *         "first_name": "Ana",
+           *         "last_name": "Silva",
+           *         "avatar_url": null,
+           *         "role": "user",
+           *         "state": "active",
+           *         "is_verified": true,
+           *         "created_at": "2026-11-02T10:00:00.000Z",
+           *         "last_seen_at": "2026-12-12T18:00:00.000Z",
+           *         "can": {
+           *           "change_role": true,
+           *           "suspend": true,
+           *           "reset_two_factor": true,
+           *           "end_sessions": true,
+           *           "verify": true
+           *         }
+           *       },
+           *       "organizations": [],
+           *       "sessions": 2,
+           *       "has_two_factor": false,
+           *       "passkeys": 0,
+           *       "photos": 120,
+           *       "photos_bytes": 480000000
+           *     }
+           */
+          'application/json': components['schemas']['PlatformUserDetails'];
         };
       };
       default: components['responses']['Problem'];

@@ -115,6 +115,18 @@ export const listPlatformOrganizationsParameters = {
   cursor: 800,
 } as const;
 
+export const listUsersParameters = {
+  texts: { q: 100 },
+  choices: {
+    role: ['super_admin', 'admin', 'user', 'guest'],
+    state: ['active', 'suspended', 'unverified'],
+    sort: ['name', '-name', 'created_at', '-created_at'],
+  },
+  defaults: { sort: '-created_at' },
+  flags: [],
+  cursor: 800,
+} as const;
+
 export const listPhotosParameters = {
   texts: {},
   choices: { status: ['pending', 'approved', 'rejected'] },

@@ -12,6 +12,7 @@ import { passkeyCalls } from '#server/accounts/operations/passkey-calls.ts';
 import { passkeyLoginCalls } from '#server/accounts/operations/passkey-login-calls.ts';
 import { passkeyUpgradeCalls } from '#server/accounts/operations/passkey-upgrade-calls.ts';
 import { passwordCalls } from '#server/accounts/operations/password-calls.ts';
+import { peopleCalls } from '#server/accounts/operations/people-calls.ts';
 import type { ProveOwner } from '#server/accounts/operations/prove-owner.ts';
 import { twoFactorCalls } from '#server/accounts/operations/two-factor-calls.ts';
 import type { PasskeyCeremonies } from '#server/accounts/passkey-ceremonies.ts';
@@ -77,6 +78,7 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
     ...passkeyLoginCalls(deps, parts),
     ...guestAccountCalls(deps, parts),
     ...passkeyUpgradeCalls(deps, parts),
+    ...peopleCalls(deps),
     ...passwordCalls(deps, parts),
     ...ownAccountCalls(deps, parts),
     ...emailChangeCalls(deps, parts),

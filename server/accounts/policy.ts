@@ -22,3 +22,34 @@ export function canSeePerson(viewer: Viewer, person: PersonFacts): boolean {
     [...person.organizationIds, ...person.hostIds].some((id) => isMemberOf(viewer, id))
   );
 }
+
+/** Whether somebody sees the platform's people. */
+export const canManageUsers = (viewer: Viewer): boolean => viewer.permissions.all === true || viewer.permissions.manage_users === true;
+
+export interface UserFacts {
+  id: string;
+  role: 'super_admin' | 'admin' | 'user';
+  /** Null: a guest. */
+  email: string | null;
+}
+
+/**
+ * What somebody may do with an account on the platform. Never with their own, which has its settings; those who run the platform are left to
+ * super administrators, and so is who they are.
+ */
+export function userAbilities(viewer: Viewer, user: UserFacts) {
+  const isSuper = viewer.permissions.all === true;
+  const may = user.id !== viewer.userId && (isSuper || (canManageUsers(viewer) && user.role === 'user'));
+  const isGuest = user.email === null;
+  return {
+    change_role: may && isSuper && !isGuest,
+    suspend: may,
+    reset_two_factor: may && !isGuest,
+    end_sessions: may,
+    verify: may && !isGuest,
+  };
+}
+
+/** Whether somebody may do this with an account. */
+export const canChangeUser = (viewer: Viewer, user: UserFacts, ability: keyof ReturnType<typeof userAbilities>): boolean =>
+  userAbilities(viewer, user)[ability];

@@ -1,5 +1,7 @@
 import type { components } from '#openapi/api.ts';
+import type { PlatformUserRow } from '#server/accounts/people.ts';
 import { permissionsIn, permissionsOf, roleOf, type RoleFacts } from '#server/accounts/permissions.ts';
+import { userAbilities } from '#server/accounts/policy.ts';
 import type { MembershipRow, PersonRow } from '#server/accounts/repository.ts';
 import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
 import { avatarUrl, fullName, type Viewer } from '#server/viewer.ts';
@@ -39,6 +41,20 @@ export function toViewer(person: PersonRow, sessionId: string): Viewer {
       })),
   };
 }
+
+export const presentPlatformUser = (row: PlatformUserRow, viewer: Viewer): Schemas['PlatformUser'] => ({
+  id: row.id,
+  email: row.email,
+  first_name: row.firstName,
+  last_name: row.lastName,
+  avatar_url: avatarUrl(row.id, row.avatarTag),
+  role: row.role,
+  state: row.disabledAt === null ? 'active' : 'suspended',
+  is_verified: row.isVerified,
+  created_at: row.createdAt.toISOString(),
+  last_seen_at: row.lastSeenAt?.toISOString() ?? null,
+  can: userAbilities(viewer, row),
+});
 
 export function presentSessionUser(person: PersonRow, organizations: OrganizationRow[]): Schemas['SessionUser'] {
   const facts = roleFactsOf(person);

@@ -63,7 +63,7 @@ describe('what is another organization’s', () => {
     const delivered = await createPhoto(owner, own.id, factOf(shot, await upload(owner, shot.bytes), thirdParty.photoId));
     judge(row('createPhoto'), delivered, 'under a foreign id');
     expect([delivered.status, codeOf(delivered)]).toEqual([409, 'photo_conflict']);
-    for (const secret of thirdParty.secrets) expect(JSON.stringify(delivered.body)).not.toContain(secret);
+    for (const secret of [...thirdParty.secrets, ...thirdParty.personal]) expect(JSON.stringify(delivered.body)).not.toContain(secret);
   });
 
   test('is no participant and no invitation of one’s own event', async () => {

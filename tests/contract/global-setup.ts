@@ -21,6 +21,8 @@ export interface ThirdParty {
   planRequestId: string;
   /** What stands in no answer to anybody but its own people. */
   secrets: string[];
+  /** Of its participant, which those who manage the platform's users read in their list of people. */
+  personal: string[];
 }
 
 declare module 'vitest' {
@@ -66,6 +68,7 @@ async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
     memberInvitationId: staff!.invitation.id,
     invoiceId: await issueInvoice(await freshSignIn(server.url, 'super@demo.test'), organizationId),
     planRequestId: await requestPlan(owner, organizationId),
+    personal: [participant.email, 'Quirin'],
     secrets: [
       'hushed@example.test',
       staff!.link,
@@ -73,8 +76,6 @@ async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
       event.description,
       event.location,
       event.join_code!,
-      participant.email,
-      'Quirin',
       photo.sha256,
       invited,
       code,

@@ -10,6 +10,7 @@ import { goodGenerationCalls } from './good-generation-calls.ts';
 import { goodImageCalls } from './good-image-calls.ts';
 import { goodMemberCalls } from './good-member-calls.ts';
 import { goodOrganizationCalls } from './good-organization-calls.ts';
+import { goodPeopleCalls } from './good-people-calls.ts';
 import { goodPhotoCalls } from './good-photo-calls.ts';
 import { goodSettingsCalls } from './good-settings-calls.ts';
 import { goodTicketCalls } from './good-ticket-calls.ts';
@@ -19,6 +20,7 @@ const tus = { 'tus-resumable': '1.0.0' };
 
 export const goodCalls: GoodCalls = {
   ...goodEventCalls,
+  ...goodPeopleCalls,
   ...goodMemberCalls,
   ...goodOrganizationCalls,
   ...goodSettingsCalls,

@@ -22,7 +22,7 @@ test('an organization that asks to come in is sent back with a reason, corrected
   await test.step('a super administrator is told, and led to who waits', async () => {
     await signIn(page, 'super@demo.test', '/super-admin');
     await page.getByRole('link', { name: /organizations? waits? for approval/ }).click();
-    await expect(page).toHaveURL(/\/super-admin\/users\?state=waiting/);
+    await expect(page).toHaveURL(/\/super-admin\/users\?tab=organizations&state=waiting/);
     await page.getByRole('textbox', { name: 'Search organizations' }).fill(founder.email);
     await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Waiting for approval');
   });
@@ -50,7 +50,7 @@ test('an organization that asks to come in is sent back with a reason, corrected
   });
 
   await test.step('approved: the applicant’s open page goes on by itself', async () => {
-    await page.goto(`/super-admin/users?state=waiting&q=${encodeURIComponent(name)}`);
+    await page.goto(`/super-admin/users?tab=organizations&state=waiting&q=${encodeURIComponent(name)}`);
     await expect(page.getByText('Weddings by the sea.')).toBeVisible();
     await page.getByRole('button', { name: `Approve ${name}` }).click();
     await expect(
@@ -60,7 +60,7 @@ test('an organization that asks to come in is sent back with a reason, corrected
   });
 
   await test.step('suspended and let back by Undo, sent at once', async () => {
-    await page.goto(`/super-admin/users?q=${encodeURIComponent(name)}`);
+    await page.goto(`/super-admin/users?tab=organizations&q=${encodeURIComponent(name)}`);
     await expect(row).toContainText('Active');
     const undo = await keepMessage(page, `${name} is suspended`, async () => {
       await page.getByRole('button', { name: `Actions for ${name}` }).click();
@@ -79,7 +79,51 @@ test('a platform admin reaches organizations from the start, and nothing else of
   await page.getByRole('link', { name: 'Users and organizations' }).click();
   await expect(page).toHaveURL(/\/admin$/);
   await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'super@demo.test' })).toContainText('Active');
+  await page.getByRole('tab', { name: 'Organizations' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Borealis Weddings' })).toContainText('Waiting for approval');
   await page.goto('/super-admin');
   await expect(page).toHaveURL(/\/unauthorized/);
+});
+
+test('a person is suspended, which their open page feels, let back, and made a platform admin', async ({
+  deskPage: page,
+  newPhone,
+  serverUrl,
+}) => {
+  const person = await registerPerson(serverUrl, { lastName: `Plover ${randomUUID().slice(0, 6)}` });
+  const name = `${person.user.first_name} ${person.user.last_name}`;
+  const theirs = await (await newPhone()).page();
+  await signIn(theirs, person.email, '/dashboard/profile');
+  await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible();
+  await signIn(page, 'super@demo.test', `/super-admin/users?q=${encodeURIComponent(person.email)}`);
+  const row = page.getByRole('row').filter({ hasText: person.email });
+  const choose = async (action: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+
+  await test.step('suspended: their session ends', async () => {
+    await choose('Suspend');
+    await expect(row).toContainText('Suspended');
+    await expect(theirs).toHaveURL(/\/login/, { timeout: 60_000 });
+    await page.reload();
+    await expect(row).toContainText('Suspended');
+  });
+  await test.step('let back, confirmed and made an admin', async () => {
+    await choose('Reactivate');
+    await expect(row).not.toContainText('Suspended');
+    const undo = await keepMessage(page, `${name}: platform admin`, () =>
+      page.getByRole('combobox', { name: `Role of ${name}` }).selectOption({ label: 'Platform admin' }),
+    );
+    await expect(undo).toBeVisible();
+    await signIn(theirs, person.email, '/admin');
+    await expect(theirs.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
+  });
+  await test.step('the details tell what the platform knows', async () => {
+    await choose('Details');
+    const sheet = page.getByRole('dialog', { name });
+    await expect(sheet.getByText('Devices logged in')).toBeVisible();
+    await expect(sheet.getByText('Two-factor authentication')).toBeVisible();
+  });
 });

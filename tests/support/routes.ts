@@ -142,7 +142,10 @@ export const routeTable: RouteRow[] = [
   {
     path: '/super-admin/users',
     guard: 'superAdminOnly',
-    visits: [{ name: 'user-management', href: '/super-admin/users', roles: ['super'] }],
+    visits: [
+      { name: 'user-management', href: '/super-admin/users', roles: ['super'] },
+      { name: 'organization-management', href: '/super-admin/users?tab=organizations', roles: ['super'] },
+    ],
   },
   {
     path: '/organization',

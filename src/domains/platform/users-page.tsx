@@ -1,16 +1,38 @@
+import { useSession } from '#src/session/use-session.ts';
 import { Page } from '#src/ui/page.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
 import { OrganizationList } from './organizations/organization-list.tsx';
-import type { OrganizationSearch } from './organizations/queries.ts';
+import type { UsersSearch } from './users-search.ts';
+import { UserList } from './users/user-list.tsx';
 
 interface UsersPageProps {
-  search: OrganizationSearch;
-  onSearch: (change: Partial<OrganizationSearch>) => void;
+  search: UsersSearch;
+  /** Another list begins without what the one before was asked for. */
+  onTab: (tab: UsersSearch['tab']) => void;
+  onSearch: (change: Partial<UsersSearch>) => void;
 }
 
-export function UsersPage({ search, onSearch }: UsersPageProps) {
+/** People and organizations of the platform; platform admins see the lists that their permissions open. */
+export function UsersPage({ search, onTab, onSearch }: UsersPageProps) {
+  const session = useSession();
+  if (!session) return null;
+  const { all, manage_users: managesUsers, manage_organizations: managesOrganizations } = session.user.permissions;
+  const tabs = [
+    ...(all || managesUsers ? [{ value: 'people' as const, label: 'People' }] : []),
+    ...(all || managesOrganizations ? [{ value: 'organizations' as const, label: 'Organizations' }] : []),
+  ];
+  const open = tabs.find(({ value }) => value === (search.tab ?? 'people')) ?? tabs[0];
   return (
-    <Page title="User Management" lead="Organizations: who may come in, and what they use.">
-      <OrganizationList search={search} onSearch={onSearch} />
+    <Page title="User Management">
+      {open && (
+        <Tabs label="User Management" tabs={tabs} value={open.value} onChange={(tab) => onTab(tab === 'people' ? undefined : tab)}>
+          {open.value === 'people' ? (
+            <UserList ownId={session.user.id} search={search.tab ? {} : search} onSearch={onSearch} />
+          ) : (
+            <OrganizationList search={search.tab ? search : {}} onSearch={(change) => onSearch({ ...change, tab: 'organizations' })} />
+          )}
+        </Tabs>
+      )}
     </Page>
   );
 }

@@ -14,7 +14,7 @@ export function PlatformAttention({ overview: { attention, disk } }: { overview:
     <AttentionCard>
       {attention.organizations > 0 && (
         <AttentionRow icon={<Building2 />} note="Approve them, or reject them with a reason">
-          <Link to="/super-admin/users" search={{ state: 'waiting' }} className={attentionLink}>
+          <Link to="/super-admin/users" search={{ tab: 'organizations', state: 'waiting' }} className={attentionLink}>
             {counted(attention.organizations, 'organization waits', 'organizations wait')} for approval
           </Link>
         </AttentionRow>

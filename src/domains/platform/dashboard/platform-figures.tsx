@@ -15,13 +15,21 @@ export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
         <Figure
           name="Active organizations"
           value={
-            <Link to="/super-admin/users" search={{ state: 'active' }} className={cover}>
+            <Link to="/super-admin/users" search={{ tab: 'organizations', state: 'active' }} className={cover}>
               {formatCount(organizations.active)}
             </Link>
           }
           note={organizations.suspended > 0 && `${formatCount(organizations.suspended)} suspended`}
         />
-        <Figure name="People" value={formatCount(people.total)} note={`${formatCount(people.new_this_week)} new this week`} />
+        <Figure
+          name="People"
+          value={
+            <Link to="/super-admin/users" className={cover}>
+              {formatCount(people.total)}
+            </Link>
+          }
+          note={`${formatCount(people.new_this_week)} new this week`}
+        />
         <Figure name="Events open now" value={formatCount(events.live)} strong={events.live > 0} note={`of ${formatCount(events.total)}`} />
         <Figure name="Photos" value={formatCount(photos.total)} note={formatBytes(photos.bytes)} />
         <Figure

@@ -78,7 +78,7 @@ function Admins({ admins: [first, ...others] }: Pick<PlatformOrganization, 'admi
   if (!first) return <span className="text-ink-muted">Nobody</span>;
   return (
     <span className="grid">
-      <span className="block max-w-40 truncate" title={`${first.name} · ${first.email}`}>
+      <span className="block truncate lg:w-36" title={`${first.name} · ${first.email}`}>
         {first.name || first.email}
       </span>
       {others.length > 0 && <span className="text-sm text-ink-muted">and {counted(others.length, 'other', 'others')}</span>}

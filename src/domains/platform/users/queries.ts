@@ -1,0 +1,46 @@
+// The people of the platform, for those who manage its users.
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { listUsersParameters } from '#openapi/lists.ts';
+import { listQueryOf } from '#src/lib/list-query.ts';
+import type { ListSearch } from '#src/lib/list-search.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
+import { pagedQuery } from '#src/shell/paged-query.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+
+type Schemas = components['schemas'];
+export type PlatformUser = Schemas['PlatformUser'];
+export type PlatformRole = Schemas['PlatformRole'];
+
+export const userSearchParameters = listUsersParameters;
+export type UserSearch = ListSearch<typeof userSearchParameters>;
+
+const PAGE_SIZE = 50;
+const key = ['platform', 'people'] as const;
+
+export const platformUsersQuery = (search: UserSearch) =>
+  pagedQuery(key, listQueryOf(userSearchParameters, search), (query, signal) =>
+    api.GET('/api/v1/users', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
+  );
+
+const of = (userId: string) => ({ params: { path: { userId } } });
+
+export const platformUserQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...key, 'one', userId],
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/users/{userId}', { ...of(userId), signal })),
+  });
+
+/** Optimistic patches, by the person's id. */
+export const platformUserOverlay = createOverlay<PlatformUser>();
+
+export const usersAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
+
+export const changeUserRole = async (id: string, role: PlatformRole) =>
+  unwrap(await api.PUT('/api/v1/users/{userId}/role', { ...of(id), body: { role } }));
+export const suspendUser = async (id: string) => unwrap(await api.POST('/api/v1/users/{userId}/suspend', of(id)));
+export const reactivateUser = async (id: string) => unwrap(await api.POST('/api/v1/users/{userId}/reactivate', of(id)));
+export const verifyUser = async (id: string) => unwrap(await api.POST('/api/v1/users/{userId}/verify', of(id)));
+export const endUserSessions = async (id: string) => unwrap(await api.DELETE('/api/v1/users/{userId}/sessions', of(id)));
+export const resetUserTwoFactor = async (id: string) => unwrap(await api.DELETE('/api/v1/users/{userId}/two-factor', of(id)));

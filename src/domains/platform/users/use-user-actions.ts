@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import {
+  changeUserRole,
+  endUserSessions,
+  platformUserOverlay,
+  reactivateUser,
+  resetUserTwoFactor,
+  suspendUser,
+  usersAreStale,
+  verifyUser,
+  type PlatformRole,
+  type PlatformUser,
+} from './queries.ts';
+import { platformRoleWords, userName } from './user-words.ts';
+
+interface Changed {
+  user: PlatformUser;
+}
+
+/** What is done with accounts: each is sent at once; what has a reverse is taken back by it. */
+export function useUserActions() {
+  const client = useQueryClient();
+  const ofUser = {
+    item: ({ user }: Changed) => `user:${user.id}`,
+    settle: () => usersAreStale(client),
+  } satisfies Partial<MutationOptions<Changed, unknown>>;
+  const nothing = () => () => undefined;
+
+  const changeRole = optimisticMutation<Changed & { role: PlatformRole }>({
+    ...ofUser,
+    apply: ({ user, role }) => platformUserOverlay.lay(user.id, { role }),
+    commit: ({ user, role }) => changeUserRole(user.id, role),
+    applyRevert: ({ user }) => platformUserOverlay.lay(user.id, { role: user.role }),
+    revert: ({ user }) => changeUserRole(user.id, user.role),
+    done: ({ user, role }) => `${userName(user)}: ${platformRoleWords[role].toLowerCase()}`,
+    failed: 'The role could not be changed',
+  });
+  const setState = optimisticMutation<Changed & { state: PlatformUser['state'] }>({
+    ...ofUser,
+    apply: ({ user, state }) => platformUserOverlay.lay(user.id, { state }),
+    commit: ({ user, state }) => (state === 'suspended' ? suspendUser : reactivateUser)(user.id),
+    applyRevert: ({ user }) => platformUserOverlay.lay(user.id, { state: user.state }),
+    revert: ({ user, state }) => (state === 'suspended' ? reactivateUser : suspendUser)(user.id),
+    done: ({ user, state }) => `${userName(user)} is ${state === 'suspended' ? 'suspended' : 'active again'}`,
+    failed: 'The account could not be changed',
+  });
+  const verify = optimisticMutation<Changed>({
+    ...ofUser,
+    apply: ({ user }) => platformUserOverlay.lay(user.id, { is_verified: true }),
+    commit: ({ user }) => verifyUser(user.id),
+    done: ({ user }) => `The email address of ${userName(user)} is confirmed`,
+    failed: 'The email address could not be confirmed',
+  });
+  const endSessions = optimisticMutation<Changed>({
+    ...ofUser,
+    apply: nothing,
+    commit: ({ user }) => endUserSessions(user.id),
+    done: ({ user }) => `${userName(user)} is logged out everywhere`,
+    failed: 'The sessions could not be ended',
+  });
+  const resetTwoFactor = optimisticMutation<Changed>({
+    ...ofUser,
+    apply: nothing,
+    commit: ({ user }) => resetUserTwoFactor(user.id),
+    done: ({ user }) => `${userName(user)} logs in without a code now, and is told by email`,
+    failed: 'Two-factor authentication could not be reset',
+  });
+  return { changeRole, setState, verify, endSessions, resetTwoFactor };
+}
+
+export type UserActions = ReturnType<typeof useUserActions>;

@@ -1,0 +1,125 @@
+import { Ban, CircleCheck, EllipsisVertical, IdCard, KeyRound, LogOut, MailCheck } from 'lucide-react';
+import { formatAge, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { PersonLines } from '#src/shell/person-lines.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Select } from '#src/ui/select.tsx';
+import type { PlatformUser, UserSearch } from './queries.ts';
+import type { UserActions } from './use-user-actions.ts';
+import { platformRoleOptions, userName } from './user-words.ts';
+
+type UserSort = NonNullable<UserSearch['sort']>;
+
+export interface UserColumnOptions {
+  actions: UserActions;
+  /** Of the person who looks. */
+  ownId: string;
+  /** Why nothing can be changed now. */
+  whyNot: string | null;
+  onDetails: (user: PlatformUser) => void;
+}
+
+function whyNotWith(user: PlatformUser, action: keyof PlatformUser['can'], { whyNot, ownId }: UserColumnOptions): string | null {
+  if (whyNot !== null) return whyNot;
+  if (user.can[action]) return null;
+  if (user.id === ownId) return 'Your own account is changed in its settings.';
+  return user.email === null ? 'A guest has no account yet.' : 'Only super administrators can do this.';
+}
+
+export const platformUserColumns = (options: UserColumnOptions): Column<PlatformUser, UserSort>[] => [
+  {
+    head: 'Name',
+    part: 'title',
+    cell: (user) => (
+      <PersonLines name={userName(user)} url={user.avatar_url} note={user.email ?? 'Guest, without an account'}>
+        {user.id === options.ownId && <span className="font-normal text-ink-muted"> (you)</span>}
+      </PersonLines>
+    ),
+    sort: ['name', '-name'],
+    className: 'max-w-0',
+  },
+  {
+    head: 'Role',
+    part: 'fact',
+    cell: (user) => (
+      <Select
+        aria-label={`Role of ${userName(user)}`}
+        size="sm"
+        options={platformRoleOptions}
+        value={user.role}
+        disabledReason={whyNotWith(user, 'change_role', options)}
+        onChange={(role) => options.actions.changeRole({ user, role })}
+        className="w-40"
+      />
+    ),
+  },
+  { head: 'Status', part: 'fact', cell: (user) => <State user={user} /> },
+  {
+    head: 'Last seen',
+    part: 'fact',
+    cell: ({ last_seen_at: at }) => (at === null ? 'Never' : <time title={formatMoment(at)}>{formatAge(new Date(at).getTime())}</time>),
+    onCard: ({ last_seen_at: at }) => (at === null ? 'Never seen' : `Seen ${formatAge(new Date(at).getTime())}`),
+  },
+  {
+    head: 'Since',
+    part: 'fact',
+    cell: ({ created_at: at }) => <time title={formatMoment(at)}>{formatDayOfYear(at)}</time>,
+    onCard: ({ created_at: at }) => `Since ${formatDayOfYear(at)}`,
+    sort: ['-created_at', 'created_at'],
+  },
+  { head: 'Actions', part: 'action', cell: (user) => <Actions user={user} {...options} /> },
+];
+
+function State({ user: { state, is_verified: isVerified, email } }: { user: PlatformUser }) {
+  if (state === 'suspended') return <Badge tone="warning">Suspended</Badge>;
+  return email !== null && !isVerified ? <Badge>Email not confirmed</Badge> : <Badge tone="success">Active</Badge>;
+}
+
+function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser }) {
+  const { actions, onDetails } = options;
+  const isActive = user.state === 'active';
+  return (
+    <DropdownMenu
+      trigger={<IconButton label={`Actions for ${userName(user)}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
+    >
+      <MenuItem icon={<IdCard aria-hidden />} onSelect={() => onDetails(user)}>
+        Details
+      </MenuItem>
+      <MenuSeparator />
+      {!user.is_verified && user.email !== null && (
+        <MenuItem
+          icon={<MailCheck aria-hidden />}
+          disabledReason={whyNotWith(user, 'verify', options)}
+          onSelect={() => actions.verify({ user })}
+        >
+          Confirm email address
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<LogOut aria-hidden />}
+        disabledReason={whyNotWith(user, 'end_sessions', options)}
+        onSelect={() => actions.endSessions({ user })}
+      >
+        Log out everywhere
+      </MenuItem>
+      <MenuItem
+        icon={<KeyRound aria-hidden />}
+        disabledReason={whyNotWith(user, 'reset_two_factor', options)}
+        onSelect={() => actions.resetTwoFactor({ user })}
+      >
+        Reset two-factor authentication
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={isActive ? <Ban aria-hidden /> : <CircleCheck aria-hidden />}
+        danger={isActive}
+        disabledReason={whyNotWith(user, 'suspend', options)}
+        onSelect={() => actions.setState({ user, state: isActive ? 'suspended' : 'active' })}
+      >
+        {isActive ? 'Suspend' : 'Reactivate'}
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1907,7 +1907,7 @@ export interface paths {
     };
     /**
      * Which mails one is written, and which of them one has switched off
-     * @description Those that may be switched off: about oneself, and about each organization whose admin one is. Mails that keep an account safe, and
+     * @description Those that may be switched off: about oneself, and about each organization that one is in. Mails that keep an account safe, and
      *     invitations, are not among them: they always go.
      */
     get: operations['listNotifications'];
@@ -4636,11 +4636,12 @@ export interface components {
     };
     /**
      * @description What a mail is about. `support_answers`: an answer to one's own request. `plan_requests`: an organization asks for another plan, told to
-     *     super admins. Of an organization, told to its admins: `organization_decisions`, that it was approved, turned down, suspended or reactivated;
+     *     super admins. Of an organization, told to each of its members: `membership`, that they were suspended, reactivated, removed or let back in.
+     *     Told to its admins: `organization_decisions`, that it was approved, turned down, suspended or reactivated;
      *     `plan_changes`, that its plan was changed or a request for another one answered; `invoices`, that one was issued.
      * @enum {string}
      */
-    NotificationKind: 'support_answers' | 'plan_requests' | 'organization_decisions' | 'plan_changes' | 'invoices';
+    NotificationKind: 'support_answers' | 'plan_requests' | 'membership' | 'organization_decisions' | 'plan_changes' | 'invoices';
     Notification: {
       kind: components['schemas']['NotificationKind'];
       /**

@@ -23,14 +23,25 @@ export type MailRow = typeof mails.$inferSelect;
 /** Workers share; mails alone do not take all of them while photos wait. */
 const OWNER = 'mail';
 
+interface Queueing {
+  /** Until then it may be withdrawn, where what it is about is taken back. */
+  notBefore?: Date;
+}
+
 /** Sends a mail if the caller's transaction commits. */
-export const queueMail = (deps: Pick<Deps, 'jobs'>, tx: Queryable, mail: NewMail): Promise<void> => queueMails(deps, tx, [mail]);
+export const queueMail = (deps: Pick<Deps, 'jobs'>, tx: Queryable, mail: NewMail, queueing?: Queueing): Promise<void> =>
+  queueMails(deps, tx, [mail], queueing);
 
 /** The same of several at once. */
-export async function queueMails({ jobs }: Pick<Deps, 'jobs'>, tx: Queryable, letters: readonly NewMail[]): Promise<void> {
+export async function queueMails(
+  { jobs }: Pick<Deps, 'jobs'>,
+  tx: Queryable,
+  letters: readonly NewMail[],
+  { notBefore }: Queueing = {},
+): Promise<void> {
   if (letters.length === 0) return;
   const queued = await tx.insert(mails).values(letters.map(rowOf)).onConflictDoNothing().returning({ mailId: mails.id });
-  await jobs.addAll(tx, 'send-mail', queued, { owner: OWNER });
+  await jobs.addAll(tx, 'send-mail', queued, { owner: OWNER, ...(notBefore && { runAt: notBefore }) });
 }
 
 function rowOf({ key, to, letter, brand, validUntil }: NewMail): typeof mails.$inferInsert {
@@ -39,14 +50,19 @@ function rowOf({ key, to, letter, brand, validUntil }: NewMail): typeof mails.$i
   return { id: uuid7(), key, recipient: to, subject, content: text, html, logoKey: brand?.logoKey ?? null, validUntil: validUntil ?? null };
 }
 
-/** Mails that another replaces, and that nobody is sending yet, are not sent any more. @param about how their keys begin */
-export async function withdrawMails(tx: Queryable, about: readonly string[]): Promise<void> {
-  if (about.length === 0) return;
+/**
+ * Mails that another replaces, and that nobody is sending yet, are not sent any more. @param about how their keys begin
+ * @returns the keys of those
+ */
+export async function withdrawMails(tx: Queryable, about: readonly string[]): Promise<string[]> {
+  if (about.length === 0) return [];
   const isFree = or(isNull(mails.claimedUntil), lt(mails.claimedUntil, sql`now()`));
-  await tx
+  const withdrawn = await tx
     .update(mails)
     .set({ settledAt: sql`now()`, outcome: 'expired', content: null, html: null })
-    .where(and(isNull(mails.settledAt), isFree, or(...about.map((beginning) => like(mails.key, `${beginning}%`)))));
+    .where(and(isNull(mails.settledAt), isFree, or(...about.map((beginning) => like(mails.key, `${beginning}%`)))))
+    .returning({ key: mails.key });
+  return withdrawn.map(({ key }) => key);
 }
 
 /** The mail, for this caller alone until then. Undefined: it is settled, or another is sending it. */

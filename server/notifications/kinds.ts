@@ -4,7 +4,7 @@ import type { Viewer } from '#server/viewer.ts';
 
 export type NotificationKind = components['schemas']['NotificationKind'];
 
-/** About an organization, to its admins; or about none, to the person. */
+/** About an organization, to its admins, or to those who are in it about their membership; or about none, to the person. */
 export interface Notification {
   kind: NotificationKind;
   organizationId: string | null;
@@ -14,12 +14,13 @@ export interface Notification {
 export function notificationsFor({ email, permissions, memberships }: Viewer): Notification[] {
   if (email === null) return [];
   const own: NotificationKind[] = ['support_answers', ...(permissions.all === true ? (['plan_requests'] as const) : [])];
-  const ofOrganizations = memberships
-    .filter(({ role }) => role === 'organization')
-    .flatMap(({ organizationId, permissions: here }) => {
-      const kinds: NotificationKind[] = ['organization_decisions'];
+  const ofOrganizations = memberships.flatMap(({ organizationId, role, permissions: here }) => {
+    const kinds: NotificationKind[] = ['membership'];
+    if (role === 'organization') {
+      kinds.push('organization_decisions');
       if (here.manage_org_settings === true) kinds.push('plan_changes', 'invoices');
-      return kinds.map((kind) => ({ kind, organizationId }));
-    });
+    }
+    return kinds.map((kind) => ({ kind, organizationId }));
+  });
   return [...own.map((kind) => ({ kind, organizationId: null })), ...ofOrganizations];
 }

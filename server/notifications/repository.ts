@@ -65,11 +65,11 @@ export function listSuperAdminsToMail(tx: Tx, kind: NotificationKind): Promise<R
 }
 
 /** This person, if they want this mail. */
-export async function findRecipient(tx: Tx, userId: string, kind: NotificationKind): Promise<Recipient | undefined> {
+export async function findRecipient(tx: Tx, userId: string, mail: Notification): Promise<Recipient | undefined> {
   const [row] = await tx
     .select(recipient)
     .from(users)
-    .where(and(eq(users.id, userId), wants({ kind, organizationId: null })));
+    .where(and(eq(users.id, userId), wants(mail)));
   return row;
 }
 

@@ -76,3 +76,51 @@ export function organizationDecisionLetter({ decision, organizationName: name, r
       };
   }
 }
+
+export type MembershipState = 'active' | 'suspended' | 'removed';
+
+export interface MembershipLetter {
+  state: MembershipState;
+  /** Whether they had been removed, as far as they know. */
+  isBack: boolean;
+  organizationName: string;
+  /** Whom to ask; null: none is told. */
+  contactEmail: string | null;
+  url: string;
+}
+
+/** What became of somebody's membership, for them alone. */
+export function membershipLetter({ state, isBack, organizationName: name, contactEmail, url }: MembershipLetter): Letter {
+  const ask = contactEmail ? `Questions? Write to ${contactEmail}, or ask an admin of ${name}.` : `Questions? Ask an admin of ${name}.`;
+  const waiting = 'Photos that you took until then and that still wait on your phone are accepted when they arrive.';
+  const home = { label: 'Open AI Image Suite', url };
+  switch (state) {
+    case 'active':
+      return {
+        subject: isBack ? `You are back in ${name}` : `You are active in ${name} again`,
+        paragraphs: [
+          isBack ? `An admin let you back into ${name}.` : `An admin reactivated your membership of ${name}.`,
+          'Its events and everything else that you worked with are open to you from now on.',
+        ],
+        button: { label: 'Open the organization', url },
+        notes: [ask],
+      };
+    case 'suspended':
+      return {
+        subject: isBack ? `You are back in ${name}, but suspended` : `You are suspended in ${name}`,
+        paragraphs: [
+          isBack ? `You belong to ${name} again, but your membership is suspended.` : `An admin suspended your membership of ${name}.`,
+          `Until you are reactivated, its events and staff area are closed to you. ${waiting}`,
+        ],
+        button: home,
+        notes: [ask],
+      };
+    case 'removed':
+      return {
+        subject: `You were removed from ${name}`,
+        paragraphs: [`An admin removed you from ${name}: its events and staff area are closed to you.`, `Your account stays. ${waiting}`],
+        button: home,
+        notes: [ask],
+      };
+  }
+}

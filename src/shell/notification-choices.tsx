@@ -19,6 +19,7 @@ type Notification = Schemas['Notification'];
 const words: Record<Schemas['NotificationKind'], { label: string; help: string }> = {
   support_answers: { label: 'Answers from support', help: 'When one of your requests is answered. The answer is in Help & Support too.' },
   plan_requests: { label: 'Requests for another plan', help: 'When an organization asks for one.' },
+  membership: { label: 'Your membership', help: 'When you are suspended, reactivated, removed or let back in.' },
   organization_decisions: {
     label: 'Approval and suspension',
     help: 'When the organization is approved, turned down, suspended or reactivated.',

@@ -17,6 +17,7 @@ import {
   type MemberRow,
 } from '#server/organizations/members.ts';
 import { findLastAdmin, holdManagedMembers, requireOwnOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
+import { memberMails } from '#server/organizations/operations/member-mails.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
 import {
   canAnswer,
@@ -41,7 +42,9 @@ interface MemberPath {
   memberId: string;
 }
 
-export function memberCalls({ db }: Deps) {
+export function memberCalls(deps: Deps) {
+  const { db } = deps;
+  const { tellMembership } = memberMails(deps);
   return {
     async listMembers({ viewer, path, query }) {
       const organization = await requireOwnOrganization(db, path.id, viewer);
@@ -99,6 +102,7 @@ export function memberCalls({ db }: Deps) {
         const action = body.role ? 'organization.change_member_role' : 'organization.change_member_status';
         const detail = body.role ? { from: before.role, to: body.role } : { from: before.status, to: body.status };
         await record(tx, action, before, viewer, request, detail);
+        if (body.status) await tellMembership(tx, organization, before, body.status, request);
         return present(tx, organization, before.id, viewer);
       });
       return { status: 200, body: member };
@@ -123,11 +127,12 @@ export function memberCalls({ db }: Deps) {
       await db.transaction(async (tx) => {
         const own = await holdOwnMembership(tx, path, asking);
         const leaves = own !== null && canLeave(asking, own.member);
-        const { member } = leaves ? own : await holdMember(tx, path, asking);
+        const { organization, member } = leaves ? own : await holdMember(tx, path, asking);
         if (member.removedAt) return;
         await requireNotLast(tx, member, 'removed');
         await changeMember(tx, member.id, { removedAt: new Date(), removedBy: asking.userId });
         await record(tx, leaves ? 'organization.leave' : 'organization.remove_member', member, asking, request);
+        if (!leaves) await tellMembership(tx, organization, member, 'removed', request);
       });
       return { status: 204 };
     },
@@ -141,6 +146,7 @@ export function memberCalls({ db }: Deps) {
           const permissions = canGiveBack(viewer, before) ? before.overrides : limitsOf(before.overrides);
           await changeMember(tx, before.id, { removedAt: null, removedBy: null, permissions });
           await record(tx, 'organization.restore_member', before, viewer, request);
+          if (before.status !== 'invited') await tellMembership(tx, organization, before, before.status, request);
         }
         return present(tx, organization, before.id, viewer);
       });

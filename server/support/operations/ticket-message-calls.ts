@@ -28,7 +28,7 @@ export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits,
 
   async function tellByMail(tx: Tx, { id, userId }: TicketRow, answer: NewTicketMessage, request: FastifyRequest): Promise<void> {
     // A guest has no address: the answer stands in the app.
-    const recipient = await findRecipient(tx, userId, 'support_answers');
+    const recipient = await findRecipient(tx, userId, { kind: 'support_answers', organizationId: null });
     if (!recipient) return;
     const url = appLink(config, `/dashboard/feedback-support?ticket=${id}`, ownPort(request, deps));
     await queueMail(deps, tx, { key: `ticket-answer:${answer.id}`, to: recipient.email, letter: ticketAnsweredLetter(answer.text, url) });

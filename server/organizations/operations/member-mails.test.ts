@@ -1,0 +1,109 @@
+// What members are written when an admin suspends, reactivates, removes them or lets them back in.
+import { and, eq, isNull, like, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mails } from '#server/db/schema/mail.ts';
+import { mutedMails } from '#server/db/schema/notifications.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
+import { notificationsFor } from '#server/notifications/kinds.ts';
+import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+
+let deps: TestDeps;
+let ask: AskOrganizations;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  ask = askOrganizations(deps);
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+async function makeMember(changes: Parameters<typeof addMembership>[2] = {}) {
+  const { id, adminId } = await addOrganization(deps);
+  await deps.db.update(organizations).set({ primaryColor: '#7a1f3d', contactEmail: 'hello@unit.test' }).where(eq(organizations.id, id));
+  const member = await addMembership(deps, id, changes);
+  const path = { id, memberId: member.id };
+  const waiting = () =>
+    deps.db
+      .select()
+      .from(mails)
+      .where(and(like(mails.key, `membership:${member.id}:%`), isNull(mails.settledAt)))
+      .orderBy(mails.id);
+  return {
+    id,
+    adminId,
+    userId: member.userId,
+    path,
+    suspend: (by = adminId) => ask('updateMember', by, path, { body: { status: 'suspended' } }),
+    reactivate: () => ask('updateMember', adminId, path, { body: { status: 'active' } }),
+    remove: (by = adminId) => ask('removeMember', by, path),
+    restore: () => ask('restoreMember', adminId, path),
+    waiting,
+    /** What they are written, which lasts. */
+    async told() {
+      const rows = await waiting();
+      for (const { id: mailId } of rows) await mailJobs(deps)['send-mail']({ mailId }, new AbortController().signal);
+      return rows.map(({ subject }) => subject);
+    },
+  };
+}
+
+test('each change is told to the person, in the organization’s colours, with whom to ask', async () => {
+  const one = await makeMember();
+  await one.suspend();
+  const [mail] = await one.waiting();
+  expect(mail).toMatchObject({ recipient: expect.stringMatching(/@unit\.test$/), subject: 'You are suspended in Unit' });
+  expect(mail?.html).toContain('background:#7a1f3d');
+  expect(mail?.content).toContain('still wait on your phone are accepted');
+  expect(mail?.content).toContain('Write to hello@unit.test');
+  expect(await one.told()).toHaveLength(1);
+  await one.suspend();
+  expect(await one.told(), 'the same again').toEqual([]);
+  await one.reactivate();
+  expect(await one.told()).toEqual(['You are active in Unit again']);
+  await one.remove();
+  await one.remove();
+  expect(await one.told()).toEqual(['You were removed from Unit']);
+  await one.restore();
+  expect(await one.told()).toEqual(['You are back in Unit']);
+});
+
+test('what is taken back within a minute is not told; what it ends in is', async () => {
+  const one = await makeMember();
+  await one.suspend();
+  const [mail] = await one.waiting();
+  const queued = await deps.db.execute<{ wait: number }>(
+    sql`select extract(epoch from run_at - created_at)::float8 as wait from graphile_worker._private_jobs where payload ->> 'mailId' = ${mail?.id}`,
+  );
+  expect(queued.rows.map(({ wait }) => Math.round(wait / 10))).toEqual([6]);
+  await one.reactivate();
+  expect(await one.told()).toEqual([]);
+  await one.remove();
+  await one.restore();
+  expect(await one.told()).toEqual([]);
+  await one.suspend();
+  await one.remove();
+  expect(await one.told()).toEqual(['You were removed from Unit']);
+  // Told of the removal: what comes after it is news.
+  await one.restore();
+  expect(await one.told()).toEqual(['You are back in Unit, but suspended']);
+});
+
+test('nothing is told of what one did oneself, nor to who never answered, nor to who switched it off', async () => {
+  const leaving = await makeMember();
+  await leaving.remove(leaving.userId);
+  expect(await leaving.told()).toEqual([]);
+
+  const asked = await makeMember({ status: 'invited' });
+  await asked.remove();
+  await asked.restore();
+  expect(await asked.told()).toEqual([]);
+
+  const quiet = await makeMember();
+  const kind = { kind: 'membership', organizationId: quiet.id } as const;
+  expect(notificationsFor(await viewerOf(deps, quiet.userId))).toContainEqual(kind);
+  await deps.db.insert(mutedMails).values({ userId: quiet.userId, ...kind });
+  await quiet.remove();
+  expect(await quiet.told()).toEqual([]);
+  const [row] = await deps.db.select().from(memberships).where(eq(memberships.id, quiet.path.memberId));
+  expect(row?.removedAt).not.toBeNull();
+});

@@ -1,0 +1,49 @@
+// What members are written of what admins made of their membership: queued in the transaction of what it is about.
+import type { FastifyRequest } from 'fastify';
+import type { Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { queueMail, withdrawMails } from '#server/mail/outgoing.ts';
+import { findRecipient } from '#server/notifications/repository.ts';
+import { membershipLetter, type MembershipState } from '#server/organizations/letters.ts';
+import { mailBrandOf } from '#server/organizations/mail-brand.ts';
+import type { MemberRow } from '#server/organizations/members.ts';
+import type { OrganizationRow } from '#server/organizations/presenter.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+/** A slip is taken back within seconds, by Undo: nobody is written of what did not last. */
+const TAKE_BACK_MS = 60_000;
+
+export function memberMails(deps: Pick<Deps, 'config' | 'jobs'>) {
+  return {
+    /** @param before as they were; whoever has not answered yet was no member, and is told nothing */
+    async tellMembership(
+      tx: Tx,
+      organization: OrganizationRow,
+      before: MemberRow,
+      now: MembershipState,
+      request: FastifyRequest,
+    ): Promise<void> {
+      const was = stateOf(before);
+      if (was === null) return;
+      const about = `membership:${before.id}:`;
+      // What they were last written, or would know without a mail: the one that waits has not been read.
+      const [unread] = await withdrawMails(tx, [about]);
+      const known = unread === undefined ? was : unread.slice(about.length).split(':')[0];
+      if (known === now) return;
+      const recipient = await findRecipient(tx, before.userId, { kind: 'membership', organizationId: organization.id });
+      if (!recipient) return;
+      const { name: organizationName, contactEmail } = organization;
+      const url = appLink(deps.config, now === 'active' ? '/organization' : '/dashboard', ownPort(request, deps));
+      const letter = membershipLetter({ state: now, isBack: known === 'removed', organizationName, contactEmail, url });
+      const brand = mailBrandOf({ ...organization, logoUrl: organization.logoUrl ?? organization.avatarUrl });
+      const mail = { key: `${about}${known}:${uuid7()}`, to: recipient.email, letter, brand };
+      await queueMail(deps, tx, mail, { notBefore: new Date(Date.now() + TAKE_BACK_MS) });
+    },
+  };
+}
+
+function stateOf({ status, removedAt }: MemberRow): MembershipState | null {
+  if (status === 'invited') return null;
+  return removedAt ? 'removed' : status;
+}

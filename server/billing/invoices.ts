@@ -1,6 +1,7 @@
 // The repository of invoices.
 import { and, count, eq, max, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { LOCKS } from '#server/db/advisory-locks.ts';
 import { byCount, keyset, type Range } from '#server/db/keyset.ts';
 import { invoices } from '#server/db/schema/billing.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -53,7 +54,7 @@ export async function insertInvoice(
   tx: Tx,
   invoice: Omit<typeof invoices.$inferInsert, 'number' | 'status' | 'issuedAt' | 'paidAt' | 'voidedAt'>,
 ): Promise<InvoiceRow | null> {
-  await tx.execute(sql`select pg_advisory_xact_lock(7310003)`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.invoiceNumbers})`);
   const [last] = await tx.select({ number: max(invoices.number) }).from(invoices);
   const [made] = await tx
     .insert(invoices)

@@ -6,11 +6,10 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { packageRoot } from '#server/package-root.ts';
+import { LOCKS } from './advisory-locks.ts';
 import { openPool, type DatabaseAddress } from './pool.ts';
 
 export const migrationsFolder = path.join(packageRoot, 'server', 'db', 'migrations');
-/** Any number that nothing else in this database locks: servers that start at once migrate one after the other. */
-const ADVISORY_LOCK = 7_310_001;
 
 /** Brings the database (ours and the job queue's tables) to what this server needs. */
 export async function migrateDatabase(connection: DatabaseAddress, log: Logger): Promise<void> {
@@ -20,7 +19,7 @@ export async function migrateDatabase(connection: DatabaseAddress, log: Logger):
   await client.connect();
   const pool = openPool(connection, log, 'jobs');
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     await migrate(drizzle(client), { migrationsFolder });
     await runMigrations({ pgPool: pool });
   } finally {

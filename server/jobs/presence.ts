@@ -1,10 +1,9 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { LOCK_SPACES } from '#server/db/advisory-locks.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { within } from '#server/within.ts';
 
-/** The first half of an advisory lock's key: the second half is a worker. */
-const WORKER_LOCKS = 7_310;
 const CLOSE_MS = 2_000;
 
 /**
@@ -41,7 +40,7 @@ export class Presence {
 
   add(worker: string): void {
     this.client
-      .query('select pg_advisory_lock_shared($1, hashtext($2))', [WORKER_LOCKS, worker])
+      .query('select pg_advisory_lock_shared($1, hashtext($2))', [LOCK_SPACES.workers, worker])
       .catch((error: unknown) => this.log.warn({ err: error }, 'could not show a worker'));
   }
 
@@ -60,7 +59,7 @@ export async function unlockDead(pool: pg.Pool, log: Logger): Promise<void> {
      where not exists (select from pg_locks where locktype = 'advisory' and classid = $1::oid
        and objid::bigint = (hashtext(busy.locked_by)::bigint & 4294967295)
        and database = (select oid from pg_database where datname = current_database()))`,
-    [WORKER_LOCKS],
+    [LOCK_SPACES.workers],
   );
   const dead = rows[0]?.dead ?? [];
   if (dead.length === 0) return;

@@ -1,5 +1,6 @@
 // The repository of all that belongs to one person.
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { LOCKS } from '#server/db/advisory-locks.ts';
 import {
   avatars,
   emailChanges,
@@ -19,9 +20,6 @@ import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { ticketMessages, tickets, ticketScreenshots } from '#server/db/schema/support.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-
-/** An advisory lock's key. */
-const LEAVING_SUPER_ADMINS = 7310003;
 
 const isOwn = (userId: string) => and(eq(photos.uploaderId, userId), isNull(photos.deletedAt));
 
@@ -214,7 +212,7 @@ export function listActiveMemberships(db: Queryable, userId: string) {
 export async function isLastSuperAdmin(tx: Tx, userId: string): Promise<boolean> {
   const [own] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId));
   if (own?.role !== 'super_admin') return false;
-  await tx.execute(sql`select pg_advisory_xact_lock(${LEAVING_SUPER_ADMINS})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.leavingSuperAdmins})`);
   const all = await tx
     .select({ id: users.id })
     .from(users)

@@ -1,14 +1,10 @@
 // Whose upload is whose, and how much of it there is: the repository behind /api/v1/uploads.
 import { and, asc, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { LOCK_SPACES } from '#server/db/advisory-locks.ts';
 import { eventParticipants } from '#server/db/schema/events.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
 import { photos, uploads } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-
-/** The first half of an advisory lock's key: the second half is a place in the storage. */
-const PLACES = 7_311;
-/** The same of an account that begins an upload. */
-const BEGINNERS = 7_312;
 
 export interface NewUpload {
   id: string;
@@ -25,7 +21,7 @@ export async function addUpload(db: Queryable, upload: NewUpload): Promise<void>
 
 /** Holds up whatever else this account begins until the transaction ends: what is counted stays so. */
 export async function holdBeginner(tx: Tx, userId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${BEGINNERS}, hashtext(${userId}))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_SPACES.beginners}, hashtext(${userId}))`);
 }
 
 export interface Open {
@@ -154,13 +150,13 @@ export async function removeRecord(tx: Queryable, { id, userId, untouchedSince }
  * removes what is not needed either did so before, or leaves it.
  */
 export async function noteMove(db: Queryable, id: string, key: string): Promise<void> {
-  await db.execute(sql`with held as materialized (select pg_advisory_xact_lock(${PLACES}, hashtext(${key})))
+  await db.execute(sql`with held as materialized (select pg_advisory_xact_lock(${LOCK_SPACES.places}, hashtext(${key})))
     update ${uploads} set moved_to = ${key} from held where ${uploads.id} = ${id}`);
 }
 
 /** Whether a photo or another upload has its bytes at this place. Nobody notes a move there until the transaction ends. */
 export async function isNeeded(tx: Tx, key: string, photo: { id: string; sha256: string }): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${PLACES}, hashtext(${key}))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_SPACES.places}, hashtext(${key}))`);
   const { rows } = await tx.execute<{ needed: boolean }>(sql`select
     exists (select from ${photos} where ${photos.id} = ${photo.id}::uuid and ${photos.sha256} = ${photo.sha256} and ${photos.filesRemovedAt} is null)
     or exists (select from ${uploads} where ${uploads.movedTo} = ${key}) as needed`);

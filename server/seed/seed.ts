@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { eq, notInArray, sql } from 'drizzle-orm';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { audit } from '#server/audit/audit.ts';
+import { LOCKS } from '#server/db/advisory-locks.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable } from '#server/db/types.ts';
@@ -96,7 +97,7 @@ async function ensureSuperAdmin({ db, config }: Deps): Promise<string[]> {
   const id = uuid7();
   const made = await db.transaction(async (tx) => {
     // Several servers may start at once, and somebody may have registered with this address.
-    await tx.execute(sql`select pg_advisory_xact_lock(7310002)`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.firstSuperAdmin})`);
     const row = { id, email, passwordHash, firstName: 'Super', lastName: 'Admin', role: 'super_admin', isVerified: true } as const;
     const rows = await tx.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
     if (rows.length === 0) return false;

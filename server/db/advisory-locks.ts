@@ -1,0 +1,24 @@
+// The keys of all advisory locks: one database has one space of them, and two that share a key hold each other up.
+// Those made of words (`hashtextextended('credits:…', 0)`) name what they hold and cannot meet these.
+
+/** Of one number. */
+export const LOCKS = {
+  /** Servers that start at once migrate one after the other. */
+  migrations: 7_310_001,
+  /** The first super admin is made once. */
+  firstSuperAdmin: 7_310_002,
+  /** Invoices get their numbers without gaps. */
+  invoiceNumbers: 7_310_003,
+  /** Of two super admins who delete their accounts at once, one stays. */
+  leavingSuperAdmins: 7_310_004,
+} as const;
+
+/** The first of two numbers: the second is a hash. */
+export const LOCK_SPACES = {
+  /** Workers that live. */
+  workers: 7_310,
+  /** Places in the storage. */
+  places: 7_311,
+  /** Accounts that begin an upload. */
+  beginners: 7_312,
+} as const;

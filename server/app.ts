@@ -31,6 +31,7 @@ import { answerErrors, sendProblem, toProblem } from '#server/http/errors.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { isWrite, requireOwnOrigin } from '#server/http/origin.ts';
 import { limitRates } from '#server/http/rate-limits.ts';
+import { requestLog } from '#server/http/request-log.ts';
 import { secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
 import { readPage, serveApp } from '#server/http/static.ts';
@@ -58,6 +59,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log.child({}, { serializers: { req: requestForLog } });
   const app = Fastify({
     loggerInstance: logger,
+    childLoggerFactory: requestLog,
     genReqId: () => uuid7(),
     trustProxy: trustProxy(config.trustProxy),
     // Each operation of the contract has its own; what nothing answers needs none.

@@ -101,6 +101,23 @@ describe('A form over what is saved', () => {
     expect(field('Place').value).toBe('Quay');
   });
 
+  test('says that it was saved where the pointer still rests, and not that nothing was changed', async () => {
+    const button = () => screen.getByRole('button', { name: 'Save changes' });
+    await userEvent.hover(button());
+    expect(screen.getByRole('tooltip').textContent).toBe('Nothing has been changed.');
+    await become('Name', 'Gala II');
+    await press('Save changes');
+    await screen.findByText('Saved.');
+    await userEvent.hover(button());
+    expect(screen.getByRole('tooltip').textContent).toBe('All changes are saved.');
+    expect(screen.queryByText('Nothing has been changed.')).toBeNull();
+    await become('Name', 'Gala III');
+    expect(screen.queryByText('Saved.')).toBeNull();
+    await press('Discard');
+    expect(screen.queryByText('Saved.')).toBeNull();
+    expect(screen.getByText('Nothing has been changed.', { selector: '[hidden]' })).toBeTruthy();
+  });
+
   test('keeps what was typed when the server refuses it, with its words beside the field', async () => {
     const problem = { type: 'about:blank', title: 'x', status: 422, detail: 'No.', code: 'invalid_request', request_id: 'r1' };
     const errors = [{ field: 'body.place', message: 'There is no such place.' }];

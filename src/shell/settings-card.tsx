@@ -42,6 +42,8 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
   const latest = written?.over === saved ? written.answer : saved;
   // What somebody else changed, of which a save was told.
   const [clash, setClash] = useState<{ theirs: Values; names: string[] } | null>(null);
+  // What stands there was saved here: that is told until something else is typed, and not that nothing was changed.
+  const [isSaved, setIsSaved] = useState(false);
   const filled = useRef(saved);
   const begin = (from: Saved) => {
     filled.current = from;
@@ -80,6 +82,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
       if (answer === null) return;
       setWritten({ over: saved, answer });
       begin(answer);
+      setIsSaved(true);
       if (answer !== base) toast.success('Changes saved');
     },
     fieldOfCode,
@@ -88,6 +91,8 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
   const { reset, formState } = form.hook;
   const { isDirty, dirtyFields, errors } = formState;
   const { question } = useUnsavedChanges(isDirty);
+  if (isDirty && isSaved && !form.submitting) setIsSaved(false);
+  const nothingToSave = !isDirty && (isSaved ? 'All changes are saved.' : 'Nothing has been changed.');
 
   const theirs = differences(valuesOf(latest), valuesOf(base));
   // Nothing is being written here: what others change is shown.
@@ -119,7 +124,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
             type="submit"
             variant="primary"
             loading={form.submitting}
-            disabledReason={(isOnline ? disabledReason : NEEDS_CONNECTION) ?? (!isDirty && 'Nothing has been changed.')}
+            disabledReason={(isOnline ? disabledReason : NEEDS_CONNECTION) ?? nothingToSave}
             onMouseDown={(pressed) => pressed.preventDefault()}
           >
             Save changes
@@ -131,6 +136,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
           )}
           <p aria-live="polite" className="text-sm text-ink-muted">
             {!isOnline && 'Saving needs a connection. '}
+            {!isDirty && isSaved && 'Saved.'}
             {isDirty && (Object.keys(errors).length > 0 ? 'Something is still wrong above.' : 'Not saved yet.')}
             {isDirty &&
               !form.submitting &&

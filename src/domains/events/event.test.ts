@@ -22,6 +22,26 @@ it('what happens now stands first, then what is next, then what was', () => {
   expect(groups.past.map(({ id }) => id)).toEqual(['over', 'old']);
 });
 
+it('what is past its end and still open does not happen now: it stands by itself, with the latest first', () => {
+  const lasting = (id: string, status: Event['status'], from: number, duration: number) => ({
+    ...event(id, status, hours(from)),
+    duration,
+  });
+  const groups = groupEvents(
+    [
+      lasting('forgotten', 'live', -48, 6),
+      lasting('on', 'live', -1, 2),
+      lasting('overtime', 'active', -3, 2),
+      lasting('to the minute', 'active', -2, 2),
+      lasting('over', 'ended', -3, 2),
+    ],
+    NOW,
+  );
+  expect(groups.now.map(({ id }) => id)).toEqual(['on']);
+  expect(groups.overdue.map(({ id }) => id)).toEqual(['to the minute', 'overtime', 'forgotten']);
+  expect(groups.past.map(({ id }) => id)).toEqual(['over']);
+});
+
 describe('an event that the organizer called live', () => {
   it('happens now, whatever its planned start', () => {
     expect(groupEvents([event('early', 'live', hours(3))], NOW).now).toHaveLength(1);

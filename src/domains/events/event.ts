@@ -5,14 +5,16 @@ export type Event = components['schemas']['Event'];
 
 const HOUR_MS = 3_600_000;
 
-export type EventPhase = 'now' | 'upcoming' | 'past';
+/** `overdue`: its time is over, but nobody has ended it: it takes photos still. */
+export type EventPhase = 'now' | 'overdue' | 'upcoming' | 'past';
 
 /** Where an event stands in the overview. One that takes photos before it has begun is still to come. */
 function phaseOf(event: Event, now: number): EventPhase {
   switch (event.status) {
     case 'live':
-      return 'now';
+      return endOf(event) <= now ? 'overdue' : 'now';
     case 'active':
+      if (endOf(event) <= now) return 'overdue';
       return Date.parse(event.starts_at) <= now ? 'now' : 'upcoming';
     case 'draft':
       return 'upcoming';
@@ -24,10 +26,10 @@ function phaseOf(event: Event, now: number): EventPhase {
 
 /** What is nearest in time stands first: of what happens now the latest begun, of what is to come the soonest. Past ones as they are. */
 export function groupEvents(events: readonly Event[], now: number): Record<EventPhase, Event[]> {
-  const groups: Record<EventPhase, Event[]> = { now: [], upcoming: [], past: [] };
+  const groups: Record<EventPhase, Event[]> = { now: [], overdue: [], upcoming: [], past: [] };
   for (const event of events) groups[phaseOf(event, now)].push(event);
   const start = (event: Event): number => Date.parse(event.starts_at);
-  groups.now.sort((a, b) => start(b) - start(a));
+  for (const group of [groups.now, groups.overdue]) group.sort((a, b) => start(b) - start(a));
   groups.upcoming.sort((a, b) => start(a) - start(b));
   return groups;
 }

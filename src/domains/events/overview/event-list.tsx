@@ -18,8 +18,12 @@ interface EventListProps {
   onClearSearch: () => void;
 }
 
+/** Above those that still take photos though their time is over. */
+export const STILL_OPEN = 'Past their end, still open';
+
 const headings: readonly [EventPhase, string][] = [
   ['now', 'Happening now'],
+  ['overdue', STILL_OPEN],
   ['upcoming', 'Upcoming'],
   ['past', 'Past events'],
 ];

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { groupEvents, type Event } from '#src/domains/events/event.ts';
 import { buttonClass } from '#src/ui/button.tsx';
-import { EventCards } from './event-list.tsx';
+import { EventCards, STILL_OPEN } from './event-list.tsx';
 import { JoinWithCode } from './join-with-code.tsx';
 import { EventListSkeleton, EventsFailed, FreshnessNote, NoEvents } from './states.tsx';
 import { useEvents } from './use-events.ts';
@@ -15,31 +15,44 @@ interface OwnNextEventsProps {
   onJoined: (event: Event) => void;
 }
 
-/** One's events that are on now, each with its camera one press away; where none is, what comes next. */
+/** One's events that are on now, each with its camera one press away; where none is, what comes next. Between them those past their end. */
 export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
   const { items, readAt: now, kept, query } = useEvents('mine', '');
   if (!items) return query.error ? <EventsFailed query={query} /> : <EventListSkeleton />;
   const groups = groupEvents(items, now);
-  const isOn = groups.now.length > 0;
-  const shown = isOn ? groups.now : groups.upcoming.slice(0, SOONEST);
-  return (
-    <section aria-labelledby="next-events" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <FreshnessNote query={query} kept={kept} searched={false} />
-      {shown.length === 0 ? (
+  const { now: on, overdue } = groups;
+  // What still takes photos has its camera here, but nobody is told that it is on.
+  const all: [string, readonly Event[]][] = [
+    ['Happening now', on],
+    [STILL_OPEN, overdue],
+    ['Upcoming', on.length > 0 ? [] : groups.upcoming.slice(0, SOONEST)],
+  ];
+  const shown = all.filter(([, events]) => events.length > 0);
+  if (shown.length === 0)
+    return (
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <FreshnessNote query={query} kept={kept} searched={false} />
         <NoEvents scope="mine" action={<JoinWithCode onJoined={onJoined} />} />
-      ) : (
-        <>
+      </section>
+    );
+  return (
+    <>
+      {shown.map(([heading, events], index) => (
+        <section key={heading} aria-labelledby={`next-events-${index}`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {index === 0 && <FreshnessNote query={query} kept={kept} searched={false} />}
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <h2 id="next-events" className="text-lg font-semibold">
-              {isOn ? 'Happening now' : 'Upcoming'}
+            <h2 id={`next-events-${index}`} className="text-lg font-semibold">
+              {heading}
             </h2>
-            <Link to="/dashboard/events-overview" className={buttonClass({ size: 'sm' })}>
-              All events
-            </Link>
+            {index === 0 && (
+              <Link to="/dashboard/events-overview" className={buttonClass({ size: 'sm' })}>
+                All events
+              </Link>
+            )}
           </div>
-          <EventCards events={shown} waiting={waiting} now={now} />
-        </>
-      )}
-    </section>
+          <EventCards events={events} waiting={waiting} now={now} />
+        </section>
+      ))}
+    </>
   );
 }

@@ -79,13 +79,19 @@ export function canChangeSettings(viewer: Viewer, organizationId: string): boole
   return membershipOf(viewer, organizationId)?.permissions.manage_org_settings === true;
 }
 
-/** Whether an invitation that is out lets somebody back in: whom the organization made an admin, only from who is an admin now. Null: nobody who is. */
+/**
+ * Whether an invitation that is out still lets somebody in: one that makes an admin, or lets back in whom the organization had made one, only
+ * while who sent it is an admin.
+ * @param known what the organization has made of them before; null: nothing
+ * @param inviter null: nobody who is active
+ */
 export function isInvitationEnough(
-  known: Pick<MemberFacts, 'role'>,
+  invitation: { role: Schemas['MemberRole'] },
+  known: Pick<MemberFacts, 'role'> | null,
   inviter: Pick<MemberFacts, 'role' | 'status' | 'removedAt'> | null,
 ): boolean {
   const isAdminNow = inviter?.role === 'organization' && inviter.status === 'active' && inviter.removedAt === null;
-  return known.role !== 'organization' || isAdminNow;
+  return isAdminNow || (invitation.role !== 'organization' && known?.role !== 'organization');
 }
 
 /** What the decisions need to know of a member. */

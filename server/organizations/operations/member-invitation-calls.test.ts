@@ -153,6 +153,39 @@ describe('an invitation', () => {
     expect(await outcome(accept(userId, token))).toBe('done');
   });
 
+  it('as an admin makes none after its sender has ceased to be one, whoever it was sent to', async () => {
+    const at = await addOrganization(deps);
+    const inviter = await addMembership(deps, at.id, { role: 'organization', status: 'active' });
+    const userId = await addUser(deps);
+    const { items } = await invite(at, { email: addressOf(userId), role: 'organization' }, inviter.userId);
+    const token = items[0]!.link.split('/').at(-1)!;
+    const place = { id: at.id, memberId: inviter.id };
+    const refused = () => expect(accept(userId, token)).rejects.toThrow('Who invited you as an admin is no admin of Unit any more.');
+    await ask('removeMember', at.adminId, place);
+    await refused();
+    await ask('restoreMember', at.adminId, place);
+    await ask('updateMember', at.adminId, place, { body: { role: 'member' } });
+    await refused();
+    await ask('updateMember', at.adminId, place, { body: { role: 'organization' } });
+    await ask('updateMember', at.adminId, place, { body: { status: 'suspended' } });
+    await refused();
+    expect(await deps.db.select().from(memberships).where(eq(memberships.userId, userId))).toEqual([]);
+    // Another admin sends it again: now it is theirs.
+    const again = await ask('resendMemberInvitation', at.adminId, { id: at.id, invitationId: items[0]!.invitation.id });
+    expect(await outcome(accept(userId, again.link.split('/').at(-1)!))).toBe('done');
+    const [made] = await deps.db.select().from(memberships).where(eq(memberships.userId, userId));
+    expect(made).toMatchObject({ role: 'organization', status: 'active' });
+  });
+
+  it('as a member stays good whatever becomes of its sender', async () => {
+    const at = await addOrganization(deps);
+    const inviter = await addMembership(deps, at.id, { role: 'organization', status: 'active' });
+    const userId = await addUser(deps);
+    const { items } = await invite(at, { email: addressOf(userId) }, inviter.userId);
+    await ask('removeMember', at.adminId, { id: at.id, memberId: inviter.id });
+    expect(await outcome(accept(userId, items[0]!.link.split('/').at(-1)!))).toBe('done');
+  });
+
   it('of a suspended organization waits', async () => {
     const at = await addOrganization(deps);
     const who = await addUser(deps);

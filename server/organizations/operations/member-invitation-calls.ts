@@ -205,7 +205,8 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         if (known?.status === 'suspended' && known.removedAt === null) throw membershipSuspended();
         if (known?.removedAt && known.removedAt >= invitation.sentAt) throw invitationRevoked();
         const inviter = (await listActiveAdmins(tx, joined.id)).find(({ userId }) => userId === invitation.invitedBy);
-        if (known && !isInvitationEnough(known, inviter ?? null)) throw adminsOnly(joined);
+        if (!isInvitationEnough(invitation, known, inviter ?? null))
+          throw known?.role === 'organization' ? adminsOnly(joined) : senderNoAdmin(joined);
         const permissions = limitsOf(known?.overrides ?? null);
         const fresh = { role: invitation.role, status: 'active', permissions, joinedAt: new Date() } as const;
         const id = known?.id ?? uuid7();
@@ -265,6 +266,12 @@ const otherAccount = (email: string) =>
   new Problem(403, 'other_account', `This invitation is for ${email}. Log in with that account, or ask for one to the address of yours.`);
 const adminsOnly = ({ name }: Pick<OrganizationRow, 'name'>) =>
   new Problem(403, 'admins_only', `You were made an admin of ${name}: only its admins may invite you again. Ask one of them.`);
+const senderNoAdmin = ({ name }: Pick<OrganizationRow, 'name'>) =>
+  new Problem(
+    403,
+    'admins_only',
+    `Who invited you as an admin is no admin of ${name} any more. Ask one of its admins for a new invitation.`,
+  );
 const membershipSuspended = () =>
   new Problem(403, 'membership_suspended', 'Your membership is suspended. Ask an admin of the organization.');
 

@@ -4622,6 +4622,8 @@ export interface components {
       already_members: string[];
       /** @description Addresses of removed members among those invited. They begin with what the role gives, without what admins had turned off for them. */
       former_members: string[];
+      /** @description Addresses whose earlier invitation was open. Its link ended when this one was sent. */
+      renewed: string[];
       delivery: components['schemas']['MailDelivery'];
     };
     MemberInvitationPreview: {
@@ -10090,6 +10092,7 @@ export interface operations {
            *       ],
            *       "already_members": [],
            *       "former_members": [],
+           *       "renewed": [],
            *       "delivery": "smtp"
            *     }
            */

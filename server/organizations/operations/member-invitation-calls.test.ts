@@ -227,6 +227,15 @@ it('invitations are listed latest first, page by page, and found', async () => {
   expect(await list({ status: 'revoked' })).toMatchObject({ total: 0, items: [] });
 });
 
+it('inviting again says whose link ended', async () => {
+  const at = await addOrganization(deps);
+  const first = await invite(at, { emails: ['one@unit.test', 'two@unit.test'] });
+  expect(first.renewed).toEqual([]);
+  await ask('revokeMemberInvitation', at.adminId, { id: at.id, invitationId: first.items[1]!.invitation.id });
+  expect((await invite(at, { emails: ['One@unit.test', 'two@unit.test', 'three@unit.test'] })).renewed).toEqual(['one@unit.test']);
+  expect(await outcome(accept(await addUser(deps), first.items[0]!.link.split('/').at(-1)!))).toBe('unknown_invitation');
+});
+
 it('nobody’s mailbox is filled by sending the same invitation again', async () => {
   const app = Fastify();
   const limited = askOrganizations(deps, await limitRates(app, deps.config.rateLimits));

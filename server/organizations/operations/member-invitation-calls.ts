@@ -132,6 +132,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         return {
           items: sent.map(({ told }) => told),
           already_members: emails.filter((email) => inside.has(email)),
+          renewed: pending.map(({ email }) => email),
           former_members: emails.filter((email) => former.has(email)),
           delivery,
         } as const;

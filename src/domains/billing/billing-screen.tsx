@@ -54,7 +54,7 @@ export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice 
               People who manage the settings of this organization see them, and ask for another plan.
             </Banner>
           )}
-          {wanted && <RequestPlan organizationId={organizationId} plan={wanted} onClose={() => setWanted(null)} />}
+          {wanted && <RequestPlan organizationId={organizationId} billing={billing} plan={wanted} onClose={() => setWanted(null)} />}
           {invoiceId !== undefined && billing.can.manage && (
             <InvoiceDialog organizationId={organizationId} invoiceId={invoiceId} onClose={() => onInvoice(undefined)} />
           )}

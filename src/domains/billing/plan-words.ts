@@ -1,6 +1,6 @@
 import { counted, dateFormat, formatBytes } from '#src/lib/format.ts';
 import type { Tone } from '#src/ui/badge.tsx';
-import type { Invoice, Plan } from './queries.ts';
+import type { Billing, Invoice, Plan } from './queries.ts';
 
 /** "€49", "€49.50". */
 export function formatMoney(hundredths: number, currency: string): string {
@@ -21,6 +21,25 @@ export function roomOf({ limits: { events, staff, storage_bytes: bytes, generati
     generations === null ? 'Any number of generated images' : `${counted(generations, 'generated image', 'generated images')} a month`,
   ];
 }
+
+/** What another plan has less room for, and how much of it is used. */
+export function lossesOf({ plan, usage }: Pick<Billing, 'plan' | 'usage'>, wanted: Plan): string[] {
+  const used = [
+    counted(usage.events, 'event', 'events'),
+    counted(usage.members + usage.invitations, 'person, invited ones too', 'people, invited ones too'),
+    formatBytes(usage.storage_bytes),
+    counted(usage.generations, 'image this month', 'images this month'),
+  ];
+  const limits = ({ limits: { events, staff, storage_bytes: bytes, generations } }: Plan) => [events, staff, bytes, generations];
+  const [before, after] = [roomOf(plan), roomOf(wanted)];
+  const room = limits(plan);
+  return limits(wanted).flatMap((limit, index) => {
+    if (limit === null || limit >= (room[index] ?? Infinity)) return [];
+    return [`${after[index]} instead of ${lowerFirst(before[index] ?? '')}. You have ${used[index]}.`];
+  });
+}
+
+const lowerFirst = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 const month = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 

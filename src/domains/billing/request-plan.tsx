@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { Banner } from '#src/ui/banner.tsx';
 import { TextAreaField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { priceOf } from './plan-words.ts';
-import { billingIsStale, requestPlan, type Plan } from './queries.ts';
+import { lossesOf, priceOf } from './plan-words.ts';
+import { billingIsStale, requestPlan, type Billing, type Plan } from './queries.ts';
 
 const requestSchema = v.object({ message: v.pipe(v.string(), v.maxLength(1000, 'At most 1,000 characters.')) });
 
@@ -12,12 +13,14 @@ const NOTHING_YET = { message: '' };
 
 interface RequestPlanProps {
   organizationId: string;
+  billing: Billing;
   plan: Plan;
   onClose: () => void;
 }
 
-export default function RequestPlan({ organizationId, plan, onClose }: RequestPlanProps) {
+export default function RequestPlan({ organizationId, billing, plan, onClose }: RequestPlanProps) {
   const client = useQueryClient();
+  const losses = lossesOf(billing, plan);
   return (
     <SheetForm
       title={`Request ${plan.name}`}
@@ -37,6 +40,16 @@ export default function RequestPlan({ organizationId, plan, onClose }: RequestPl
       }}
       onClose={onClose}
     >
+      {losses.length > 0 && (
+        <Banner tone="warning" title={`${plan.name} has less room than ${billing.plan.name}`}>
+          <ul className="grid gap-1">
+            {losses.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+          <p className="mt-2">What is there stays. Where it is more than that, nothing can be added; photos are never refused.</p>
+        </Banner>
+      )}
       <TextAreaField name="message" label="Message" optional help="Anything we should know: when you need it, how many people you are." />
     </SheetForm>
   );

@@ -65,15 +65,17 @@ export default function InviteStaff({ organizationId, onClose }: InviteStaffProp
 
 /** @param sent the server keeps no copy of the links: sending one again makes a new one */
 function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
-  const { items, already_members: already, former_members: former, delivery } = sent;
+  const { items, already_members: already, former_members: former, renewed, delivery } = sent;
+  const how =
+    delivery === 'file'
+      ? 'Nobody is sent an email: copy each link now and pass it on. It’s shown only once.'
+      : 'Each gets their link by email. To pass one on yourself, copy it now: it’s shown only once.';
   return (
     <Sheet
       open
       onOpenChange={(open) => open || onClose()}
       title={items.length > 0 ? `${counted(items.length, 'person', 'people')} invited` : 'Nobody was invited'}
-      description={
-        items.length > 0 ? 'Each gets their link by email. To pass one on yourself, copy it now: it’s shown only once.' : undefined
-      }
+      description={items.length > 0 ? how : undefined}
       className="md:w-[34rem]"
       footer={
         <Button variant="primary" className="flex-1" onClick={onClose}>
@@ -90,6 +92,11 @@ function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
         {already.length > 0 && (
           <Banner tone="info" title="Already members">
             {already.join(', ')}
+          </Banner>
+        )}
+        {renewed.length > 0 && (
+          <Banner tone="info" title="Were invited already">
+            {renewed.join(', ')}: the earlier link no longer works, only the new one does.
           </Banner>
         )}
         {former.length > 0 && (

@@ -179,6 +179,16 @@ describe('adding and removing', () => {
     expect(await trailOf(staff)).toEqual(['organization.remove_member', 'organization.restore_member']);
   });
 
+  it('whoever was suspended before is let back in suspended, and the list of removed people says so', async () => {
+    const staff = await makeStaff();
+    const member = await addMembership(deps, staff.id, { status: 'suspended' });
+    await ask('removeMember', staff.adminId, pathOf(staff, member.id));
+    const { items } = await ask('listMembers', staff.adminId, { id: staff.id }, { query: { removed: true } });
+    expect(items).toMatchObject([{ id: member.id, status: 'suspended', can: { restore: true } }]);
+    expect(await ask('restoreMember', staff.adminId, pathOf(staff, member.id))).toMatchObject({ status: 'suspended', removed_at: null });
+    expect((await viewerOf(deps, member.userId)).memberships).toEqual([]);
+  });
+
   it('nobody brings back who left by themselves, but they can be asked again', async () => {
     const staff = await makeStaff();
     const member = await addMembership(deps, staff.id, { permissions: { manage_org_settings: true } });

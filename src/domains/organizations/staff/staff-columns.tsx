@@ -54,12 +54,7 @@ export const staffColumns = (options: StaffColumnOptions): Column<Member, StaffS
   {
     head: 'Status',
     part: 'fact',
-    cell: ({ status, is_last_admin: isLastAdmin }) => (
-      <span className="flex flex-wrap gap-1">
-        <Badge tone={memberStatusWords[status].tone}>{memberStatusWords[status].name}</Badge>
-        {isLastAdmin && <Badge>Only admin</Badge>}
-      </span>
-    ),
+    cell: (member) => <Status {...member} />,
   },
   {
     head: 'Since',
@@ -81,6 +76,18 @@ function Names({ member, isOwn }: { member: Member; isOwn: boolean }) {
     <PersonLines name={name} url={member.avatar_url} note={member.email}>
       {isOwn && <span className="font-normal text-ink-muted"> (you)</span>}
     </PersonLines>
+  );
+}
+
+/** Of who was removed: what they are once they are let back in. */
+function Status({ status, removed_at: removedAt, is_last_admin: isLastAdmin }: Member) {
+  const { name, tone } = memberStatusWords[status];
+  return (
+    <span className="flex flex-wrap gap-1">
+      {removedAt === null ? <Badge tone={tone}>{name}</Badge> : <Badge>Removed</Badge>}
+      {removedAt !== null && status === 'suspended' && <Badge tone={tone}>Stays suspended when let back in</Badge>}
+      {isLastAdmin && <Badge>Only admin</Badge>}
+    </span>
   );
 }
 

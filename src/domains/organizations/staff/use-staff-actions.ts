@@ -65,7 +65,7 @@ export function useStaffActions(organizationId: string) {
     commit: ({ member }) => restoreMember(organizationId, member.id),
     applyRevert: ({ member }) => memberOverlay.lay(member.id, { removed_at: member.removed_at }),
     revert: ({ member }) => removeMember(organizationId, member.id),
-    done: ({ member }) => `${memberName(member)} is a member again`,
+    done: ({ member }) => `${memberName(member)} is a member again${member.status === 'suspended' ? ', still suspended' : ''}`,
     failed: 'They could not be let back in',
   });
   const many = useManyMembers(organizationId, ofMember.item());

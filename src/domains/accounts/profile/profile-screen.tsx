@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-note.tsx';
 import { isGuest, personName } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -51,6 +52,7 @@ export function ProfileScreen({ user }: { user: Snapshot['user'] }) {
         <OwnPictureControls user={user} />
         {editing && <NameForm user={user} onClose={() => setEditing(false)} />}
       </Card>
+      <ConfirmEmailNote user={user} />
       {user.email !== null && <EmailCard email={user.email} />}
       <DatesCard locale={user.date_locale} />
       {user.memberships.length > 0 && (

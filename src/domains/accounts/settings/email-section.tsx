@@ -1,35 +1,20 @@
-import { useMutation } from '@tanstack/react-query';
-import type { components } from '#openapi/api.ts';
-import { refreshAnew } from '#src/session/actions.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { api } from '#src/transport/client.ts';
-import { ApiError, unwrap } from '#src/transport/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { useVerificationLink } from './use-verification-link.ts';
 
 interface EmailSectionProps {
   email: string;
   isVerified: boolean;
 }
 
-async function sendAgain(): Promise<components['schemas']['MailQueued'] | null> {
-  try {
-    return unwrap(await api.POST('/api/v1/auth/verify-email/resend'));
-  } catch (error) {
-    // Confirmed meanwhile, by another device: the session learns it here.
-    if (!(error instanceof ApiError && error.code === 'already_verified')) throw error;
-    await refreshAnew();
-    return null;
-  }
-}
-
 /** Whether the address is known to be theirs, and the link that confirms it once more. */
 export function EmailSection({ email, isVerified }: EmailSectionProps) {
   const isOnline = useConnection() === 'online';
-  const send = useMutation({ mutationFn: sendAgain });
+  const send = useVerificationLink();
   return (
     <Card
       title="Email"

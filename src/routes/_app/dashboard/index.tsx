@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-note.tsx';
 import { wayInto } from '#src/domains/events/event.ts';
 import { OwnNextEvents } from '#src/domains/events/overview/own-next-events.tsx';
 import { OwnInvitations, OwnSuspensions } from '#src/domains/organizations/own/own-invitations.tsx';
@@ -33,6 +34,7 @@ function DashboardPage() {
       <OwnInvitations memberships={user.memberships} />
       <WaitingCard account={user.id} />
       <OwnNextEvents waiting={waiting} onJoined={(event) => void navigate({ to: wayInto(event), params: { id: event.id } })} />
+      <ConfirmEmailNote user={user} once />
       {last && <OwnLatestPhotos event={last} account={user.id} />}
     </Page>
   );

@@ -1,0 +1,52 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'jotai';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '#src/transport/client.ts';
+import { ConfirmEmailNote } from './confirm-email-note.tsx';
+
+const user = { id: 'u1', email: 'ana@example.org', is_verified: false };
+const show = (changes: object = {}, once = false) =>
+  render(
+    <Provider>
+      <QueryClientProvider client={new QueryClient()}>
+        <ConfirmEmailNote user={{ ...user, ...changes }} once={once} />
+      </QueryClientProvider>
+    </Provider>,
+  );
+const isAsked = () => screen.queryByText('Confirm your email address') !== null;
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it('asks who has an address that is not confirmed, and nobody else', () => {
+  show();
+  expect(isAsked()).toBe(true);
+  cleanup();
+  show({ is_verified: true });
+  expect(isAsked()).toBe(false);
+  cleanup();
+  show({ email: null });
+  expect(isAsked()).toBe(false);
+});
+
+it('sends the link again, and says where it goes', async () => {
+  vi.spyOn(api, 'POST').mockResolvedValue({ data: { delivery: 'smtp' }, response: new Response() });
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
+  expect(await screen.findByText(/Open it in the message to ana@example.org/)).toBeTruthy();
+});
+
+it('is put away for good on the dashboard, by each account for itself', async () => {
+  show({}, true);
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(isAsked()).toBe(false);
+  show({ id: 'u2' }, true);
+  expect(isAsked()).toBe(true);
+  cleanup();
+  show();
+  expect(isAsked(), 'on the profile').toBe(true);
+});

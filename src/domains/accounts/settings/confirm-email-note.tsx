@@ -1,0 +1,53 @@
+import { useAtom } from 'jotai';
+import { storedAtom } from '#src/lib/stored-atom.ts';
+import type { Snapshot } from '#src/session/store.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { useVerificationLink } from './use-verification-link.ts';
+
+/** Accounts that were asked on this device, and do not want to be asked again. */
+const askedAtom = storedAtom<readonly string[]>('accounts.confirm-email-asked', []);
+
+interface ConfirmEmailNoteProps {
+  user: Pick<Snapshot['user'], 'id' | 'email' | 'is_verified'>;
+  /** Whether it can be put away for good, on this device. */
+  once?: boolean;
+}
+
+/** Asks to confirm an address that nobody has confirmed. It stands beside what one came for, never over it. */
+export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified }, once = false }: ConfirmEmailNoteProps) {
+  const [asked, setAsked] = useAtom(askedAtom);
+  const isOnline = useConnection() === 'online';
+  const send = useVerificationLink();
+  if (email === null || isVerified || (once && asked.includes(id))) return null;
+  const dismiss = once && { onDismiss: () => setAsked([...asked, id]) };
+  if (send.data)
+    return (
+      <Banner tone="success" title="A new link is on its way" {...dismiss}>
+        {send.data.delivery === 'file'
+          ? 'This server sends no email: its messages are saved in the folder “mail” of its data. Ask whoever runs it for yours.'
+          : `Open it in the message to ${email}. It works for a week.`}
+      </Banner>
+    );
+  return (
+    <Banner
+      tone="info"
+      title="Confirm your email address"
+      {...dismiss}
+      actions={
+        <Button size="sm" loading={send.isPending} disabledReason={!isOnline && NEEDS_CONNECTION} onClick={() => send.mutate()}>
+          Send the link again
+        </Button>
+      }
+    >
+      Open the link in the message to {email}. Then a forgotten password can be replaced by mail.
+      {send.error && (
+        <span role="alert" className="mt-1 block text-danger">
+          {describeFailure(send.error).detail}
+        </span>
+      )}
+    </Banner>
+  );
+}

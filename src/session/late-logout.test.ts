@@ -1,0 +1,38 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { reportReachable } from '#src/transport/reachability.ts';
+import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { finishLogoutOnReturn } from './late-logout.ts';
+
+const asked = vi.fn<(url: string) => void>();
+const server = (answer: () => Promise<Response>) =>
+  vi.stubGlobal('fetch', (url: string) => {
+    asked(new URL(url, 'http://x').pathname);
+    return answer();
+  });
+const isPending = async () => (await readSessionValue('pendingLogout')) === true;
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a logout made offline is finished by itself as soon as the server is there, and once', async () => {
+  finishLogoutOnReturn();
+  await writeSessionValue('pendingLogout', true);
+  server(() => Promise.reject(new TypeError('Failed to fetch')));
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  expect(await isPending(), 'a network without our server').toBe(true);
+
+  asked.mockClear();
+  server(() => Promise.resolve(new Response(null, { status: 204 })));
+  // What a look at the server tells: nobody is signed in, and nothing else is sent.
+  reportReachable(true);
+  await vi.waitFor(async () => expect(await isPending()).toBe(false));
+  expect(asked.mock.calls).toEqual([['/api/v1/auth/logout']]);
+  for (const moment of ['online', 'focus', 'visibilitychange']) window.dispatchEvent(new Event(moment));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(asked).toHaveBeenCalledOnce();
+
+  await writeSessionValue('pendingLogout', true);
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(async () => expect(await isPending()).toBe(false));
+});

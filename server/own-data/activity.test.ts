@@ -1,0 +1,35 @@
+// One's own activity is read page by page while more of it is written: no row is skipped, none comes twice.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { listOwnActivity } from './repository.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await openTestDeps();
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+test('all of one’s activity is told once, however many pages it takes, and also where much happened in one moment', async () => {
+  const userId = await addUser(deps);
+  const other = await addUser(deps);
+  const write = (actorId: string, count: number) =>
+    deps.db.execute(sql`insert into ${auditLog} (at, actor_id, action, subject_type, outcome)
+      select '2026-11-20T18:00:00Z', ${actorId}, 'session.login', 'user', 'ok' from generate_series(1, ${count}::int)`);
+  for (let round = 0; round < 4; round += 1) {
+    await write(userId, 7);
+    await write(other, 3);
+  }
+  const told: number[] = [];
+  for (let rows = await listOwnActivity(deps.db, userId, null, 5); rows.length > 0;) {
+    told.push(...rows.map(({ id }) => id));
+    await write(userId, 2);
+    rows = await listOwnActivity(deps.db, userId, rows.at(-1)?.id ?? null, 5);
+  }
+  const { rows: all } = await deps.db.execute<{ id: string }>(
+    sql`select id from ${auditLog} where actor_id = ${userId} order by id desc offset ${Math.ceil(28 / 5) * 2}`,
+  );
+  expect(told).toEqual(all.map(({ id }) => Number(id)));
+  expect(told).toHaveLength(28);
+});

@@ -74,9 +74,15 @@ describe('a photo', () => {
     expect(whoMay(canDeletePhoto, { event: { organizationStatus: 'suspended' } })).toEqual([]);
   });
 
-  it('waits on arrival only where the event asks for approval, and never when the organization brings it', () => {
-    const arriving = (relation: Relation, role: 'photographer' | 'guest' | null, requireApproval: boolean) =>
-      statusOnArrival(relation, { ...event, requireApproval }, role);
+  it('waits on arrival only where the event asks for approval, and never when the organization has taken it', () => {
+    const arriving = (
+      relation: Relation,
+      role: 'photographer' | 'guest' | null,
+      requireApproval: boolean,
+      source: 'camera' | 'generated' = 'camera',
+    ) => statusOnArrival(relation, { ...event, requireApproval }, role, source);
+    // By the organization's account visitors of its photo booth send what they made.
+    expect([true, false].map((asks) => arriving('organization', null, asks, 'generated'))).toEqual(['pending', 'approved']);
     expect([arriving('organization', null, true), arriving('organization', 'guest', false)]).toEqual(['approved', 'approved']);
     expect([arriving('participant', 'photographer', false), arriving('participant', 'photographer', true)]).toEqual([
       'approved',

@@ -105,10 +105,16 @@ export function canReadRejection(reader: PhotoReader, event: GalleryFacts, photo
 /**
  * Where the event asks for approval, what participants bring waits; the organization's own photos do not wait for itself. What those bring
  * who were removed or made guests since they shot it is taken, but it waits in any case: when it was shot, only their own clock tells.
+ * What was generated waits whoever brings it: at a photo booth visitors send by the account of the organization's people.
  * @param role at the event, now
  */
-export function statusOnArrival(relation: Relation, event: GalleryFacts, role: ParticipantRole | null): PhotoFacts['status'] {
-  if (relation === 'organization') return 'approved';
+export function statusOnArrival(
+  relation: Relation,
+  event: GalleryFacts,
+  role: ParticipantRole | null,
+  source: components['schemas']['Photo']['source'],
+): PhotoFacts['status'] {
+  if (relation === 'organization') return event.requireApproval && source === 'generated' ? 'pending' : 'approved';
   const isPhotographer = relation === 'participant' && role === 'photographer';
   return event.requireApproval || !isPhotographer ? 'pending' : 'approved';
 }

@@ -74,7 +74,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
             id,
             eventId: event.id,
             uploaderId: viewer.userId,
-            status: statusOnArrival(relation, event, event.participantRole),
+            status: statusOnArrival(relation, event, event.participantRole, body.source),
             ...placeInTime(claimedAt, new Date(), event),
             tzOffset: body.tz_offset,
             orientation: body.orientation,

@@ -19,6 +19,7 @@ import { Route as AppAdminRouteRouteImport } from './routes/_app/admin/route'
 import { Route as AppDashboardRouteRouteImport } from './routes/_app/dashboard/route'
 import { Route as AppOrganizationRouteRouteImport } from './routes/_app/organization/route'
 import { Route as AppSuperAdminRouteRouteImport } from './routes/_app/super-admin/route'
+import { Route as BareFullscreenImageGenerationRouteImport } from './routes/_bare/fullscreen-image-generation'
 import { Route as BarePendingApprovalRouteImport } from './routes/_bare/pending-approval'
 import { Route as OpenUnauthorizedRouteImport } from './routes/_open/unauthorized'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
@@ -101,6 +102,12 @@ const AppSuperAdminRouteRoute = AppSuperAdminRouteRouteImport.update({
   path: '/super-admin',
   getParentRoute: () => AppRoute,
 } as any)
+const BareFullscreenImageGenerationRoute =
+  BareFullscreenImageGenerationRouteImport.update({
+    id: '/fullscreen-image-generation',
+    path: '/fullscreen-image-generation',
+    getParentRoute: () => BareRoute,
+  } as any)
 const BarePendingApprovalRoute = BarePendingApprovalRouteImport.update({
   id: '/pending-approval',
   path: '/pending-approval',
@@ -296,6 +303,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/organization': typeof AppOrganizationRouteRouteWithChildren
   '/super-admin': typeof AppSuperAdminRouteRouteWithChildren
+  '/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/pending-approval': typeof BarePendingApprovalRoute
   '/unauthorized': typeof OpenUnauthorizedRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
@@ -335,6 +343,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
   '/error-test': typeof ErrorTestRoute
+  '/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/pending-approval': typeof BarePendingApprovalRoute
   '/unauthorized': typeof OpenUnauthorizedRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
@@ -382,6 +391,7 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRouteRouteWithChildren
   '/_app/organization': typeof AppOrganizationRouteRouteWithChildren
   '/_app/super-admin': typeof AppSuperAdminRouteRouteWithChildren
+  '/_bare/fullscreen-image-generation': typeof BareFullscreenImageGenerationRoute
   '/_bare/pending-approval': typeof BarePendingApprovalRoute
   '/_open/unauthorized': typeof OpenUnauthorizedRoute
   '/_public/forgot-password': typeof PublicForgotPasswordRoute
@@ -428,6 +438,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/organization'
     | '/super-admin'
+    | '/fullscreen-image-generation'
     | '/pending-approval'
     | '/unauthorized'
     | '/forgot-password'
@@ -467,6 +478,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/error-test'
+    | '/fullscreen-image-generation'
     | '/pending-approval'
     | '/unauthorized'
     | '/forgot-password'
@@ -513,6 +525,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/organization'
     | '/_app/super-admin'
+    | '/_bare/fullscreen-image-generation'
     | '/_bare/pending-approval'
     | '/_open/unauthorized'
     | '/_public/forgot-password'
@@ -631,6 +644,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/super-admin'
       preLoaderRoute: typeof AppSuperAdminRouteRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_bare/fullscreen-image-generation': {
+      id: '/_bare/fullscreen-image-generation'
+      path: '/fullscreen-image-generation'
+      fullPath: '/fullscreen-image-generation'
+      preLoaderRoute: typeof BareFullscreenImageGenerationRouteImport
+      parentRoute: typeof BareRoute
     }
     '/_bare/pending-approval': {
       id: '/_bare/pending-approval'
@@ -983,10 +1003,12 @@ const AppRouteChildren: AppRouteChildren = {
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 interface BareRouteChildren {
+  BareFullscreenImageGenerationRoute: typeof BareFullscreenImageGenerationRoute
   BarePendingApprovalRoute: typeof BarePendingApprovalRoute
 }
 
 const BareRouteChildren: BareRouteChildren = {
+  BareFullscreenImageGenerationRoute: BareFullscreenImageGenerationRoute,
   BarePendingApprovalRoute: BarePendingApprovalRoute,
 }
 

@@ -86,6 +86,15 @@ export const routeTable: RouteRow[] = [
   },
   { path: '/error-test', guard: null, visits: [] },
   { path: '/pending-approval', guard: 'signedIn', visits: [{ name: 'pending-approval', href: '/pending-approval', roles: ['pending'] }] },
+  {
+    path: '/fullscreen-image-generation',
+    guard: 'signedIn',
+    visits: [
+      { name: 'photo-booth-setup', href: '/fullscreen-image-generation', roles: ['user', 'member', 'pending'] },
+      { name: 'photo-booth', href: `/fullscreen-image-generation?event=${demoEvents.live}`, roles: ['owner'] },
+      { name: 'photo-booth-over', href: `/fullscreen-image-generation?event=${demoEvents.ended}`, roles: ['member'] },
+    ],
+  },
   { path: '/dashboard', guard: 'approved', visits: [{ name: 'dashboard', href: '/dashboard', roles: everyone }] },
   {
     path: '/dashboard/events-overview',

@@ -7,6 +7,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { BoothLink } from './booth/booth-link.tsx';
 import type { ComposeFrom } from './compose-from.ts';
 import { Composer } from './compose/composer.tsx';
 import { requestOf } from './compose/recipe.ts';
@@ -36,7 +37,7 @@ export function GenerateScreen(props: GenerateScreenProps) {
   const models = useQuery(modelsQuery(owner));
   const { data: credits } = useQuery(creditsQuery(owner));
   return (
-    <Page title="Generate Image" lead={credits ? creditsWords(credits) : 'Describe an image, or change a picture.'}>
+    <Page title="Generate Image" lead={credits ? creditsWords(credits) : 'Describe an image, or change a picture.'} actions={<BoothLink />}>
       <QueryState
         query={models}
         skeleton={<ComposerSkeleton />}

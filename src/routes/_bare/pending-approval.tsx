@@ -3,6 +3,7 @@ import { PendingApproval } from '#src/domains/organizations/pending-approval.tsx
 import { refreshAnew } from '#src/session/actions.ts';
 import { isPendingAdmin } from '#src/session/guards.ts';
 import { landingFor } from '#src/session/landing.ts';
+import { PublicLayout } from '#src/shell/public-layout.tsx';
 
 export const Route = createFileRoute('/_bare/pending-approval')({
   beforeLoad: ({ context }) => {
@@ -22,5 +23,9 @@ function PendingApprovalPage() {
     await refreshAnew();
     await router.invalidate();
   };
-  return <PendingApproval organizationId={organizationId} email={email} onDecided={() => void moveOn()} />;
+  return (
+    <PublicLayout>
+      <PendingApproval organizationId={organizationId} email={email} onDecided={() => void moveOn()} />
+    </PublicLayout>
+  );
 }

@@ -1,6 +1,6 @@
-import { Palette } from 'lucide-react';
 import { useId } from 'react';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { sizeKey, type ImageRecipe } from './recipe.ts';
 import { RatioShape, ratioWords, TileGroup } from './tiles.tsx';
@@ -12,14 +12,18 @@ interface OutputFieldsProps {
 }
 
 /** What is to come out: style, format, how many, how far from the source, what stands behind. */
-export function OutputFields({ recipe, model: { capabilities }, onRecipe }: OutputFieldsProps) {
+export function OutputFields({ recipe, model: { id: modelId, capabilities }, onRecipe }: OutputFieldsProps) {
   const { styles, sizes, aspect_ratios: ratios, max_count: most } = capabilities;
   return (
     <>
       {styles.length > 0 && (
         <TileGroup
           legend="Style"
-          tiles={styles.map(({ id, name }) => ({ value: id, label: name, picture: <Palette aria-hidden className="size-4 opacity-70" /> }))}
+          tiles={styles.map(({ id, name }) => ({
+            value: id,
+            label: name,
+            picture: <StylePicture modelId={modelId} style={id} className="size-14 rounded-sm object-cover" />,
+          }))}
           value={recipe.style}
           onChange={(style) => onRecipe({ style })}
         />

@@ -1,6 +1,7 @@
 import { Columns2, Copy, PencilLine, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { isFinished, type GeneratedImage, type Generation } from '#src/domains/generation/generation.ts';
+import { makingWords } from '#src/domains/generation/making-words.ts';
 import { counted, formatTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
@@ -98,8 +99,8 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
 
 /** How long it takes is known to few models: then the bar only moves. */
 function UnderWay({ generation, refusal, onCancel }: { generation: Generation; refusal: string | false; onCancel: () => void }) {
-  const { status, progress, queue_position: before, request, can, images } = generation;
-  const words = status === 'queued' ? queueWords(before) : (generation.message ?? 'Being made');
+  const { status, progress, request, can, images } = generation;
+  const words = makingWords(generation);
   const left = Math.max(0, request.count - images.length);
   return (
     <div className="grid gap-3">
@@ -125,9 +126,4 @@ function UnderWay({ generation, refusal, onCancel }: { generation: Generation; r
       </div>
     </div>
   );
-}
-
-function queueWords(before: number | null): string {
-  if (before === null) return 'Waiting for its turn';
-  return before === 0 ? 'Next in line' : `${counted(before, 'request', 'requests')} before this one`;
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Camera, Copy, EllipsisVertical, Images, Trash2 } from 'lucide-react';
+import { Camera, Copy, EllipsisVertical, Images, Sparkles, Trash2 } from 'lucide-react';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -26,6 +26,14 @@ export function EventHeadActions({ event, onDelete }: { event: Event; onDelete: 
       <DropdownMenu
         trigger={<IconButton label="More actions" variant="secondary" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
       >
+        {event.can.capture && (
+          <MenuItem
+            icon={<Sparkles aria-hidden />}
+            onSelect={() => void navigate({ to: '/fullscreen-image-generation', search: { event: event.id } })}
+          >
+            Photo booth
+          </MenuItem>
+        )}
         <MenuItem
           icon={<Copy aria-hidden />}
           disabledReason={whyNot}

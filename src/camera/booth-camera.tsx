@@ -1,0 +1,184 @@
+// The camera of a stand: one large button, three seconds to smile, and files for whoever has no camera here.
+import './booth-camera.css';
+import { useAtomValue } from 'jotai';
+import { Camera, CameraOff, ImageUp, RotateCw, SwitchCamera } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { platform } from '#src/lib/platform.ts';
+import { Button } from '#src/ui/button.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import type { LiveState } from './camera.ts';
+import { failureWords } from './failure-words.ts';
+import { useFilePicker } from './file-picker.tsx';
+import { deviceAtom } from './settings.ts';
+import { createStillTaker, NoPictureError, videoSource, type StillTaker } from './shoot.ts';
+import { useCamera } from './use-camera.ts';
+import { Viewfinder } from './viewfinder.tsx';
+import { haptic, keepAwake } from './wake-lock.ts';
+
+const COUNT_FROM = 3;
+
+interface BoothCameraProps {
+  /** Said above the picture. */
+  title: string;
+  onPhoto: (photo: Blob) => void;
+}
+
+export function BoothCamera({ title, onPhoto }: BoothCameraProps) {
+  const { camera, state, devices, turnOn } = useCamera(true, useAtomValue(deviceAtom));
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  const live = state.phase === 'live' ? state : null;
+  const { count, missed, press } = useSelfTimer(live, video, onPhoto);
+  const { picker, inputs } = useFilePicker(([file]) => file && onPhoto(file));
+  useEffect(() => (live ? keepAwake() : undefined), [live]);
+
+  const pick = (
+    <Button size="lg" className="booth-press" icon={<ImageUp aria-hidden className="size-5" />} onClick={picker.openFiles}>
+      Choose a photo
+    </Button>
+  );
+  return (
+    <div className="booth-camera">
+      {inputs}
+      <div className="booth-finder">
+        {live && (
+          <Viewfinder camera={camera} live={live} onVideo={setVideo} mirrored={live.facing !== 'environment'} grid={false} flashes={0} />
+        )}
+        {turnOn && (
+          <Instead icon={<Camera />} title="Ready to take a photo?" advice="The browser will ask to use the camera. Allow it.">
+            <Button size="lg" variant="primary" className="booth-press" icon={<Camera aria-hidden className="size-5" />} onClick={turnOn}>
+              Turn on camera
+            </Button>
+            {pick}
+          </Instead>
+        )}
+        {state.phase === 'failed' && <Failed reason={state.reason} pick={pick} onRetry={() => void camera.start()} />}
+        {!live && !turnOn && state.phase !== 'failed' && (
+          <Instead
+            icon={<Camera className="animate-pulse" />}
+            title="Starting the camera"
+            advice="When the browser asks, allow the camera."
+          >
+            {pick}
+          </Instead>
+        )}
+        {live && <h1 className="booth-over">{title}</h1>}
+        {count !== null && (
+          <p aria-live="assertive" className="booth-count">
+            {count}
+          </p>
+        )}
+        {missed !== null && (
+          <p role="alert" className="booth-missed">
+            {missed} Press again.
+          </p>
+        )}
+      </div>
+      {live && (
+        <div className="booth-dock">
+          <IconButton
+            label="Choose a photo"
+            variant="secondary"
+            className="booth-round"
+            icon={<ImageUp aria-hidden className="size-6" />}
+            onClick={picker.openFiles}
+          />
+          <button
+            type="button"
+            aria-label="Take photo"
+            aria-disabled={count !== null || undefined}
+            className="booth-shutter"
+            onClick={press}
+          >
+            <span aria-hidden />
+          </button>
+          <IconButton
+            label="Switch camera"
+            variant="secondary"
+            className="booth-round"
+            disabledReason={devices.length < 2 && 'There is only one camera'}
+            icon={<SwitchCamera aria-hidden className="size-6" />}
+            onClick={() => void camera.flip()}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** From the press to the picture: seconds to get into place, then one still. */
+function useSelfTimer(live: LiveState | null, video: HTMLVideoElement | null, onPhoto: (photo: Blob) => void) {
+  const [count, setCount] = useState<number | null>(null);
+  const [missed, setMissed] = useState<string | null>(null);
+  const taker = useRef<StillTaker | null>(null);
+  const track = live?.track;
+  useEffect(() => {
+    taker.current = track && video ? createStillTaker(videoSource(track, video)) : null;
+    // A camera that went away takes nothing.
+    return () => setCount(null);
+  }, [track, video]);
+  useEffect(() => {
+    if (count === null) return undefined;
+    let gone = false;
+    const take = async () => {
+      setCount(null);
+      try {
+        if (!taker.current) throw new NoPictureError('The camera is not ready yet.');
+        const { blob } = await taker.current.take(0, false);
+        haptic('shot');
+        onPhoto(blob);
+      } catch (error) {
+        haptic('missed');
+        setMissed(error instanceof NoPictureError ? error.message : 'The camera gave no picture.');
+      }
+    };
+    const timer = setTimeout(() => !gone && (count > 1 ? setCount(count - 1) : void take()), 1000);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [count, onPhoto]);
+  return {
+    count,
+    missed,
+    press() {
+      setMissed(null);
+      setCount((now) => now ?? COUNT_FROM);
+    },
+  };
+}
+
+function Failed({ reason, pick, onRetry }: { reason: Parameters<typeof failureWords>[0]; pick: ReactNode; onRetry: () => void }) {
+  const { title, advice, retry } = failureWords(reason, platform(navigator));
+  return (
+    <Instead role="alert" icon={<CameraOff />} title={title} advice={advice}>
+      {retry && (
+        <Button size="lg" className="booth-press" icon={<RotateCw aria-hidden className="size-5" />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {pick}
+    </Instead>
+  );
+}
+
+interface InsteadProps {
+  icon: ReactNode;
+  title: string;
+  advice: string;
+  role?: 'alert';
+  children: ReactNode;
+}
+
+/** Where the picture would be. */
+function Instead({ icon, title, advice, role, children }: InsteadProps) {
+  return (
+    <div role={role} className="booth-instead">
+      <span aria-hidden className="grid size-14 place-items-center rounded-full bg-hover text-ink-muted [&_svg]:size-6">
+        {icon}
+      </span>
+      <h1 className="text-2xl font-semibold text-balance">{title}</h1>
+      <p className="text-ink-muted text-balance">{advice}</p>
+      <div className="booth-presses">{children}</div>
+    </div>
+  );
+}

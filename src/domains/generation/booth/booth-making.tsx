@@ -1,0 +1,70 @@
+import { Camera, Palette } from 'lucide-react';
+import { makingWords } from '#src/domains/generation/making-words.ts';
+import type { Making } from '#src/domains/generation/use-making.ts';
+import { device } from '#src/lib/device.ts';
+import { useConnection } from '#src/shell/connection.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Progress } from '#src/ui/progress.tsx';
+import { BoothOriginal } from './booth-original.tsx';
+import type { BoothPhoto } from './booth-step.ts';
+
+interface BoothMakingProps {
+  photo: BoothPhoto;
+  uploadId: string | null;
+  look: string;
+  making: Making;
+  onAgain: () => void;
+  onRestart: () => void;
+}
+
+/** Until there is a picture; and where there will be none, why. */
+export function BoothMaking({ photo, uploadId, look, making, onAgain, onRestart }: BoothMakingProps) {
+  const isOnline = useConnection() === 'online';
+  const why = whyNot(making);
+  const words = making.state === 'under-way' ? makingWords(making.generation) : isOnline ? 'Sending the photo' : 'Waiting for a connection';
+  const isQueued = making.state === 'under-way' && making.generation.status === 'queued';
+  return (
+    <div className="booth-step">
+      <div className="booth-pair">
+        <BoothOriginal photo={photo} uploadId={uploadId} />
+        <div className="booth-progress">
+          <h1 className="text-2xl font-semibold">{look}</h1>
+          {why === null ? (
+            <>
+              <p aria-live="polite" className="text-ink-muted">
+                {words}
+              </p>
+              <Progress label={words} value={making.state === 'under-way' ? (isQueued ? 0 : making.generation.progress) : null} />
+            </>
+          ) : (
+            <Banner tone="danger" title="This could not be made">
+              <p>{why}</p>
+              {making.state === 'refused' && <p>The photo is still on this {device}.</p>}
+            </Banner>
+          )}
+        </div>
+      </div>
+      <div className="booth-foot">
+        <Button
+          size="lg"
+          variant={why === null ? 'secondary' : 'primary'}
+          className="booth-press"
+          icon={<Palette aria-hidden className="size-5" />}
+          onClick={onAgain}
+        >
+          {why === null ? 'Cancel' : 'Try again'}
+        </Button>
+        <Button size="lg" className="booth-press" icon={<Camera aria-hidden className="size-5" />} onClick={onRestart}>
+          New photo
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function whyNot(making: Making): string | null {
+  if (making.state === 'refused') return making.why;
+  if (making.state !== 'finished') return null;
+  return making.generation.error?.message ?? 'It was cancelled.';
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { looksOf } from '#src/domains/generation/looks/looks.ts';
+import { aModel } from '#tests/support/generations.ts';
+import { nextStep, type BoothStep } from './booth-step.ts';
+
+const photo = { blob: new Blob(['photo']), url: 'blob:photo' };
+const [look] = looksOf([aModel({ task: 'image-to-image' }, { source: 'required' })]);
+const camera: BoothStep = { at: 'camera' };
+
+it('leads from the photo to the gallery, and back to the camera', () => {
+  const looks = nextStep(camera, { type: 'photographed', photo });
+  const making = nextStep(looks, { type: 'chosen', look: look!, requestId: 'one' });
+  expect(making).toEqual({ at: 'making', photo, look, requestId: 'one' });
+  const sent = nextStep(making, { type: 'sent', isKnown: false });
+  expect(sent).toMatchObject({ at: 'sent', photo });
+  expect(nextStep(sent, { type: 'over' })).toEqual(camera);
+});
+
+it('keeps the photo for another look', () => {
+  const making = nextStep({ at: 'looks', photo }, { type: 'chosen', look: look!, requestId: 'one' });
+  expect(nextStep(making, { type: 'another-look' })).toEqual({ at: 'looks', photo });
+});
+
+it('hears nothing that comes too late', () => {
+  const later = { blob: new Blob(['later']), url: 'blob:later' };
+  const making = nextStep({ at: 'looks', photo }, { type: 'chosen', look: look!, requestId: 'one' });
+  expect(nextStep(making, { type: 'photographed', photo: later })).toBe(making);
+  expect(nextStep(making, { type: 'chosen', look: look!, requestId: 'two' })).toBe(making);
+  expect(nextStep(camera, { type: 'sent', isKnown: false })).toBe(camera);
+  expect(nextStep(camera, { type: 'another-look' })).toBe(camera);
+});

@@ -1,0 +1,45 @@
+import './looks.css';
+import { NotAi } from '#src/domains/generation/compose/model-picker.tsx';
+import { creditsEach } from '#src/domains/generation/compose/model-words.ts';
+import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { looksOf, type Look } from './looks.ts';
+import { StylePicture } from './style-picture.tsx';
+
+interface LookGridProps {
+  models: readonly GenerationModel[];
+  onChoose: (look: Look) => void;
+}
+
+/** Pictures of what can be made, under the model that makes it. Large enough to be pressed by a finger in passing. */
+export function LookGrid({ models, onChoose }: LookGridProps) {
+  const looks = looksOf(models);
+  const used = [...new Set(looks.map(({ model }) => model))];
+  return (
+    <div className="grid gap-6">
+      {used.map((model) => (
+        <section key={model.id} aria-label={model.name} className="grid gap-3">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
+            <span>
+              {model.name} · {creditsEach(model)}
+            </span>
+            <NotAi model={model} />
+          </p>
+          <ul className="look-grid">
+            {looks
+              .filter((look) => look.model === model)
+              .map((look) => (
+                <li key={look.key}>
+                  <button type="button" className="look" onClick={() => onChoose(look)}>
+                    <span className="look-picture">
+                      <StylePicture modelId={model.id} style={look.style} />
+                    </span>
+                    {look.name}
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// What one press makes of a picture: a style of a model that changes pictures, or a description for one that takes words. Pure.
+import { EMPTY_RECIPE, requestOf, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
+import type { CompleteRequest, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
+
+export interface Look {
+  key: string;
+  name: string;
+  model: GenerationModel;
+  /** One that the model offers. */
+  style: string | null;
+  prompt: string;
+}
+
+/** For models that are told in words what to do. All keep who is in the picture. */
+const DESCRIBED = [
+  {
+    name: 'Storybook',
+    prompt: 'Redraw this photo as a storybook illustration in soft watercolors. Keep every person, their face and their pose recognizable.',
+  },
+  {
+    name: 'Film poster',
+    prompt: 'Turn this photo into a painted film poster with dramatic light and no writing. Keep every person and their face recognizable.',
+  },
+  {
+    name: 'Clay figures',
+    prompt: 'Show this scene as handmade clay figures in a small stage set. Keep the number of people, their hair, clothes and poses.',
+  },
+  {
+    name: 'Old master',
+    prompt: 'Repaint this photo as a seventeenth century oil portrait lit by candles. Keep every person and their face recognizable.',
+  },
+  {
+    name: 'Space crew',
+    prompt:
+      'Show the people of this photo as the crew of a spaceship, in suits, with the earth behind them. Keep their faces recognizable.',
+  },
+  {
+    name: 'Pixel art',
+    prompt: 'Redraw this photo as colorful pixel art of an old video game. Keep the number of people, their hair, clothes and poses.',
+  },
+] as const;
+
+function looksOfOne(model: GenerationModel): Look[] {
+  const { styles, prompt: words } = model.capabilities;
+  if (words !== 'required' && styles.length > 0)
+    return styles.map(({ id, name }) => ({ key: `${model.id} ${id}`, name, model, style: id, prompt: '' }));
+  if (words === 'none') return [{ key: model.id, name: model.name, model, style: null, prompt: '' }];
+  return DESCRIBED.map(({ name, prompt }) => ({ key: `${model.id} ${name}`, name, model, style: null, prompt }));
+}
+
+/** Those that give the picture another look; larger, or without its background, it is still the same. */
+export function looksOf(models: readonly GenerationModel[]): Look[] {
+  return models
+    .filter(({ task, capabilities }) => (task === 'image-to-image' || task === 'text-to-image') && capabilities.source !== 'none')
+    .flatMap(looksOfOne);
+}
+
+export function lookRequest({ model, style, prompt }: Look, source: RecipeSource, owner: ImageOwner): CompleteRequest {
+  return requestOf({ ...EMPTY_RECIPE, count: 1, prompt, style: style ?? '', source }, model, owner);
+}

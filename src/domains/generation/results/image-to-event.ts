@@ -1,0 +1,66 @@
+// An image goes into an event's gallery as if it had been taken there: through the queue of this device, once, and past whoever approves.
+import type { components } from '#openapi/api.ts';
+import type { GeneratedImage } from '#src/domains/generation/generation.ts';
+import { RefusedHere } from '#src/lib/refused-here.ts';
+import { sha256Hex } from '#src/lib/sha256.ts';
+import { enqueuePhoto, KnownFileError, StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { readOriginal } from './read-original.ts';
+
+export interface Sender {
+  account: string;
+  accountEmail: string;
+}
+
+/** What became of it; `why` is a sentence for a person. */
+export type SentImage = { outcome: 'queued' } | { outcome: 'known' } | { outcome: 'failed'; why: string };
+
+export async function sendImageToEvent(
+  event: Pick<components['schemas']['Event'], 'id' | 'name'>,
+  image: GeneratedImage,
+  sender: Sender,
+): Promise<SentImage> {
+  try {
+    await takeInImage(event, image, sender);
+    return { outcome: 'queued' };
+  } catch (error) {
+    if (error instanceof KnownFileError) return { outcome: 'known' };
+    return { outcome: 'failed', why: inWords(error) };
+  }
+}
+
+const inWords = (error: unknown): string =>
+  error instanceof StorageFullError || error instanceof StorageBrokenError || error instanceof RefusedHere
+    ? error.message
+    : describeFailure(error).detail;
+
+async function takeInImage(
+  event: Parameters<typeof sendImageToEvent>[0],
+  image: GeneratedImage,
+  { account, accountEmail }: Sender,
+): Promise<void> {
+  const blob = await readOriginal(image);
+  const bytes = await blob.arrayBuffer();
+  const sha256 = await sha256Hex(bytes);
+  const askedAt = Date.now();
+  const params = { path: { id: event.id }, header: { 'X-Account': account } };
+  const { known } = unwrap(await api.POST('/api/v1/event/{id}/photos/known', { params, body: { sha256: [sha256] } }));
+  if (known.length > 0) throw new KnownFileError();
+  await enqueuePhoto({
+    account,
+    accountEmail,
+    eventId: event.id,
+    eventName: event.name,
+    blob,
+    contentType: image.content_type,
+    takenAt: askedAt,
+    tzOffset: -new Date(askedAt).getTimezoneOffset() || 0,
+    orientation: 0,
+    source: 'generated',
+    fileName: null,
+    thumb: null,
+    file: { sha256, bytes, row: null, unlessSince: askedAt },
+  });
+}

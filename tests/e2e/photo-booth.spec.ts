@@ -1,0 +1,177 @@
+// A stand at an event: one visitor after the other takes a photo, chooses a style, and sends the picture to the gallery. By touch alone.
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import type { components } from '#openapi/api.ts';
+import { signIn as apiSignIn, gallery } from '#tests/support/api.ts';
+import { readOutbox, signIn } from '#tests/support/app.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { deskSize, phoneSize } from '#tests/support/browser.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { picture } from '#tests/support/pictures.ts';
+import { newNight } from '#tests/support/story.ts';
+
+const at = (eventId: string) => `/fullscreen-image-generation?event=${eventId}`;
+const shutter = (page: Page) => page.getByRole('button', { name: 'Take photo' });
+const looks = (page: Page) => page.getByRole('heading', { name: 'Choose a style' });
+const look = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const send = (page: Page) => page.getByRole('button', { name: /^Send to the gallery of/ });
+
+async function takePhoto(page: Page): Promise<void> {
+  await expect(shutter(page)).toBeVisible();
+  await shutter(page).tap();
+  await expect(looks(page)).toBeVisible();
+}
+
+/** By this person, for themselves. */
+async function madeBy(page: Page): Promise<components['schemas']['Generation'][]> {
+  const answer = await page.request.get('/api/v1/generations');
+  return ((await answer.json()) as components['schemas']['GenerationPage']).items;
+}
+
+/** A call that is under way when the clock jumps ends for want of an answer: then nobody is sent away until the line is back, and it begins anew. */
+async function later(page: Page, ms: number, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(ms);
+    await expect(shown).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+test.use({ serviceWorkers: 'block' });
+
+test('a visitor’s picture goes to the event’s gallery once, past whoever approves; then the next one begins', async ({
+  page,
+  serverUrl,
+}) => {
+  const name = `Booth ${randomUUID().slice(0, 6)}`;
+  const night = await newNight(serverUrl, { name, require_approval: true });
+  const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+  await signIn(page, 'owner@demo.test', '/fullscreen-image-generation');
+
+  await test.step('the event is chosen once', async () => {
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).tap();
+    await expect(page).toHaveURL(new RegExp(`event=${night.id}`));
+    await expect(shutter(page)).toBeVisible();
+    await page.reload();
+    await expect(shutter(page)).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expectAccessible(page, 'the camera of the booth');
+  });
+  await test.step('a photo, and a style with an example of it', async () => {
+    await takePhoto(page);
+    await expect(look(page, 'Pencil').locator('img')).toBeVisible();
+    await expectAccessible(page, 'the styles');
+    await look(page, 'Pencil').tap();
+  });
+  await test.step('the picture is seen large beside the photo, and everything stays within reach', async () => {
+    await expect(send(page)).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Your picture: Pencil' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'The original' })).toBeVisible();
+    await expectAccessible(page, 'the picture beside the photo');
+    for (const size of [phoneSize, { width: 844, height: 390 }, { width: 820, height: 1180 }, { width: 1180, height: 820 }, deskSize]) {
+      await page.setViewportSize(size);
+      for (const name of [/^Send to the gallery of/, 'Again', 'Discard']) {
+        const button = page.getByRole('button', { name });
+        await expect(button).toBeInViewport({ ratio: 1 });
+        expect((await button.boundingBox())?.height, `${size.width}×${size.height}: ${name}`).toBeGreaterThanOrEqual(48);
+      }
+      await expect(page.getByRole('img', { name: 'Your picture: Pencil' })).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('img', { name: 'The original' })).toBeInViewport({ ratio: 1 });
+    }
+    await page.setViewportSize(phoneSize);
+  });
+  await test.step('sent once, and pending', async () => {
+    await send(page).dblclick();
+    await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+    await expect(page.getByText(/once the organizers approve it/)).toBeVisible();
+    await expect(page.getByRole('timer')).toHaveText(/Starting over in \d+ seconds?/);
+    await expectAccessible(page, 'a picture that was sent');
+    await expect.poll(() => gallery(owner, night.id)).toMatchObject([{ source: 'generated', status: 'pending' }]);
+    await expect.poll(async () => (await readOutbox(page)).receipts).toHaveLength(1);
+  });
+  await test.step('it begins anew by itself', async () => {
+    await expect(shutter(page)).toBeVisible({ timeout: 30_000 });
+    expect(await gallery(owner, night.id)).toHaveLength(1);
+  });
+});
+
+test('without a connection the photo is kept and goes on by itself; who leaves makes way for the next', async ({
+  page,
+  phone,
+  serverUrl,
+}) => {
+  const night = await newNight(serverUrl, { name: 'Night without a line' });
+  const guest = await night.newGuest();
+  await page.clock.install();
+  await signIn(page, guest.email, at(night.id));
+  await takePhoto(page);
+  await expect(look(page, 'Mosaic')).toBeVisible();
+
+  await test.step('what was chosen offline is made once, when the line is back', async () => {
+    await page.getByRole('button', { name: 'New photo' }).tap();
+    await expect(shutter(page)).toBeVisible();
+    await phone.context.setOffline(true);
+    await takePhoto(page);
+    await expect(page.getByRole('status').filter({ hasText: 'No connection now' })).toBeVisible();
+    await look(page, 'Mosaic').tap();
+    await expect(page.getByText('Waiting for a connection')).toBeVisible();
+    await expectAccessible(page, 'a photo that waits');
+    await page.clock.fastForward(120_000);
+    await expect(page.getByText('Waiting for a connection'), 'nobody is sent away from it').toBeVisible();
+    await phone.context.setOffline(false);
+    await expect(send(page)).toBeVisible();
+    expect(await madeBy(page)).toHaveLength(1);
+  });
+  await test.step('another style of the same photo', async () => {
+    await page.getByRole('button', { name: 'Again' }).tap();
+    await look(page, 'Duotone').tap();
+    await expect(page.getByRole('img', { name: 'Your picture: Duotone' })).toBeVisible();
+    await expect(send(page)).toBeVisible();
+    expect(await madeBy(page)).toHaveLength(2);
+  });
+  await test.step('nobody is there any more: counted aloud, stopped by a touch, and then the camera', async () => {
+    const countdown = page.getByRole('timer');
+    await later(page, 50_000, countdown);
+    await page.getByRole('button', { name: 'I’m still here' }).tap();
+    await expect(countdown).toHaveCount(0);
+    await later(page, 50_000, countdown);
+    await later(page, 15_000, shutter(page));
+    expect(await madeBy(page)).toHaveLength(2);
+    expect((await readOutbox(page)).receipts).toHaveLength(0);
+  });
+});
+
+test('where the camera is not allowed a file is picked; a file that is no picture is refused in words; discarded is gone', async ({
+  page,
+  serverUrl,
+}) => {
+  const night = await newNight(serverUrl, { name: 'Night in the dark' });
+  const guest = await night.newGuest();
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
+  });
+  await signIn(page, guest.email, at(night.id));
+  await expect(page.getByRole('alert')).toContainText('The camera is not allowed here');
+  await expectAccessible(page, 'the booth without a camera');
+
+  const choose = async (name: string, buffer: Buffer) => {
+    const opening = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a photo' }).tap();
+    await (await opening).setFiles({ name, mimeType: 'image/jpeg', buffer });
+    await expect(looks(page)).toBeVisible();
+  };
+  await choose('letter.jpg', Buffer.from('Dear visitors, this is no picture.'));
+  await look(page, 'Poster').tap();
+  await expect(page.getByRole('alert')).toContainText('This could not be made');
+  await expectAccessible(page, 'a file that is refused');
+  await page.getByRole('button', { name: 'New photo' }).tap();
+
+  await choose('photo.jpg', (await picture()).bytes);
+  await look(page, 'Poster').tap();
+  await expect(send(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).tap();
+  await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+  await expect
+    .poll(async () => (await madeBy(page)).flatMap(({ images }) => images.filter((image) => image.deleted_at === null)))
+    .toEqual([]);
+  expect((await readOutbox(page)).waiting).toEqual([]);
+});

@@ -51,7 +51,8 @@ const ASIDES = {
   streams: '/src/session/keep-stream\\.|/src/domains/photos/event-stream\\.',
   // Of the queue and of who logs out, and of screens that the worker does not keep.
   waiting: '/src/outbox/(discard|gone)\\.',
-  following: '/src/session/(gone-accounts|session-stream)\\.|/src/shell/drop-kept\\.',
+  following:
+    '/src/following\\.|/src/session/(gone-accounts|session-stream)\\.|/src/shell/drop-kept\\.|/src/domains/generation/send-waiting\\.',
   'camera-aside': '/src/camera/(no-picture|options-sheet)\\.',
   joining: '/src/domains/events/joining/(join-screen|code-form|no-event)\\.|/src/routes/_open/join/.*\\?tsr-split=component',
 };

@@ -95,8 +95,7 @@ const onSessionChanged = () => {
 const AFTER_THE_SHUTTER_MS = 15_000;
 const follow = async () => {
   try {
-    (await import('#src/session/session-stream.ts')).followSession(onSessionChanged);
-    (await import('#src/session/gone-accounts.ts')).watchGoneAccounts();
+    (await import('./following.ts')).followAll(onSessionChanged);
   } catch (error) {
     console.warn('Changes of the session are not followed', error);
     window.addEventListener('online', () => void follow(), { once: true });

@@ -1,5 +1,4 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { SendWaiting } from '#src/domains/generation/send-waiting.tsx';
 import { approved } from '#src/session/guards.ts';
 import { AppLayout } from '#src/shell/app-layout.tsx';
 import { guarded } from '#src/shell/guarded.ts';
@@ -11,7 +10,6 @@ export const Route = createFileRoute('/_app')({
   beforeLoad: guarded(approved),
   component: () => (
     <AppLayout>
-      <SendWaiting />
       <InstallOffer />
       <Outlet />
     </AppLayout>

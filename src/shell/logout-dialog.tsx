@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CloudUpload, Download, LogOut, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { device } from '#src/lib/device.ts';
+import { countWaitingRequests } from '#src/lib/waiting-keys.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { listPhotos, readBlob, retryAll } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
@@ -17,6 +18,8 @@ import { deliverNow } from './outbox-driver.ts';
 
 const waitingKey = (account: string) => ['logout', 'waiting', account];
 const photos = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
+const andRequests = (count: number) =>
+  count === 0 ? '' : ` ${count === 1 ? '1 request for images waits' : `${count} requests for images wait`} here for you.`;
 
 async function asFile(photo: PhotoRecord): Promise<File | null> {
   const blob = await readBlob(photo.id);
@@ -93,11 +96,12 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
       onOpenChange={onOpenChange}
       title="Log out?"
       description={
-        !waiting
+        (!waiting
           ? `You are logged in as ${label}. Looking for photos that wait on this ${device}…`
           : count === 0
             ? `You are logged in as ${label}. All your photos are stored on the server.`
-            : `${photos(count)} of yours ${count === 1 ? 'is' : 'are'} only on this ${device}. Logging out keeps ${count === 1 ? 'it' : 'them'} here, locked until ${label} logs in again.`
+            : `${photos(count)} of yours ${count === 1 ? 'is' : 'are'} only on this ${device}. Logging out keeps ${count === 1 ? 'it' : 'them'} here, locked until ${label} logs in again.`) +
+        andRequests(countWaitingRequests(account))
       }
       footer={
         <>

@@ -1,12 +1,16 @@
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listPhotos } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 import { aGeneration, aModel } from '#tests/support/generations.ts';
+import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
 import { EMPTY_RECIPE, requestOf } from './compose/recipe.ts';
 import { deliverWaiting, submitRequest } from './deliver.ts';
 import { generationsQuery } from './queries.ts';
 import { waitingRequests } from './waiting.ts';
+
+vi.mock('#src/outbox/queue.ts', async (actual) => ({ ...(await actual<object>()), listPhotos: vi.fn<typeof listPhotos>() }));
 
 const me = '0199aa00-0000-7000-8000-000000000001';
 const id = '0199aa00-0000-7000-8000-000000000b01';
@@ -47,6 +51,7 @@ async function signInAs(account: string) {
 }
 
 beforeEach(async () => {
+  vi.mocked(listPhotos).mockResolvedValue([]);
   fetched.mockReset();
   vi.stubGlobal('fetch', fetched);
   client = new QueryClient();
@@ -111,5 +116,39 @@ describe('a request', () => {
     fetched.mockClear();
     await deliverWaiting(client, me);
     expect(fetched).not.toHaveBeenCalled();
+  });
+});
+
+describe('a request for something of a photo', () => {
+  const eventId = '0199aa00-0000-7000-8000-0000000000e1';
+  const photo = aPhoto({ event_id: eventId });
+  const source = { kind: 'photo' as const, id: photo.id, event_id: eventId };
+  const asked = { ...written, body: { ...written.body, source } };
+  const isAsking = (request: Request) => request.method === 'POST';
+
+  it('goes after its photo', async () => {
+    vi.mocked(listPhotos).mockResolvedValue([aWaitingPhoto({ id: photo.id, eventId })]);
+    await submitRequest(client, me, asked);
+    expect(await deliverWaiting(client, me)).toBe(1);
+    expect(fetched).not.toHaveBeenCalled();
+    vi.mocked(listPhotos).mockResolvedValue([aWaitingPhoto({ eventId, id: '0199aa00-0000-7000-8000-0000000000f9' })]);
+    fetched.mockImplementation(made);
+    expect(await deliverWaiting(client, me)).toBe(0);
+    expect(keysSent()).toEqual([[id, me]]);
+    expect(waitingRequests.read(me)).toEqual([]);
+  });
+
+  it('waits while the server prepares the photo, and is refused when there is none', async () => {
+    let state: 'processing' | 'unreadable' = 'processing';
+    fetched.mockImplementation((request) => (isAsking(request) ? refused(409, 'source_unavailable') : json(200, { ...photo, state })));
+    await submitRequest(client, me, asked);
+    expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: null }]);
+    expect(await deliverWaiting(client, me)).toBe(1);
+    state = 'unreadable';
+    expect(await deliverWaiting(client, me)).toBe(0);
+    expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: 'No credits are left.' }]);
+    expect(
+      new Set(fetched.mock.calls.filter(([request]) => isAsking(request)).map(([request]) => request.headers.get('idempotency-key'))),
+    ).toEqual(new Set([id]));
   });
 });

@@ -1,8 +1,10 @@
 // Sends what waits, in its order, and only while its account is the one that is signed in. Sent twice by two tabs it is still made once.
 import type { QueryClient } from '@tanstack/react-query';
+import { listPhotos } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { ApiError } from '#src/transport/problem.ts';
+import { api } from '#src/transport/client.ts';
+import { ApiError, unwrap } from '#src/transport/problem.ts';
 import { createGeneration, takeInGeneration } from './queries.ts';
 import { waitingRequests, type WaitingRequest } from './waiting.ts';
 
@@ -17,29 +19,56 @@ const isStillSignedIn = (account: string): boolean => {
   return now?.user.id === account && !now.expired;
 };
 
-/** @returns whether the server answered, whatever it said */
-async function deliver(client: QueryClient, account: string, entry: WaitingRequest): Promise<boolean> {
-  if (underWay.has(entry.id) || !isStillSignedIn(account)) return false;
+/** Its photo waits on this device itself: nothing can be made of it before it was delivered. */
+async function isBehindItsPhoto(account: string, { body: { source } }: WaitingRequest): Promise<boolean> {
+  if (source?.kind !== 'photo') return false;
+  return (await listPhotos(account, source.event_id ?? undefined)).some(({ id }) => id === source.id);
+}
+
+/** The server has the photo, and has not looked at it yet. */
+async function isBeingPrepared({ body: { source } }: WaitingRequest, error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || error.code !== 'source_unavailable' || source?.kind !== 'photo') return false;
+  const path = { id: source.event_id ?? '', photoId: source.id };
+  const photo = await api.GET('/api/v1/event/{id}/photos/{photoId}', { params: { path } }).then(unwrap, () => null);
+  return photo?.state === 'processing';
+}
+
+/** `later`: the server would answer, but it is not time. */
+type Outcome = 'answered' | 'later' | 'no-answer';
+
+async function deliver(client: QueryClient, account: string, entry: WaitingRequest): Promise<Outcome> {
+  if (underWay.has(entry.id)) return 'later';
+  if (!isStillSignedIn(account)) return 'no-answer';
   underWay.add(entry.id);
   try {
+    if (await isBehindItsPhoto(account, entry)) return 'later';
     const generation = await createGeneration(account, entry.id, entry.body);
     takeInGeneration(client, generation);
     waitingRequests.remove(account, entry.id);
-    return true;
+    return 'answered';
   } catch (error) {
-    if (isPassing(error)) return false;
+    if (isPassing(error)) return 'no-answer';
+    if (await isBeingPrepared(entry, error)) return 'later';
     waitingRequests.put(account, { ...entry, refusal: describeFailure(error).detail });
-    return true;
+    return 'answered';
   } finally {
     underWay.delete(entry.id);
   }
 }
 
-/** Sends all that waits for this account. Ends at the first that the server does not answer. */
-export async function deliverWaiting(client: QueryClient, account: string): Promise<void> {
-  for (const entry of waitingRequests.read(account)) {
-    if (entry.refusal === null && !(await deliver(client, account, entry))) return;
+/**
+ * Sends all that waits for this account. Ends at the first that the server does not answer.
+ * @returns how many are to be tried again
+ */
+export async function deliverWaiting(client: QueryClient, account: string): Promise<number> {
+  const due = waitingRequests.read(account).filter(({ refusal }) => refusal === null);
+  let left = due.length;
+  for (const entry of due) {
+    const outcome = await deliver(client, account, entry);
+    if (outcome === 'no-answer') return left;
+    if (outcome === 'answered') left -= 1;
   }
+  return left;
 }
 
 /**

@@ -2,8 +2,8 @@
 // answer loses one. Each has its id from when it was written, which the server makes nothing of twice; each belongs to one account.
 import { pageStorage } from '#src/lib/page-storage.ts';
 import { RefusedHere } from '#src/lib/refused-here.ts';
+import { waitingKeys } from '#src/lib/waiting-keys.ts';
 import type { CompleteRequest } from './generation.ts';
-import { waitingKeys } from './waiting-keys.ts';
 
 export interface WaitingRequest {
   id: string;

@@ -39,6 +39,8 @@ interface EventGalleryProps {
   /** Another photo is looked at: the URL follows without a new entry in the history. */
   onShow: (id: string) => void;
   onClose: () => void;
+  /** Given by the route: images are another domain's. */
+  make: (photoId: string, onClose: () => void) => ReactNode;
 }
 
 const keyOf = ({ eventId, filter: { show, by, hour } }: EventGalleryProps): string => [eventId, show, by, hour].join(' ');
@@ -126,6 +128,7 @@ function OneGallery(props: EventGalleryProps & { of: string }) {
           openId={openId}
           onShow={props.onShow}
           onClose={props.onClose}
+          make={props.make}
         />
       )}
     </div>

@@ -1,5 +1,5 @@
-import { Download, Heart, Info, Link2, Share, Trash2 } from 'lucide-react';
-import { useState, type Ref } from 'react';
+import { Download, Heart, Info, Link2, Share, Sparkles, Trash2 } from 'lucide-react';
+import { useState, type ReactNode, type Ref } from 'react';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { counted, formatCount } from '#src/lib/format.ts';
@@ -21,12 +21,16 @@ interface PhotoActionsProps {
   onDetails: () => void;
   onLike: (liked: boolean) => void;
   onDelete: (photo: Photo) => void;
+  /** What images can be made of a photo, while it is asked for. */
+  make: (photoId: string, onClose: () => void) => ReactNode;
 }
 
 /** Like, share, details, download, delete: what the server would refuse cannot be pressed, and says why. */
-export function PhotoActions({ item, isVisitor, detailsOpen, detailsButton, onDetails, onLike, onDelete }: PhotoActionsProps) {
+export function PhotoActions({ item, isVisitor, detailsOpen, detailsButton, onDetails, onLike, onDelete, make }: PhotoActionsProps) {
+  const [making, setMaking] = useState(false);
   const offline = useConnection() !== 'online';
   const photo = item.kind === 'stored' ? item.photo : null;
+  const refusal = photo && downloadRefusal(photo, isVisitor);
   return (
     <div className="photo-stage-actions">
       {photo && <Like photo={photo} onLike={onLike} />}
@@ -40,9 +44,15 @@ export function PhotoActions({ item, isVisitor, detailsOpen, detailsButton, onDe
         icon={<Info aria-hidden className="size-6" />}
         onClick={onDetails}
       />
-      {photo && (
-        <DownloadPhoto photo={photo} refusal={downloadRefusal(photo, isVisitor) ?? (offline && 'Downloading needs a connection.')} />
-      )}
+      <IconButton
+        size="lg"
+        label="Make something of this"
+        disabledReason={refusal}
+        icon={<Sparkles aria-hidden className="size-6" />}
+        onClick={() => setMaking(true)}
+      />
+      {making && make(item.id, () => setMaking(false))}
+      {photo && <DownloadPhoto photo={photo} refusal={refusal ?? (offline && 'Downloading needs a connection.')} />}
       {photo?.can.delete && (
         <IconButton
           size="lg"

@@ -2,7 +2,7 @@
 import 'photoswipe/style.css';
 import '#src/shell/stage/stage.css';
 import { ChevronLeft, ChevronRight, Maximize, Minimize, X } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type ComponentProps, type CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
@@ -29,9 +29,10 @@ interface ViewerProps {
   openId: string;
   onShow: (id: string) => void;
   onClose: () => void;
+  make: ComponentProps<typeof PhotoActions>['make'];
 }
 
-export default function PhotoViewer({ gallery, eventId, account, isVisitor, openId, onShow, onClose }: ViewerProps) {
+export default function PhotoViewer({ gallery, eventId, account, isVisitor, openId, onShow, onClose, make }: ViewerProps) {
   const { hidden } = gallery;
   const zone = useEventZone();
   const order = useViewerList(gallery, eventId, openId, onClose);
@@ -140,6 +141,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, open
               onDetails={() => (detailsOpen ? closeDetails() : setDetailsOpen(true))}
               onLike={(liked) => void gallery.setLiked(item.id, liked)}
               onDelete={(photo) => gallery.remove([photo])}
+              make={make}
             />
           )}
         </div>

@@ -2,15 +2,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { eventQuery } from '#src/domains/events/queries.ts';
+import type { MakeOfThisProps } from '#src/domains/generation/make/make-of-this.tsx';
 import { EventZone } from '#src/domains/photos/event-zone.ts';
 import { filterSearch, readFilter, writeFilter, type FilterSearch, type GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { GalleryPending } from '#src/domains/photos/gallery/gallery-skeleton.tsx';
 import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { searchOf } from '#src/lib/search-of.ts';
+import { labelOf } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
+
+const MakeOfThis = lazyPart<MakeOfThisProps>(() => import('#src/domains/generation/make/make-of-this.tsx'), {
+  name: 'The styles',
+  close: ({ onClose }) => onClose(),
+});
 
 export const Route = createFileRoute('/_venue/event/$id/gallery')({
   validateSearch: searchOf(['show', 'by', 'hour', 'photo'], (search: Record<string, unknown>): FilterSearch & { photo?: string } => ({
@@ -71,8 +79,13 @@ function GalleryPage() {
     </Link>
   );
   const over = event.status === 'ended' || event.status === 'archived';
-  const calls = { probe, onEventChange, onFilter, onOpen, onShow, onClose };
-  const who = { account: session.user.id, isVisitor: event.relation === 'visitor' };
+  const account = session.user.id;
+  const sender = { account, accountEmail: labelOf(session.user) };
+  const make = (photoId: string, onClosing: () => void) => (
+    <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />
+  );
+  const calls = { probe, onEventChange, onFilter, onOpen, onShow, onClose, make };
+  const who = { account, isVisitor: event.relation === 'visitor' };
   return (
     <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>

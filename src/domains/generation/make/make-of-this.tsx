@@ -1,0 +1,198 @@
+// One photo of an event, in a style, from where it is looked at. One that waits on this device is made something of once it was delivered.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Images, Palette, Send } from 'lucide-react';
+import { useState } from 'react';
+import { creditsRefusal } from '#src/domains/generation/credits-words.ts';
+import { submitRequest } from '#src/domains/generation/deliver.ts';
+import type { GeneratedImage } from '#src/domains/generation/generation.ts';
+import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
+import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
+import { makingWords } from '#src/domains/generation/making-words.ts';
+import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
+import { sendImageToEvent, type Sender } from '#src/domains/generation/results/image-to-event.ts';
+import { GeneratedPicture } from '#src/domains/generation/results/picture.tsx';
+import { useMaking, type Making } from '#src/domains/generation/use-making.ts';
+import { device } from '#src/lib/device.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
+import { Progress } from '#src/ui/progress.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+
+export interface MakeOfThisProps {
+  sender: Sender;
+  event: { id: string; name: string };
+  /** Whether this person may add photos to the event now. */
+  canSend: boolean;
+  photoId: string;
+  onClose: () => void;
+}
+
+export default function MakeOfThis({ sender, event, canSend, photoId, onClose }: MakeOfThisProps) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<{ id: string; look: Look } | null>(null);
+  const making = useMaking(sender.account, null, asked?.id ?? null);
+  const ask = async (look: Look) => {
+    const id = uuid7();
+    const body = lookRequest(look, { kind: 'photo', id: photoId, event_id: event.id }, null);
+    const sending = submitRequest(client, sender.account, { id, body, modelName: look.model.name });
+    setAsked({ id, look });
+    try {
+      await sending;
+    } catch (error) {
+      setAsked(null);
+      toast.error('The request could not be written down', { detail: describeFailure(error).detail });
+    }
+  };
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Make something of this"
+      description={asked ? asked.look.name : 'Choose a style. What is made is yours, and stays in your gallery.'}
+      className="venue"
+      footer={
+        <Link to="/dashboard/generate" search={{ photo: photoId, event: event.id }} className={buttonClass({ className: 'w-full' })}>
+          All options
+        </Link>
+      }
+    >
+      {asked ? (
+        <Asked making={making} event={event} sender={sender} canSend={canSend} onAgain={() => setAsked(null)} />
+      ) : (
+        <Looks onChoose={(look) => void ask(look)} />
+      )}
+    </Sheet>
+  );
+}
+
+function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
+  const models = useQuery(modelsQuery(null));
+  const { data: credits } = useQuery(creditsQuery(null));
+  const isOnline = useConnection() === 'online';
+  const refusal = creditsRefusal(credits, 1);
+  return (
+    <div className="grid gap-4">
+      {!isOnline && <Banner title={`No connection now: it waits on this ${device}, and is made once there is one.`} />}
+      {refusal !== null && <Banner tone="warning" title={refusal} />}
+      <QueryState
+        query={models}
+        skeleton={
+          <Loading label="Loading the styles" className="look-grid">
+            {Array.from({ length: 6 }, (_, tile) => (
+              <Skeleton key={tile} className="aspect-square" />
+            ))}
+          </Loading>
+        }
+        failed="The styles could not be loaded"
+        offline="Open this once with a connection; after that it works without one."
+      >
+        {(items) => <LookGrid models={items} onChoose={onChoose} />}
+      </QueryState>
+    </div>
+  );
+}
+
+interface AskedProps {
+  making: Making;
+  event: { id: string; name: string };
+  sender: Sender;
+  canSend: boolean;
+  onAgain: () => void;
+}
+
+function Asked({ making, event, sender, canSend, onAgain }: AskedProps) {
+  const [image] = making.state === 'finished' ? making.generation.images : [];
+  if (image) return <Made image={image} event={event} sender={sender} canSend={canSend} onAgain={onAgain} />;
+  if (making.state === 'waiting') return <Waiting />;
+  if (making.state === 'under-way') {
+    const words = makingWords(making.generation);
+    return (
+      <div className="grid gap-3 py-4">
+        <p aria-live="polite" className="text-ink-muted">
+          {words}
+        </p>
+        <Progress label={words} value={making.generation.status === 'queued' ? 0 : making.generation.progress} />
+        <p className="text-sm text-ink-muted">You can close this: it is made all the same.</p>
+      </div>
+    );
+  }
+  return (
+    <Banner
+      tone="danger"
+      title="This could not be made"
+      actions={
+        <Button size="sm" onClick={onAgain}>
+          Choose another style
+        </Button>
+      }
+    >
+      <p>{making.state === 'refused' ? making.why : (making.generation.error?.message ?? 'It was cancelled.')}</p>
+    </Banner>
+  );
+}
+
+/** For a connection, or for its photo to be delivered. */
+function Waiting() {
+  const isOnline = useConnection() === 'online';
+  return (
+    <div role="status" className="grid gap-3 py-4">
+      <p>
+        {isOnline
+          ? 'It is made as soon as the photo is stored on the server.'
+          : `Waits on this ${device}, and is made, once, when the app is open and there is a connection.`}
+      </p>
+      <p className="text-sm text-ink-muted">You can close this. It then appears in your gallery.</p>
+    </div>
+  );
+}
+
+function Made({ image, event, sender, canSend, onAgain }: Omit<AskedProps, 'making'> & { image: GeneratedImage }) {
+  const [sending, setSending] = useState(false);
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const send = async () => {
+    setSending(true);
+    const sent = await sendImageToEvent(event, image, sender);
+    setSending(false);
+    if (sent.outcome === 'queued') toast.success('Added to the queue', { detail: `It is sent to ${event.name}, marked as generated.` });
+    else if (sent.outcome === 'known') toast.info(`This image is in ${event.name} already`);
+    else toast.error('The image could not be sent', { detail: sent.why });
+  };
+  return (
+    <div className="grid gap-3">
+      <div
+        role="img"
+        aria-label={image.is_sensitive ? 'The result, hidden: it may show nudity' : 'The result'}
+        className="relative overflow-hidden rounded-md bg-sunken"
+        style={{ aspectRatio: `${image.width} / ${image.height}`, maxHeight: '60dvh' }}
+      >
+        <GeneratedPicture image={image} variant="preview" fit="contain" />
+      </div>
+      {canSend && (
+        <Button
+          size="lg"
+          variant="primary"
+          loading={sending}
+          disabledReason={offline}
+          icon={<Send aria-hidden className="size-4" />}
+          onClick={() => void send()}
+        >
+          Send to the event’s gallery
+        </Button>
+      )}
+      <Link to="/dashboard/gallery" search={{ image: image.id }} className={buttonClass()}>
+        <Images aria-hidden className="size-4" />
+        Open in my gallery
+      </Link>
+      <Button icon={<Palette aria-hidden className="size-4" />} onClick={onAgain}>
+        Another style
+      </Button>
+    </div>
+  );
+}

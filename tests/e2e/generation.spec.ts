@@ -1,6 +1,7 @@
 // Images from words and pictures, with the models that are built in: made, changed, cancelled, deleted and brought back; asked for without a
 // network and made once.
 import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
 import type { components } from '#openapi/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
@@ -97,4 +98,48 @@ test('a photo of one’s own becomes a drawing', async ({ deskPage: page, server
   await restyle.click();
   await expect(results(page).getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page, 'a restyled photo');
+});
+
+test('a mask is drawn over the picture by finger, taken back, and sent with the request', async ({ page, serverUrl }) => {
+  const person = await newGuest(serverUrl);
+  // None that is built in takes a mask.
+  await page.route('**/api/v1/generation-models*', async (route) => {
+    const answer = await route.fetch();
+    const { items } = (await answer.json()) as components['schemas']['GenerationModelList'];
+    const restyle = items.filter(({ task }) => task === 'image-to-image');
+    await route.fulfill({
+      response: answer,
+      json: { items: restyle.map((model) => ({ ...model, capabilities: { ...model.capabilities, mask: true } })) },
+    });
+  });
+  await signIn(page, person.email, '/dashboard/generate');
+  const draw = page.getByRole('button', { name: 'Draw a mask' });
+  const dialog = page.getByRole('dialog', { name: 'Draw a mask' });
+  await page.getByText('More', { exact: true }).tap();
+  await expect(draw).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Choose a file: file').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer: (await picture()).bytes });
+  await expect(page.getByAltText('The chosen picture')).toBeVisible();
+  await draw.tap();
+
+  const sheet = dialog.getByRole('img', { name: 'Your picture, to be painted over' });
+  const undo = dialog.getByRole('button', { name: 'Undo' });
+  await expect(sheet).toBeVisible();
+  await expect(undo).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page, 'the drawing of a mask');
+  const box = (await sheet.boundingBox())!;
+  const dot = (x: number, y: number) => page.touchscreen.tap(box.x + box.width * x, box.y + box.height * y);
+  await dot(0.25, 0.5);
+  await dot(0.75, 0.5);
+  await undo.tap();
+  await dialog.getByRole('button', { name: 'Use this mask' }).tap();
+  await expect(page.getByAltText('The mask')).toBeVisible();
+
+  const asking = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/v1/generations'));
+  await page.getByRole('button', { name: 'Restyle', exact: true }).tap();
+  const { mask } = (await asking).postDataJSON() as components['schemas']['CreateGenerationRequest'];
+  const thumb = await (await page.request.get(`/api/v1/generation-sources/${mask}`)).body();
+  const { data, info } = await sharp(thumb).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const lightAt = (x: number, y: number) => data[Math.round(info.height * y) * info.width + Math.round(info.width * x)];
+  expect(lightAt(0.25, 0.5), 'painted').toBeGreaterThan(200);
+  expect(lightAt(0.75, 0.5), 'taken back').toBeLessThan(50);
 });

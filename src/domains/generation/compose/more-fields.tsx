@@ -1,10 +1,10 @@
-import { ChevronDown, Dices, ImageUp, X } from 'lucide-react';
+import { ChevronDown, Dices } from 'lucide-react';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
-import { Field, FieldError } from '#src/ui/field.tsx';
+import { Field } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Input } from '#src/ui/input.tsx';
+import { MaskField } from './mask-field.tsx';
 import { isSeed, MOST_SEED, SEED_WORDS, type ImageRecipe } from './recipe.ts';
-import { FileButton, useUpload } from './source-field.tsx';
 
 interface MoreFieldsProps {
   recipe: ImageRecipe;
@@ -67,49 +67,9 @@ export function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onR
           </Field>
         )}
         {mask && (
-          <MaskField
-            mask={recipe.mask}
-            hasSource={recipe.source !== null}
-            uploadRefusal={uploadRefusal}
-            onMask={(next) => onRecipe({ mask: next })}
-          />
+          <MaskField mask={recipe.mask} source={recipe.source} uploadRefusal={uploadRefusal} onMask={(next) => onRecipe({ mask: next })} />
         )}
       </div>
     </details>
-  );
-}
-
-interface MaskFieldProps {
-  mask: string | null;
-  hasSource: boolean;
-  uploadRefusal: string | null;
-  onMask: (mask: string | null) => void;
-}
-
-function MaskField({ mask, hasSource, uploadRefusal, onMask }: MaskFieldProps) {
-  const { sending, failure, send } = useUpload(onMask);
-  return (
-    <div role="group" aria-label="Mask" className="grid gap-1.5">
-      <p className="text-sm font-medium">
-        Mask<span className="ml-1.5 font-normal text-ink-muted">optional</span>
-      </p>
-      <div className="flex items-center gap-2">
-        {mask === null ? (
-          <FileButton
-            label={sending ? 'Sending…' : 'Choose a mask'}
-            icon={<ImageUp aria-hidden className="size-4" />}
-            refusal={hasSource ? uploadRefusal : 'Choose a picture first.'}
-            onFile={send}
-          />
-        ) : (
-          <>
-            <span className="text-sm text-ink-muted">A mask is chosen.</span>
-            <IconButton label="Remove the mask" icon={<X aria-hidden className="size-4" />} onClick={() => onMask(null)} />
-          </>
-        )}
-      </div>
-      {failure !== null && <FieldError>{failure}</FieldError>}
-      <p className="text-sm text-ink-muted">A picture of the same size: white is where the image may change.</p>
-    </div>
   );
 }

@@ -1,10 +1,9 @@
 import { CalendarDays, Camera, Images, ImageUp, X } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
-import { generatedImageUrl, type ImageOwner } from '#src/domains/generation/generation.ts';
+import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { uploadSource } from '#src/domains/generation/queries.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
-import { apiUrl } from '#src/transport/base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { FieldError } from '#src/ui/field.tsx';
@@ -13,14 +12,9 @@ import { Spinner } from '#src/ui/spinner.tsx';
 import { EventPhotoPicker } from './event-photo-picker.tsx';
 import { OwnImagePicker } from './own-image-picker.tsx';
 import type { RecipeSource } from './recipe.ts';
+import { sourceUrl } from './source-url.ts';
 
 const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif';
-
-/** Where a source is seen small. */
-function sourceUrl({ kind, id, event_id: event }: RecipeSource): string {
-  if (kind === 'image') return generatedImageUrl(id, 'thumb');
-  return apiUrl(kind === 'upload' ? `/api/v1/generation-sources/${id}` : `/api/v1/event/${event}/photos/${id}/thumb`);
-}
 
 interface SourceFieldProps {
   owner: ImageOwner;
@@ -120,7 +114,7 @@ function Chosen({ source, onRemove }: { source: RecipeSource; onRemove: () => vo
           <span className="p-1 text-center text-xs text-ink-muted">No preview</span>
         ) : (
           <MediaImage
-            src={sourceUrl(source)}
+            src={sourceUrl(source, 'thumb')}
             alt="The chosen picture"
             className="absolute inset-0 size-full object-cover"
             onUnavailable={() => setGone(true)}

@@ -1,0 +1,155 @@
+// A mask drawn by finger, pen or mouse over the picture: white is where the image may change.
+import './mask-editor.css';
+import { Eraser, Undo2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type PointerEvent } from 'react';
+import { useMediaSource } from '#src/shell/media-image.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { drawStrokes, extended, type Point, type Stroke } from './mask-strokes.ts';
+
+interface MaskEditorProps {
+  /** Where the picture is seen. */
+  src: string;
+  onMask: (file: File) => void;
+  onClose: () => void;
+}
+
+/** Of the longer side. More tells no model more. */
+const MASK_PX = 1024;
+const BRUSH = { min: 0.01, max: 0.2, step: 0.01, first: 0.06 };
+
+export function MaskEditor({ src, onMask, onClose }: MaskEditorProps) {
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
+  const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
+  const [brush, setBrush] = useState(BRUSH.first);
+  const { url, isUnavailable, onError } = useMediaSource(src);
+  const id = useId();
+  const none = strokes.length === 0 && 'Nothing is drawn yet.';
+  const use = async () => {
+    if (!size) return;
+    onMask(await maskOf(strokes, size));
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Draw a mask"
+      description="Paint over what may change; everything else stays. Without a finger or a mouse, choose a mask as a file instead."
+      className="mask-dialog"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabledReason={size ? none : 'The picture is not there yet.'} onClick={() => void use()}>
+            Use this mask
+          </Button>
+        </>
+      }
+    >
+      <div className="mask-ground">
+        {isUnavailable ? (
+          <p className="p-6 text-center text-ink-muted">The picture cannot be shown now. Choose a mask as a file instead.</p>
+        ) : (
+          <img
+            src={url}
+            alt=""
+            draggable={false}
+            onError={onError}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setSize({ width: naturalWidth, height: naturalHeight })}
+          />
+        )}
+        {size && <Drawing size={size} strokes={strokes} brush={brush} onStrokes={setStrokes} />}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <label htmlFor={id} className="text-sm font-medium">
+          Brush
+        </label>
+        <input
+          id={id}
+          type="range"
+          min={BRUSH.min}
+          max={BRUSH.max}
+          step={BRUSH.step}
+          value={brush}
+          aria-valuetext={`${Math.round(brush * 100)}% of the picture`}
+          onChange={({ target }) => setBrush(Number(target.value))}
+          className="h-11 min-w-0 flex-1 cursor-pointer accent-accent"
+        />
+        <Button
+          size="sm"
+          disabledReason={none}
+          icon={<Undo2 aria-hidden className="size-4" />}
+          onClick={() => setStrokes(strokes.slice(0, -1))}
+        >
+          Undo
+        </Button>
+        <Button size="sm" disabledReason={none} icon={<Eraser aria-hidden className="size-4" />} onClick={() => setStrokes([])}>
+          Clear
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface DrawingProps {
+  size: { width: number; height: number };
+  strokes: readonly Stroke[];
+  brush: number;
+  onStrokes: (change: (before: readonly Stroke[]) => readonly Stroke[]) => void;
+}
+
+/** Lies over the picture, exactly as large. */
+function Drawing({ size, strokes, brush, onStrokes }: DrawingProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pressed = useRef<number | null>(null);
+  useEffect(() => {
+    const pen = canvas.current?.getContext('2d');
+    if (!pen) return;
+    pen.clearRect(0, 0, size.width, size.height);
+    drawStrokes(pen, strokes, size, '#ffffff');
+  }, [strokes, size]);
+  const pointAt = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>): Point => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    return { x: (clientX - left) / width, y: (clientY - top) / height };
+  };
+  const end = ({ pointerId }: PointerEvent) => {
+    if (pressed.current === pointerId) pressed.current = null;
+  };
+  return (
+    <canvas
+      ref={canvas}
+      width={size.width}
+      height={size.height}
+      role="img"
+      aria-label="Your picture, to be painted over"
+      className="mask-sheet"
+      onPointerDown={(event) => {
+        // The second finger is the hand that holds the phone.
+        if (event.button !== 0 || pressed.current !== null) return;
+        pressed.current = event.pointerId;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const point = pointAt(event);
+        onStrokes((before) => [...before, { width: brush, points: [point] }]);
+      }}
+      onPointerMove={(event) => {
+        if (pressed.current !== event.pointerId) return;
+        const point = pointAt(event);
+        onStrokes((before) => extended(before, point));
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+    />
+  );
+}
+
+async function maskOf(strokes: readonly Stroke[], shown: { width: number; height: number }): Promise<File> {
+  const scale = MASK_PX / Math.max(shown.width, shown.height);
+  const size = { width: Math.round(shown.width * scale), height: Math.round(shown.height * scale) };
+  const canvas = new OffscreenCanvas(size.width, size.height);
+  const pen = canvas.getContext('2d');
+  if (!pen) throw new Error('This browser has no memory left to draw a mask.');
+  pen.fillStyle = '#000000';
+  pen.fillRect(0, 0, size.width, size.height);
+  drawStrokes(pen, strokes, size, '#ffffff');
+  return new File([await canvas.convertToBlob({ type: 'image/png' })], 'mask.png', { type: 'image/png' });
+}

@@ -1,0 +1,71 @@
+// What was made and seen opens without a connection: the list of requests, their images, and each as large as the screen.
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { components } from '#openapi/api.ts';
+import type { Person } from '#tests/support/api.ts';
+import { installed, signIn } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { keptOnPhone, newGuest } from '#tests/support/story.ts';
+
+const words = 'Two boats on a lake at dawn';
+const results = (page: Page) => page.getByRole('region', { name: 'Results' });
+const viewer = (page: Page) => page.getByRole('dialog', { name: 'Image' });
+
+async function make(person: Person): Promise<void> {
+  const id = randomUUID();
+  const headers = { 'idempotency-key': id, 'x-account': person.user.id };
+  const asked = await person.call('POST', '/api/v1/generations', {
+    json: { model: 'builtin:illustrator', prompt: words, count: 2 },
+    headers,
+  });
+  expect(asked.status).toBe(202);
+  const made = async () => (await person.call<components['schemas']['Generation']>('GET', `/api/v1/generations/${id}`)).body.status;
+  await expect.poll(made).toBe('succeeded');
+}
+
+/** How many of the pictures of this size are really there. */
+const drawn = (page: Page, size: 'thumb' | 'preview') =>
+  page.evaluate(
+    (part) =>
+      [...document.querySelectorAll<HTMLImageElement>(`img[src*="/generated-images/"][src$="/${part}"]`)].filter(
+        ({ complete, naturalWidth }) => complete && naturalWidth > 0,
+      ).length,
+    size,
+  );
+
+test('results that were seen open on a start without a line', async ({ page, phone, serverUrl }) => {
+  const person = await newGuest(serverUrl);
+  await make(person);
+  await signIn(page, person.email, '/dashboard/generate');
+  await installed(page);
+
+  const look = async () => {
+    const card = results(page).getByRole('article', { name: words });
+    await expect(card).toBeVisible();
+    await expect.poll(() => drawn(page, 'thumb')).toBe(2);
+    await card.getByRole('button', { name: /^Open/ }).first().click();
+    await expect(viewer(page)).toBeVisible();
+    await expect.poll(() => drawn(page, 'preview')).toBeGreaterThanOrEqual(1);
+    await page.keyboard.press('Escape');
+    await expect(viewer(page)).toHaveCount(0);
+  };
+  await test.step('seen with a connection', async () => {
+    // The worker's from the first byte.
+    await page.reload();
+    await look();
+    await keptOnPhone(page, 'requests');
+    await page.goto('/dashboard/gallery');
+    await expect.poll(() => drawn(page, 'thumb')).toBe(2);
+    await keptOnPhone(page, 'images');
+  });
+  await test.step('and without one', async () => {
+    await phone.context.setOffline(true);
+    const client = await phone.context.newCDPSession(page);
+    await client.send('Network.clearBrowserCache');
+    await client.detach();
+    await page.goto('/dashboard/generate');
+    await look();
+    await page.goto('/dashboard/gallery');
+    await expect.poll(() => drawn(page, 'thumb')).toBe(2);
+  });
+});

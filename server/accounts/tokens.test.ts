@@ -1,0 +1,36 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { openAccessTokens, type AccessTokens } from '#server/accounts/tokens.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+
+let deps: TestDeps;
+let tokens: AccessTokens;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  tokens = await openAccessTokens(deps);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => deps.dispose());
+
+test('a token is known again until its 15 minutes are over', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const token = await tokens.sign('user', 'session');
+  const whose = { userId: 'user', sessionId: 'session' };
+  expect(await tokens.verify(token)).toMatchObject(whose);
+  vi.setSystemTime(Date.now() + 14 * 60_000);
+  expect(await tokens.verify(token)).toMatchObject(whose);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await tokens.verify(token)).toBeNull();
+  expect(await tokens.verify(await tokens.sign('user', 'session'))).toMatchObject(whose);
+});
+
+test('what is forged after one that is known is none', async () => {
+  const token = await tokens.sign('user', 'session');
+  expect(await tokens.verify(token)).not.toBeNull();
+  const [head, claims = '', signature] = token.split('.');
+  const others = Buffer.from(Buffer.from(claims, 'base64url').toString().replace('"user"', '"else"')).toString('base64url');
+  expect(await tokens.verify([head, others, signature].join('.'))).toBeNull();
+  expect(await tokens.verify(`${head}.${claims}.${'A'.repeat(43)}`)).toBeNull();
+  expect(await tokens.verify(`${head}.${claims}.`)).toBeNull();
+});

@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { components } from '#openapi/api.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
+import { exchange } from './http.ts';
 import { sha256, type Picture } from './pictures.ts';
 
 type Schemas = components['schemas'];
@@ -30,23 +31,23 @@ export interface Person {
 
 export interface CallOptions {
   json?: unknown;
-  body?: string | Uint8Array | Blob;
+  body?: string | Uint8Array;
   headers?: Record<string, string>;
 }
 
 export async function call<T = unknown>(base: string, method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
   const headers = new Headers(options.headers);
-  let body: BodyInit | undefined;
+  let { body } = options;
   if (options.json !== undefined) {
     body = JSON.stringify(options.json);
     if (!headers.has('content-type')) headers.set('content-type', 'application/json');
-  } else if (options.body !== undefined) {
-    body = typeof options.body === 'string' || options.body instanceof Blob ? options.body : new Blob([new Uint8Array(options.body)]);
+  } else if (typeof body === 'string' && !headers.has('content-type')) {
+    headers.set('content-type', 'text/plain;charset=UTF-8');
   }
-  const response = await fetch(new URL(path, base), { method, headers, body, redirect: 'manual' });
-  const json = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '');
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: (json && text !== '' ? JSON.parse(text) : text) as T };
+  const answer = await exchange(new URL(path, base), method, headers, body);
+  const json = /^application\/(problem\+)?json/.test(answer.headers.get('content-type') ?? '');
+  const { status, headers: answered, text } = answer;
+  return { status, headers: answered, body: (json && text !== '' ? JSON.parse(text) : text) as T };
 }
 
 const people = new Map<string, Promise<Person>>();

@@ -33,7 +33,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startServer();
+  const server = await startServer({ isDurable: false });
   project.provide('serverUrl', server.url);
   try {
     project.provide('thirdParty', await makeThirdParty(server));

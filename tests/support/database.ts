@@ -109,12 +109,17 @@ async function asAdministrator(cluster: EmbeddedDatabase['connection'], statemen
   }
 }
 
+/** Nothing in it outlives the run: no machine's crash is prepared for, and nothing is tidied. A test that ends a database has a cluster of its own. */
+const forNobody = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off', `max_wal_size = '4GB'`, 'autovacuum = off'];
+
 /** One cluster for all tests of a run, with the template in it. */
 export async function startSharedCluster(): Promise<TestDatabase> {
   const dataDir = temporaryFolder();
   const { connection, end } = await ownCluster(dataDir);
   await asAdministrator(connection, `alter database ${connection.database} rename to ${TEMPLATE}`);
   await asAdministrator(connection, `alter database ${TEMPLATE} is_template true allow_connections false`);
+  for (const setting of forNobody) await asAdministrator(connection, `alter system set ${setting}`);
+  await asAdministrator(connection, 'select pg_reload_conf()');
   return {
     connection,
     async end() {

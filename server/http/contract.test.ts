@@ -149,7 +149,7 @@ test('an answer that breaks the contract is found: a status it does not declare,
 });
 
 /** Every value of this name, however deep it stands. */
-function* named(name: string, within: unknown): Generator<unknown> {
+function* named(name: string, within: unknown): Generator {
   if (typeof within !== 'object' || within === null) return;
   for (const [key, value] of Object.entries(within)) {
     if (key === name) yield value;

@@ -5,8 +5,8 @@ import { useIdle } from './use-idle.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
-const touch = () => act(() => window.dispatchEvent(new Event('pointerdown')));
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+const touch = () => act(() => void window.dispatchEvent(new Event('pointerdown')));
 
 function idle(afterMs: number | null) {
   const onIdle = vi.fn<() => void>();

@@ -1,4 +1,4 @@
-import { isPendingAdmin, managesPlatform } from './guards.ts';
+import { isPendingAdmin } from './guards.ts';
 import type { Snapshot } from './store.ts';
 
 type Landing = '/' | '/super-admin' | '/dashboard' | '/organization' | '/pending-approval';
@@ -19,10 +19,9 @@ export function landingFor(snapshot: Snapshot): Landing {
   }
 }
 
-/** The way on from a page that is for anybody. Platform admins land on the start, and go on from there. */
+/** The way on from a page that is for anybody. Platform admins have no landing of their own but the start. */
 export function wayOn(snapshot: Snapshot) {
   const landing = landingFor(snapshot);
-  if (landing === '/' && managesPlatform(snapshot)) return { to: '/admin', label: 'Users and organizations' } as const;
   if (landing === '/super-admin') return { to: landing, label: 'Go to the Admin Panel' } as const;
   if (landing === '/pending-approval') return { to: landing, label: 'Check approval status' } as const;
   return { to: '/dashboard', label: 'Go to your events' } as const;

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Camera, CloudUpload, Images, ShieldCheck, Smartphone, WifiOff, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { managesPlatform } from '#src/session/guards.ts';
 import { wayOn } from '#src/session/landing.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
@@ -48,6 +49,7 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
   const session = useSession();
   const last = useLastEvent();
   const onward = session && wayOn(session);
+  const isManager = session !== null && onward?.to === '/dashboard' && managesPlatform(session);
   return (
     <>
       <div className="safe-x mx-auto grid w-full max-w-6xl flex-1 content-start gap-16 pt-8 pb-16 sm:px-8 sm:pt-16 sm:pb-24">
@@ -62,7 +64,12 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
               {onward ? (
                 <>
                   {onward.to === '/dashboard' && <GoOn size="lg" />}
-                  <Link to={onward.to} className={buttonClass({ variant: last ? 'secondary' : 'primary', size: 'lg' })}>
+                  {isManager && (
+                    <Link to="/admin" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+                      Users and organizations
+                    </Link>
+                  )}
+                  <Link to={onward.to} className={buttonClass({ variant: last || isManager ? 'secondary' : 'primary', size: 'lg' })}>
                     {onward.label}
                   </Link>
                 </>

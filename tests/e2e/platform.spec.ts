@@ -79,8 +79,10 @@ test('a platform admin reaches organizations from the start, and nothing else of
   await page.getByRole('link', { name: 'Users and organizations' }).click();
   await expect(page).toHaveURL(/\/admin$/);
   await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search people' }).fill('super@demo');
   await expect(page.getByRole('row').filter({ hasText: 'super@demo.test' })).toContainText('Active');
   await page.getByRole('tab', { name: 'Organizations' }).click();
+  await page.getByRole('textbox', { name: 'Search organizations' }).fill('Borealis');
   await expect(page.getByRole('row').filter({ hasText: 'Borealis Weddings' })).toContainText('Waiting for approval');
   await page.goto('/super-admin');
   await expect(page).toHaveURL(/\/unauthorized/);

@@ -41,7 +41,7 @@ const sidebars = [
       'My events',
     ],
   },
-  { email: 'super@demo.test', title: 'Admin Panel', role: null, ways: ['Dashboard'] },
+  { email: 'super@demo.test', title: 'Admin Panel', role: null, ways: ['Dashboard', 'User Management'] },
 ];
 
 for (const { email, title, role, ways } of sidebars) {

@@ -27,6 +27,8 @@ beforeAll(async () => {
     .withExif({ IFD0: { Copyright: 'Somebody' } })
     .jpeg()
     .toBuffer();
+  // The process that makes pictures begins with the first.
+  await show(await somebody(), landscape);
 }, 60_000);
 afterAll(async () => {
   await app.close();

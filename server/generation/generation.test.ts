@@ -17,6 +17,9 @@ let ana: Viewer;
 beforeAll(async () => {
   deps = await openTestDeps({ PERSONAL_CREDITS: '20', GENERATIONS_PER_PERSON: '3' });
   world = await makeGenerationWorld(deps);
+  // The processes that make files begin with the first.
+  world.makeBy(drawFake);
+  await world.run((await world.create(viewer(await addUser(deps)), { prompt: 'The first' })).id);
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {

@@ -98,7 +98,9 @@ describe('collections', () => {
     const id = uuid7();
     expect(await make(who, 'Once', null, id)).toEqual(await make(who, 'Once', null, id));
     expect(await outcome(make(world.people.removed, 'Mine', null, id))).toBe('collection_differs');
-    for (let made = 1; made < 200; made++) await make(who, `Number ${made}`);
+    const many = Array.from({ length: 198 }, (_, index) => ({ id: uuid7(), userId: who.userId, name: `Number ${index + 2}` }));
+    await deps.db.insert(imageCollections).values(many);
+    await make(who, 'Number 200');
     expect(await outcome(make(who, 'One too many'))).toBe('too_many_collections');
   });
 

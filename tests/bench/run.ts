@@ -11,11 +11,23 @@ import { importing } from './importing.ts';
 import { live } from './live.ts';
 import { machine, weather, type Weather } from './machine.ts';
 import { printTable } from './report.ts';
+import { shelf } from './shelf.ts';
 import { shutterDurable } from './shutter-durable.ts';
 import { streams } from './streams.ts';
 import { validation } from './validation.ts';
 
-const benches: readonly Bench[] = [galleryScroll, firstPage, live, importing, derivatives, generation, streams, validation, shutterDurable];
+const benches: readonly Bench[] = [
+  galleryScroll,
+  firstPage,
+  shelf,
+  live,
+  importing,
+  derivatives,
+  generation,
+  streams,
+  validation,
+  shutterDurable,
+];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));

@@ -1,6 +1,7 @@
 // Which styles come late. Every screen's utility classes stand in one layer, in the order that decides which of two wins. What a phone keeps
 // of it from its installation on (scripts/precache-plugin.ts) is what the kept files name; the whole layer comes with the first late file and
 // stands after it, so that the order is whole again. Classes are found as Tailwind finds them: as words in the code.
+import { endOfBlock } from './css-block.ts';
 
 const LAYER = '@layer utilities{';
 /** A class that the code may spell otherwise than the sheet does: quotes, escapes, other alphabets. Such a one is always kept. */
@@ -48,13 +49,3 @@ const unescaped = (name: string): string =>
   name.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_, hex: string | undefined, char: string) =>
     hex ? String.fromCodePoint(Number.parseInt(hex, 16)) : char,
   );
-
-function endOfBlock(css: string, start: number): number {
-  let end = start;
-  for (let depth = 1; depth > 0; end += 1) {
-    if (end >= css.length) throw new Error('a block of the styles has no end');
-    if (css[end] === '{') depth += 1;
-    if (css[end] === '}') depth -= 1;
-  }
-  return end;
-}

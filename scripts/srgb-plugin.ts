@@ -1,6 +1,7 @@
 // Colours are written in oklch, which reads well. The build writes each twice: for every browser in sRGB, and again for screens with more
 // colours, of which ours use next to none. Twice is four kilobytes that every phone keeps (tests/e2e/budget.spec.ts), so once has to do.
 import type { Plugin } from 'vite';
+import { endOfBlock } from './css-block.ts';
 
 const WIDE = '@supports (color:lab(0% 0 0)){';
 
@@ -22,11 +23,5 @@ export function srgbPlugin(): Plugin {
 export function withoutWide(css: string): string {
   const from = css.indexOf(WIDE);
   if (from < 0) return css;
-  let end = from + WIDE.length;
-  for (let depth = 1; depth > 0; end += 1) {
-    if (end >= css.length) throw new Error('a block of the styles has no end');
-    if (css[end] === '{') depth += 1;
-    if (css[end] === '}') depth -= 1;
-  }
-  return css.slice(0, from) + withoutWide(css.slice(end));
+  return css.slice(0, from) + withoutWide(css.slice(endOfBlock(css, from + WIDE.length)));
 }

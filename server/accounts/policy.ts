@@ -12,19 +12,18 @@ export interface PersonFacts {
   sharesEvent: boolean;
 }
 
+/** Whether somebody sees the platform's people. */
+export const canManageUsers = (viewer: Viewer): boolean => viewer.permissions.all === true || viewer.permissions.manage_users === true;
+
 /** Their picture: for those who read their name in a list, and for the people they are at an event with. */
 export function canSeePerson(viewer: Viewer, person: PersonFacts): boolean {
   return (
     viewer.userId === person.userId ||
-    viewer.permissions.all === true ||
-    viewer.permissions.manage_users === true ||
+    canManageUsers(viewer) ||
     person.sharesEvent ||
     [...person.organizationIds, ...person.hostIds].some((id) => isMemberOf(viewer, id))
   );
 }
-
-/** Whether somebody sees the platform's people. */
-export const canManageUsers = (viewer: Viewer): boolean => viewer.permissions.all === true || viewer.permissions.manage_users === true;
 
 export interface UserFacts {
   id: string;

@@ -50,7 +50,9 @@ describe('the sweep of uploads', () => {
   it('takes incomplete ones after a week, however often they are touched', async () => {
     const userId = await addUser(deps);
     const [young, old] = [await leaveUpload(deps, userId, Buffer.from('b'), 500), await leaveUpload(deps, userId, Buffer.from('b'), 500)];
-    await deps.db.execute(sql`update uploads set created_at = now() - interval '169 hours' where id = ${old}`);
+    await deps.db.execute(
+      sql`update uploads set created_at = now() - interval '169 hours', touched_at = now() + interval '2 seconds' where id = ${old}`,
+    );
     await sweepUploads();
     const { rows } = await deps.pool.query<{ id: string }>('select id from uploads where user_id = $1', [userId]);
     expect(rows.map((row) => row.id)).toEqual([young]);

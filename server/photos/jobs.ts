@@ -130,7 +130,9 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
           // A complete one waits for its commit, as does one whose commit was cut after it had moved the bytes away.
           const found = await files.find(upload.id);
           const isWaiting = found === null || found.complete;
-          const incompleteSince = upload.createdAt < begunBefore ? now : since;
+          // Not by the clock: the database's may be ahead of ours by what lies between its touch and this sweep.
+          const asFound = new Date(upload.touchedAt.getTime() + 1);
+          const incompleteSince = upload.createdAt < begunBefore ? asFound : since;
           const untouchedSince = isWaiting ? completeSince : incompleteSince;
           if (upload.touchedAt < untouchedSince) await discardUpload(deps, files, { id: upload.id, untouchedSince });
         }

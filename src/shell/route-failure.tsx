@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { useSession } from '#src/session/use-session.ts';
+import { finishPendingLogout } from '#src/transport/refresh.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
 import { loadNewVersion } from '#src/ui/load-new-version.ts';
@@ -25,7 +26,8 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
 
   const retry = async () => {
     setRetrying(true);
-    if (failure.kind === 'stale') return loadNewVersion();
+    // The page goes then: a logout on its way would be broken off, and made twice.
+    if (failure.kind === 'stale') return void finishPendingLogout().finally(loadNewVersion);
     if (failure.kind === 'failed' && failure.requestId === null) return window.location.reload();
     reset();
     await router.invalidate();

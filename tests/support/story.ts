@@ -55,25 +55,33 @@ export async function endSessionAtServer(context: BrowserContext, base: string):
   if (answer.status !== 204) throw new Error(`ending the session: ${answer.status} ${await answer.text()}`);
 }
 
+/** What lies in one store of the phone's databases, by its keys; nothing where there is no such database. */
+const readStore = <V>(page: Page, database: string, store: string): Promise<[IDBValidKey, V][]> =>
+  page.evaluate(
+    async ([name, storeName]) => {
+      if (!(await indexedDB.databases()).some((known) => known.name === name)) return [];
+      const answer = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(request.error ?? new Error(`no ${name}`)));
+        });
+      const opened = await answer(indexedDB.open(name));
+      const values = opened.transaction(storeName).objectStore(storeName);
+      const [keys, kept] = await Promise.all([answer(values.getAllKeys()), answer(values.getAll() as IDBRequest<V[]>)]);
+      opened.close();
+      return keys.map((key, at): [IDBValidKey, V] => [key, kept[at] as V]);
+    },
+    [database, store] as const,
+  );
+
+/** Whether a logout that was made here has yet to reach the server. */
+export async function hasPendingLogout(page: Page): Promise<boolean> {
+  return (await readStore<unknown>(page, 'session', 'values')).some(([key]) => key === 'pendingLogout');
+}
+
 /** Waits until what the screen shows has been written to the phone: the app does so a moment after reading it. `key`: a part of its query's key. */
 export async function keptOnPhone(page: Page, key: string): Promise<void> {
-  const keys = () =>
-    page.evaluate(async () => {
-      const databases = await indexedDB.databases();
-      if (!databases.some(({ name }) => name === 'query-cache')) return [];
-      const opened = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open('query-cache');
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error ?? new Error('no query cache')));
-      });
-      type Kept = { query: { queryHash: string } };
-      const kept = await new Promise<Kept[]>((resolve, reject) => {
-        const request = opened.transaction('queries').objectStore('queries').getAll();
-        request.addEventListener('success', () => resolve(request.result as Kept[]));
-        request.addEventListener('error', () => reject(request.error ?? new Error('no query cache')));
-      });
-      opened.close();
-      return kept.map(({ query }) => query.queryHash);
-    });
-  await expect.poll(async () => (await keys()).some((hash) => hash.includes(key)), { message: `${key} is kept on the phone` }).toBe(true);
+  const kept = () => readStore<{ query: { queryHash: string } }>(page, 'query-cache', 'queries');
+  const isKept = async () => (await kept()).some(([, { query }]) => query.queryHash.includes(key));
+  await expect.poll(isKept, { message: `${key} is kept on the phone` }).toBe(true);
 }

@@ -18,11 +18,11 @@ const plain = process.stdout.isTTY ? 'true' : 'false';
  */
 const checks = [
   ['lint', ['types'], bin('oxlint'), ['--type-aware', '--type-check']],
-  ['format', [], bin('prettier'), ['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '.']],
+  ['import law', [], bin('depcruise'), [...cruised, '--output-type', 'err-long']],
   ['worker types', ['types'], bin('tsc'), ['-p', 'tsconfig.sw.json', '--pretty', plain]],
   ['dead code', [], bin('knip'), ['--no-progress', '--cache']],
-  ['import law', [], bin('depcruise'), [...cruised, '--output-type', 'err-long']],
   ['contract', [], process.execPath, ['scripts/generate.mjs', '--check']],
+  ['format', [], bin('oxfmt'), ['--list-different', '.']],
 ];
 
 function run([name, , command, args]) {

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
-import prettier from 'prettier';
+import { format as formatted } from 'oxfmt';
 import { parse } from 'yaml';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -140,14 +140,19 @@ async function outputs() {
   const document = await bundle();
   const rows = operationTable(document);
   const types = astToString(await openapiTS(document, { alphabetize: false }));
-  const format = (source, parser) => prettier.format(source, { parser, printWidth: 140, singleQuote: true });
-  return {
-    'openapi.json': await format(JSON.stringify(document), 'json'),
-    'api.ts': await format(banner + types, 'typescript'),
-    'operations.ts': await format(operationsSource(rows), 'typescript'),
-    'limits.ts': await format(limitsSource(document), 'typescript'),
-    'lists.ts': await format(listsSource(document), 'typescript'),
+  const sources = {
+    'openapi.json': JSON.stringify(document),
+    'api.ts': banner + types,
+    'operations.ts': operationsSource(rows),
+    'limits.ts': limitsSource(document),
+    'lists.ts': listsSource(document),
   };
+  const written = Object.entries(sources).map(async ([name, source]) => {
+    const { code, errors } = await formatted(name, source, { printWidth: 140, singleQuote: true });
+    if (errors.length > 0) throw new Error(`${name} is not sound: ${JSON.stringify(errors)}`);
+    return [name, code];
+  });
+  return Object.fromEntries(await Promise.all(written));
 }
 
 const check = process.argv.includes('--check');

@@ -11,7 +11,8 @@ export interface JoinFacts extends EventFacts {
 
 /** What a code turned out to be: the event's own, or a personal invitation. */
 export type JoinCredential =
-  { kind: 'code' } | { kind: 'invitation'; id: string; role: Schemas['ParticipantRole']; usedBy: string | null; createdAt: Date };
+  | { kind: 'code' }
+  | { kind: 'invitation'; id: string; role: Schemas['ParticipantRole']; usedBy: string | null; createdAt: Date };
 
 /** Drafts and deleted events exist for their organization only: to others their codes open nothing. */
 export function isKnownOutside(event: EventFacts): boolean {

@@ -99,7 +99,10 @@ export class Suspended extends Error {
 
 /** IPTC's digital source types, of what a result is (https://cv.iptc.org/newscodes/digitalsourcetype/). */
 export type DigitalSourceType =
-  'trainedAlgorithmicMedia' | 'compositeWithTrainedAlgorithmicMedia' | 'algorithmicallyEnhanced' | 'algorithmicMedia';
+  | 'trainedAlgorithmicMedia'
+  | 'compositeWithTrainedAlgorithmicMedia'
+  | 'algorithmicallyEnhanced'
+  | 'algorithmicMedia';
 
 /** A model as the code knows it. Its row in the database says whether it is switched on, for whom, at what cost and in which place. */
 export interface CatalogModel {

@@ -28,7 +28,11 @@ export interface LiveState {
 }
 
 export type CameraState =
-  { phase: 'idle' } | { phase: 'starting' } | LiveState | { phase: 'failed'; reason: CameraFailure } | { phase: 'stopped' };
+  | { phase: 'idle' }
+  | { phase: 'starting' }
+  | LiveState
+  | { phase: 'failed'; reason: CameraFailure }
+  | { phase: 'stopped' };
 
 export interface Camera {
   getState(): CameraState;

@@ -13579,8 +13579,8 @@ export interface operations {
         q?: string;
         status?: 'open' | 'answered' | 'closed';
         category?: 'problem' | 'question' | 'idea';
-        /** @description A minus sign means descending. */
-        sort?: 'updated_at' | '-updated_at' | 'created_at' | '-created_at';
+        /** @description A minus sign means descending. `waiting` is what waits for an answer, the longest waiting first, then the rest, last changed first. */
+        sort?: 'waiting' | 'updated_at' | '-updated_at' | 'created_at' | '-created_at';
         /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];

@@ -142,9 +142,9 @@ export const listTicketsParameters = {
   choices: {
     status: ['open', 'answered', 'closed'],
     category: ['problem', 'question', 'idea'],
-    sort: ['updated_at', '-updated_at', 'created_at', '-created_at'],
+    sort: ['waiting', 'updated_at', '-updated_at', 'created_at', '-created_at'],
   },
-  defaults: { sort: '-updated_at' },
+  defaults: { sort: 'waiting' },
   flags: [],
   cursor: 800,
 } as const;

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, exists, or, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
-import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
+import { byInstant, byRank, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { ticketMessages, tickets, ticketScreenshots } from '#server/db/schema/support.ts';
 import { contains } from '#server/db/search.ts';
@@ -31,8 +31,23 @@ const columns = {
   hasScreenshot: sql<boolean>`exists (select 1 from ${ticketScreenshots} where ${ticketScreenshots.ticketId} = ${tickets.id})`,
 };
 
-export const ticketOrder = keyset<TicketRow, 'updated_at' | 'created_at'>(
+/** Seconds since 1970 stay below it: what is counted down from it comes after all that is counted up. */
+const LATER = 100_000_000_000;
+
+const changedAt = sql`floor(extract(epoch from ${tickets.updatedAt}))::bigint`;
+
+/** What waits for an answer, the longest waiting first; then the rest, last changed first. */
+const waitingRank = byRank<TicketRow>(
+  sql`(case when ${tickets.status} = 'open' then ${changedAt} else ${LATER}::bigint - ${changedAt} end)`,
+  ({ status, updatedAt }) => {
+    const at = Math.floor(updatedAt.getTime() / 1000);
+    return status === 'open' ? at : LATER - at;
+  },
+);
+
+export const ticketOrder = keyset<TicketRow, 'waiting' | 'updated_at' | 'created_at'>(
   {
+    waiting: waitingRank,
     updated_at: byInstant(tickets.updatedAt, (row) => row.updatedAt),
     created_at: byInstant(tickets.createdAt, (row) => row.createdAt),
   },

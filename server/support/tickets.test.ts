@@ -193,7 +193,7 @@ describe('the inbox', () => {
     expect((await list({ q: 'Zuzana', status: 'answered' })).items).toMatchObject([{ id: made[0]!.id, messages_count: 2 }]);
     const { counts } = await list({ q: 'Zuzana' });
     expect(Object.values(counts).reduce((sum, each) => sum + each, 0)).toBeGreaterThan(5);
-    for (const sort of ['created_at', '-updated_at']) {
+    for (const sort of ['waiting', 'created_at', '-updated_at']) {
       const { forth, back } = await readPages((cursor) => list({ q: 'Zuzana', sort, limit: 2, cursor }));
       expect(new Set(forth.flat().map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)));
       expect(forth.map((page) => page.length)).toEqual([2, 2, 1]);
@@ -204,5 +204,25 @@ describe('the inbox', () => {
           .map(({ id }) => id),
       );
     }
+  });
+
+  it('begins with what waits longest for an answer', async () => {
+    const person = await addUser(deps, 'Quirin');
+    const made = [];
+    for (let index = 0; index < 4; index++) made.push((await write(person, { message: `Nobody answers, ${index}` })).id);
+    const [first, second, third, fourth] = made as [string, string, string, string];
+    const ago = (id: string, minutes: number) =>
+      deps.db
+        .update(tickets)
+        .set({ updatedAt: new Date(Date.now() - minutes * 60_000) })
+        .where(eq(tickets.id, id));
+    await say(agent, first, 'Here we are.');
+    await setStatus(person, second, 'closed');
+    await ago(first, 4);
+    await ago(second, 3);
+    await ago(third, 2);
+    await ago(fourth, 1);
+    const { items } = await ask('listTickets', agent, { query: { q: 'Quirin' } });
+    expect(items.map(({ id }) => id)).toEqual([third, fourth, second, first]);
   });
 });

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { components } from '#openapi/api.ts';
-import { signIn as signInByApi } from '#tests/support/api.ts';
 import { fillSignIn, installed, signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { root } from '#tests/support/source.ts';
 import { endSessionAtServer, newGuest, openMenu } from '#tests/support/story.ts';
@@ -15,7 +15,12 @@ type Schemas = components['schemas'];
 test.describe('a request', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('is kept over an ended session and a lost answer, arrives once, and is answered', async ({ page, phone, serverUrl }) => {
+  test('is kept over an ended session and a lost answer, arrives once, and is answered', async ({
+    page,
+    phone,
+    deskPage: desk,
+    serverUrl,
+  }) => {
     const person = await newGuest(serverUrl);
     await signIn(page, person.email, '/dashboard/profile');
     // Whatever the menu: the way leads by one's own profile, too.
@@ -84,13 +89,38 @@ test.describe('a request', () => {
       expect((await person.call<Schemas['TicketPage']>('GET', '/api/v1/tickets')).body.items).toHaveLength(1);
     });
 
-    const admin = await signInByApi(serverUrl, 'admin@demo.test');
-    await test.step('the platform finds and answers it', async () => {
-      const inbox = await admin.call<Schemas['TicketInboxPage']>('GET', `/api/v1/tickets/inbox?q=${person.email}&status=open`);
-      expect(inbox.body.items).toMatchObject([{ category: 'question', excerpt: 'How do I print the poster?' }]);
-      const { id } = inbox.body.items[0]!;
-      const json = { id: crypto.randomUUID(), text: 'Open your event, and press Poster.' };
-      expect((await admin.call('POST', `/api/v1/tickets/${id}/messages`, { json })).status).toBe(201);
+    const ticket = desk.getByRole('row').filter({ hasText: person.email });
+    await test.step('a super administrator is led to it from the dashboard, finds it and reads all of it', async () => {
+      await signIn(desk, 'super@demo.test', '/super-admin');
+      await desk.getByRole('link', { name: /support tickets? waits? for an answer/ }).click();
+      await expect(desk).toHaveURL(/\/super-admin\/users\?tab=tickets&status=open/);
+      await expect(desk.getByRole('tab', { name: 'Tickets', selected: true })).toBeVisible();
+      await desk.getByRole('textbox', { name: 'Search tickets' }).fill(person.email);
+      await expect(desk.getByRole('table', { name: 'Tickets' }).getByRole('row')).toHaveCount(2);
+      await expect(ticket).toContainText('Question');
+      await expect(ticket).toContainText('Open');
+      await desk.getByRole('link', { name: 'How do I print the poster?' }).click();
+      await expect(desk.getByRole('heading', { level: 1, name: /^Question of / })).toBeVisible();
+      await expect
+        .poll(() => desk.getByAltText('The screenshot they sent').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+      await desk.getByText('Diagnostics they sent').click();
+      await expect(desk.getByText('Queue: 0 photos waiting')).toBeVisible();
+      await expectAccessible(desk, 'a ticket that is answered');
+    });
+
+    await test.step('the answer is sent; what is said of it is taken back by Undo', async () => {
+      await desk.getByLabel('Your answer').fill('Open your event, and press Poster.');
+      await desk.getByRole('button', { name: 'Send reply' }).click();
+      await expect(desk.getByText('Answered', { exact: true })).toBeVisible();
+      await expect(desk.getByText('The last answer has not been read yet.')).toBeVisible();
+      const undo = await keepMessage(desk, 'Ticket closed', () => desk.getByRole('button', { name: 'Close ticket' }).click());
+      await expect(desk.getByText('Closed', { exact: true })).toBeVisible();
+      await undo.click();
+      await expect(desk.getByText('Answered', { exact: true })).toBeVisible();
+      // The list stands as it was left: only what waits.
+      await desk.getByRole('link', { name: 'Tickets' }).click();
+      await expect(desk.getByText('No ticket matches')).toBeVisible();
     });
 
     await test.step('the answer is marked until it is read; a reply opens what was closed', async () => {
@@ -110,6 +140,14 @@ test.describe('a request', () => {
       await page.getByRole('link', { name: 'Help & Support' }).first().click();
       await expect(page.getByRole('region', { name: 'Your requests' }).getByRole('listitem')).toHaveCount(1);
       await expect(page.getByText('You have a new answer')).toHaveCount(0);
+    });
+
+    await test.step('it waits for the platform again, which sees that its answer was read', async () => {
+      await desk.reload();
+      await expect(ticket).toContainText('Open');
+      await desk.getByRole('link', { name: 'How do I print the poster?' }).click();
+      await expect(desk.getByRole('listitem').filter({ hasText: 'Found it, thank you!' })).toContainText(person.user.first_name);
+      await expect(desk.getByText('The last answer has not been read yet.')).toHaveCount(0);
     });
   });
 });

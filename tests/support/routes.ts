@@ -154,6 +154,8 @@ export const routeTable: RouteRow[] = [
     visits: [
       { name: 'user-management', href: '/super-admin/users', roles: ['super'] },
       { name: 'organization-management', href: '/super-admin/users?tab=organizations', roles: ['super'] },
+      { name: 'tickets', href: '/super-admin/users?tab=tickets', roles: ['super'] },
+      { name: 'ticket-unknown', href: `/super-admin/users?tab=tickets&ticket=${demoEvents.live}`, roles: ['super'] },
     ],
   },
   {

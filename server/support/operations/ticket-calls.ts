@@ -30,7 +30,7 @@ export function ticketCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 'cou
 
     async listTickets({ viewer, query }) {
       if (!canAnswerTickets(viewer)) throw forbidden('Only those who manage the platform’s users may do this.');
-      const { q, status, category, sort = '-updated_at', ...page } = query;
+      const { q, status, category, sort = 'waiting', ...page } = query;
       const filter = { q, status, category };
       const { rows, cursors } = await ticketOrder.page({ ...page, sort }, (range) => listTicketRows(db, filter, range));
       return { status: 200, body: { items: rows.map(presentTicket), ...cursors, ...(await countTickets(db, filter)) } };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useSession } from '#src/session/use-session.ts';
 import { Page } from '#src/ui/page.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
@@ -7,30 +8,36 @@ import { UserList } from './users/user-list.tsx';
 
 interface UsersPageProps {
   search: UsersSearch;
+  /** What people write to support, where that is answered here. */
+  tickets?: ReactNode;
   /** Another list begins without what the one before was asked for. */
   onTab: (tab: UsersSearch['tab']) => void;
   onSearch: (change: Partial<UsersSearch>) => void;
 }
 
 /** People and organizations of the platform; platform admins see the lists that their permissions open. */
-export function UsersPage({ search, onTab, onSearch }: UsersPageProps) {
+export function UsersPage({ search, tickets, onTab, onSearch }: UsersPageProps) {
   const session = useSession();
   if (!session) return null;
   const { all, manage_users: managesUsers, manage_organizations: managesOrganizations } = session.user.permissions;
   const tabs = [
     ...(all || managesUsers ? [{ value: 'people' as const, label: 'People' }] : []),
     ...(all || managesOrganizations ? [{ value: 'organizations' as const, label: 'Organizations' }] : []),
+    ...(tickets ? [{ value: 'tickets' as const, label: 'Tickets' }] : []),
   ];
   const open = tabs.find(({ value }) => value === (search.tab ?? 'people')) ?? tabs[0];
   return (
     <Page title="User Management">
       {open && (
         <Tabs label="User Management" tabs={tabs} value={open.value} onChange={(tab) => onTab(tab === 'people' ? undefined : tab)}>
-          {open.value === 'people' ? (
-            <UserList ownId={session.user.id} search={search.tab ? {} : search} onSearch={onSearch} />
-          ) : (
-            <OrganizationList search={search.tab ? search : {}} onSearch={(change) => onSearch({ ...change, tab: 'organizations' })} />
+          {open.value === 'people' && <UserList ownId={session.user.id} search={search.tab ? {} : search} onSearch={onSearch} />}
+          {open.value === 'organizations' && (
+            <OrganizationList
+              search={search.tab === 'organizations' ? search : {}}
+              onSearch={(change) => onSearch({ ...change, tab: 'organizations' })}
+            />
           )}
+          {open.value === 'tickets' && tickets}
         </Tabs>
       )}
     </Page>

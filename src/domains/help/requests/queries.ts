@@ -10,7 +10,8 @@ type Schemas = components['schemas'];
 export type Ticket = Schemas['Ticket'];
 export type TicketMessage = Schemas['TicketMessage'];
 
-const TICKETS = ['help', 'tickets'] as const;
+/** One's own, and everybody's. */
+export const TICKETS = ['help', 'tickets'] as const;
 const PAGE_SIZE = 20;
 
 /** One's own, last changed first. */

@@ -25,7 +25,18 @@ type ReplyValues = InferOutput<typeof schema>;
 const EMPTY: ReplyValues = { text: '' };
 const ARRIVED = 'An earlier version of this reply has arrived already and stands above. Press Send again to send this one as well.';
 
-export function ReplyForm({ account, ticket }: { account: string; ticket: Ticket }) {
+interface ReplyFormProps {
+  account: string;
+  ticket: Ticket;
+  /** "Your reply". */
+  label?: string;
+  /** What sending it does besides. */
+  help?: string | false;
+}
+
+const REOPENS = 'A reply opens the request again.';
+
+export function ReplyForm({ account, ticket, label = 'Your reply', help = ticket.status === 'closed' && REOPENS }: ReplyFormProps) {
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';
   const draft = useDraft(`reply:${account}:${ticket.id}`, EMPTY);
@@ -58,13 +69,9 @@ export function ReplyForm({ account, ticket }: { account: string; ticket: Ticket
     <Form form={form} failureTitle="Your reply was not sent">
       <TextAreaField
         name="text"
-        label="Your reply"
+        label={label}
         rows={4}
-        help={
-          isOnline
-            ? ticket.status === 'closed' && 'A reply opens the request again.'
-            : `You’re offline. What you type is kept on this ${device}; sending it needs a connection.`
-        }
+        help={isOnline ? help : `You’re offline. What you type is kept on this ${device}; sending it needs a connection.`}
       />
       <SubmitButton disabledReason={isOnline ? null : NEEDS_CONNECTION}>Send reply</SubmitButton>
     </Form>

@@ -3,21 +3,18 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { components } from '#openapi/api.ts';
-import { formatTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
-import { MediaImage } from '#src/shell/media-image.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
-import { apiUrl } from '#src/transport/base.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { cn } from '#src/ui/cn.ts';
 import { Page } from '#src/ui/page.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { MessageList } from './message-list.tsx';
 import { markTicketRead, sendScreenshot, setTicketStatus, ticketQuery, ticketsAreStale, type Ticket } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { categoryWords, ticketStatusWords } from './request-words.ts';
@@ -89,7 +86,8 @@ function StatusButton({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function Messages({ thread: { ticket, messages, diagnostics } }: { thread: Thread }) {
+function Messages({ thread }: { thread: Thread }) {
+  const { ticket, messages } = thread;
   const client = useQueryClient();
   // What was new is marked for as long as the page is open, read or not.
   const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
@@ -107,38 +105,12 @@ function Messages({ thread: { ticket, messages, diagnostics } }: { thread: Threa
     );
   }, [client, ticket.id, ticket.unread_answers, last]);
   return (
-    <ol className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Messages">
-      {messages.map(({ id, from, author, text, created_at }, index) => (
-        <li key={id} className={cn('grid gap-2 rounded-lg border border-line p-4', from === 'support' ? 'bg-accent-soft' : 'bg-surface')}>
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted">
-            <span className="font-medium text-ink">{from === 'support' ? `${author}, support` : 'You'}</span>
-            <time dateTime={created_at}>{formatTime(created_at)}</time>
-            {unread.has(id) && <Badge tone="warning">New</Badge>}
-          </p>
-          <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
-          {index === 0 && ticket.screenshot_url && <Screenshot url={ticket.screenshot_url} />}
-          {index === 0 && diagnostics && (
-            <details className="text-sm">
-              <summary className="flex min-h-11 cursor-pointer items-center text-ink-muted">Diagnostics you sent</summary>
-              <pre className="rounded-md bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{diagnostics}</pre>
-            </details>
-          )}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Screenshot({ url }: { url: string }) {
-  const [isAway, setAway] = useState(false);
-  return isAway ? (
-    <p className="text-sm text-ink-muted">The screenshot you sent can’t be shown now.</p>
-  ) : (
-    <MediaImage
-      src={apiUrl(url)}
-      alt="The screenshot you sent"
-      onUnavailable={() => setAway(true)}
-      className="max-h-96 max-w-full justify-self-start rounded-md border border-line object-contain"
+    <MessageList
+      thread={thread}
+      authorOf={({ from, author }) => (from === 'support' ? `${author}, support` : 'You')}
+      markOf={({ id }) => unread.has(id) && <Badge tone="warning">New</Badge>}
+      screenshot="The screenshot you sent"
+      diagnosticsTitle="Diagnostics you sent"
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Building2, HardDrive, MailWarning, ServerCrash, TriangleAlert } from 'lucide-react';
+import { Building2, HardDrive, LifeBuoy, MailWarning, ServerCrash, TriangleAlert } from 'lucide-react';
 import { counted, formatBytes } from '#src/lib/format.ts';
 import { AttentionCard, attentionLink, AttentionRow } from '#src/ui/attention.tsx';
 import type { PlatformOverview } from './queries.ts';
@@ -16,6 +16,13 @@ export function PlatformAttention({ overview: { attention, disk } }: { overview:
         <AttentionRow icon={<Building2 />} note="Approve them, or reject them with a reason">
           <Link to="/super-admin/users" search={{ tab: 'organizations', state: 'waiting' }} className={attentionLink}>
             {counted(attention.organizations, 'organization waits', 'organizations wait')} for approval
+          </Link>
+        </AttentionRow>
+      )}
+      {attention.tickets > 0 && (
+        <AttentionRow icon={<LifeBuoy />} note="People read your answers in the app and by email">
+          <Link to="/super-admin/users" search={{ tab: 'tickets', status: 'open' }} className={attentionLink}>
+            {counted(attention.tickets, 'support ticket waits', 'support tickets wait')} for an answer
           </Link>
         </AttentionRow>
       )}

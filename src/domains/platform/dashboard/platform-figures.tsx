@@ -37,7 +37,15 @@ export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
           value={formatCount(images.made_today)}
           note={`in 24 hours; ${formatCount(images.failed_today)} requests failed`}
         />
-        <Figure name="Support tickets" value={formatCount(attention.tickets)} note="open" />
+        <Figure
+          name="Support tickets"
+          value={
+            <Link to="/super-admin/users" search={{ tab: 'tickets' }} className={cover}>
+              {formatCount(attention.tickets)}
+            </Link>
+          }
+          note="open"
+        />
         <Figure name="Plan requests" value={formatCount(attention.plan_requests)} note="waiting" />
         <Figure name="Invoices" value={formatCount(attention.overdue_invoices)} note="overdue" />
       </Group>

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import type { Ticket } from '#src/domains/help/requests/queries.ts';
+import { categoryWords, ticketStatusWords } from '#src/domains/help/requests/request-words.ts';
+import { formatAge, formatMoment } from '#src/lib/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { rowLink, type Column } from '#src/ui/data-table.tsx';
+import type { TicketSearch } from './queries.ts';
+
+type TicketSort = NonNullable<TicketSearch['sort']>;
+
+/** @param search of the list, which stands again on the way back */
+export const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[] => [
+  {
+    head: 'Ticket',
+    part: 'title',
+    cell: ({ id, excerpt }) => (
+      <Link to="/super-admin/users" search={{ ...search, tab: 'tickets', ticket: id }} className={rowLink}>
+        <span className="line-clamp-2">{excerpt}</span>
+      </Link>
+    ),
+    className: 'max-w-0 min-w-64',
+  },
+  {
+    head: 'From',
+    part: 'fact',
+    cell: ({ person }) => <From person={person} />,
+    onCard: ({ person }) => person.name || person.email || 'Guest',
+  },
+  { head: 'Kind', part: 'fact', cell: ({ category }) => categoryWords[category].name },
+  {
+    head: 'Status',
+    part: 'fact',
+    cell: ({ status }) => <Badge tone={ticketStatusWords[status].tone}>{ticketStatusWords[status].name}</Badge>,
+  },
+  {
+    head: 'Changed',
+    part: 'fact',
+    cell: ({ updated_at: at }) => (
+      <time dateTime={at} title={formatMoment(at)}>
+        {formatAge(at)}
+      </time>
+    ),
+    sort: ['-updated_at', 'updated_at'],
+  },
+];
+
+function From({ person: { name, email } }: Pick<Ticket, 'person'>) {
+  return (
+    <span className="grid py-1 lg:w-36">
+      <span className="truncate" title={name}>
+        {name || 'Guest'}
+      </span>
+      <span className="truncate text-sm text-ink-muted" title={email ?? undefined}>
+        {email ?? 'Without an account'}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+// Everybody's requests: what waits for an answer stands first.
+import { useQuery } from '@tanstack/react-query';
+import { Inbox, SearchX } from 'lucide-react';
+import { listTicketsParameters } from '#openapi/lists.ts';
+import { categoryWords, ticketStatusWords } from '#src/domains/help/requests/request-words.ts';
+import { formatCount } from '#src/lib/format.ts';
+import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { SearchInput } from '#src/ui/search-input.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { ticketInboxQuery, type TicketSearch } from './queries.ts';
+import { ticketColumns } from './ticket-columns.tsx';
+
+interface TicketInboxProps {
+  search: TicketSearch;
+  onSearch: (change: Partial<TicketSearch>) => void;
+}
+
+export function TicketInbox({ search, onSearch }: TicketInboxProps) {
+  const query = useQuery(ticketInboxQuery(search));
+  const filtered = isFiltered(listTicketsParameters, search);
+  return (
+    <PagedList
+      label="Tickets"
+      nouns={['ticket', 'tickets']}
+      failed="Fetching tickets failed"
+      offline="Answering tickets needs a connection."
+      query={query}
+      columns={ticketColumns(search)}
+      keyOf={({ id }) => id}
+      tableFrom="lg"
+      sort={search.sort ?? 'waiting'}
+      onSort={(sort) => onSearch({ sort })}
+      cursor={search.cursor}
+      onPage={(cursor) => onSearch({ cursor })}
+      filters={<Filters counts={query.data?.counts} search={search} onSearch={onSearch} />}
+      empty={
+        <EmptyState
+          icon={filtered ? <SearchX /> : <Inbox />}
+          title={filtered ? 'No ticket matches' : 'No tickets yet'}
+          actions={filtered && <Button onClick={() => onSearch(clearedOf(listTicketsParameters))}>Clear search and filter</Button>}
+        >
+          {!filtered && 'What people write under Help & Support comes here, to be answered.'}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+type Counts = Record<NonNullable<TicketSearch['status']>, number>;
+
+function Filters({ counts, search, onSearch }: TicketInboxProps & { counts: Counts | undefined }) {
+  return (
+    <ListFilters>
+      <SearchInput
+        label="Search tickets"
+        placeholder="Search messages, name or email"
+        value={search.q ?? ''}
+        onSearch={(q) => onSearch({ q: q || undefined })}
+      />
+      <Select
+        aria-label="Status"
+        options={[
+          { value: 'any' as const, label: 'Any status' },
+          ...optionsOf(ticketStatusWords).map(({ value, label: { name } }) => ({
+            value,
+            label: counts?.[value] ? `${name} (${formatCount(counts[value])})` : name,
+          })),
+        ]}
+        value={search.status ?? 'any'}
+        onChange={(status) => onSearch({ status: status === 'any' ? undefined : status })}
+      />
+      <Select
+        aria-label="Kind"
+        options={[
+          { value: 'any' as const, label: 'Any kind' },
+          ...optionsOf(categoryWords).map(({ value, label: { name } }) => ({ value, label: name })),
+        ]}
+        value={search.category ?? 'any'}
+        onChange={(category) => onSearch({ category: category === 'any' ? undefined : category })}
+      />
+      <Select
+        aria-label="Order"
+        options={[
+          { value: 'waiting' as const, label: 'Unanswered first' },
+          { value: '-updated_at' as const, label: 'Last changed first' },
+          { value: 'updated_at' as const, label: 'Longest unchanged first' },
+          { value: '-created_at' as const, label: 'Newest first' },
+          { value: 'created_at' as const, label: 'Oldest first' },
+        ]}
+        value={search.sort ?? 'waiting'}
+        onChange={(sort) => onSearch({ sort: sort === 'waiting' ? undefined : sort })}
+      />
+    </ListFilters>
+  );
+}

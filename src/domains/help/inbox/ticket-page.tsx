@@ -1,0 +1,151 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { MessageList } from '#src/domains/help/requests/message-list.tsx';
+import { setTicketStatus, ticketQuery, ticketsAreStale, type Ticket } from '#src/domains/help/requests/queries.ts';
+import { ReplyForm } from '#src/domains/help/requests/reply-form.tsx';
+import { categoryWords, ticketStatusWords } from '#src/domains/help/requests/request-words.ts';
+import { formatMoment } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Page } from '#src/ui/page.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import type { TicketSearch } from './queries.ts';
+
+interface TicketPageProps {
+  /** Of who answers. */
+  account: string;
+  id: string;
+  /** Of the list, which stands again on the way back. */
+  search: TicketSearch;
+}
+
+/** Optimistic patches, by the ticket's id. */
+const ticketOverlay = createOverlay<Ticket>();
+
+const nameOf = ({ name, email }: Ticket['person']): string => name || email || 'Guest';
+
+/** One ticket: all that was written to and fro, and the answer. */
+export function TicketPage({ account, id, search }: TicketPageProps) {
+  const query = useQuery(ticketQuery(id));
+  useRefetchOnReturn(query);
+  const asChanged = ticketOverlay.useAsChanged();
+  const read = query.data?.ticket;
+  const ticket = read && (asChanged(id, read) ?? read);
+  return (
+    <Page
+      title={ticket ? `${categoryWords[ticket.category].name} of ${nameOf(ticket.person)}` : 'Ticket'}
+      width="text"
+      back={
+        <Link
+          to="/super-admin/users"
+          search={{ ...search, tab: 'tickets' }}
+          className="inline-flex min-h-11 items-center gap-1 text-sm text-ink-muted hover:text-ink"
+        >
+          <ChevronLeft aria-hidden className="size-4" />
+          Tickets
+        </Link>
+      }
+      badge={ticket && <Badge tone={ticketStatusWords[ticket.status].tone}>{ticketStatusWords[ticket.status].name}</Badge>}
+      lead={ticket && <Writer ticket={ticket} />}
+      actions={ticket && <StatusButtons ticket={ticket} isOwn={ticket.person.id === account} />}
+    >
+      <QueryState
+        query={query}
+        as="part"
+        failed="This ticket could not be loaded"
+        offline="It needs a connection when it is opened for the first time."
+        skeleton={<RowsSkeleton label="Loading the ticket" rows={3} row="py-3" lines={['h-4 w-40', 'h-5 w-full', 'h-5 w-2/3']} />}
+      >
+        {(thread) => (
+          <>
+            <DataAge at={query.dataUpdatedAt} failed={query.isError} />
+            <MessageList
+              thread={thread}
+              authorOf={({ from, author }) => (from === 'support' ? `${author}, support` : author || nameOf(thread.ticket.person))}
+              screenshot="The screenshot they sent"
+              diagnosticsTitle="Diagnostics they sent"
+            />
+            {thread.ticket.unread_answers > 0 && <p className="text-sm text-ink-muted">The last answer has not been read yet.</p>}
+            {thread.ticket.person.id === account ? (
+              <Banner title="This is your own request">Somebody else answers it. You write on under Help & Support.</Banner>
+            ) : (
+              <Card title="Answer">
+                <ReplyForm account={account} ticket={thread.ticket} label="Your answer" help={toldHow(thread.ticket)} />
+              </Card>
+            )}
+          </>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+const toldHow = ({ person: { email } }: Ticket): string =>
+  email === null
+    ? 'They read it under Help & Support, with your first name. A guest has no email address.'
+    : 'They read it under Help & Support and by email, with your first name.';
+
+function Writer({ ticket: { person, created_at: at } }: { ticket: Ticket }) {
+  return (
+    <>
+      {person.email === null ? (
+        'A guest without an account'
+      ) : (
+        <Link to="/super-admin/users" search={{ q: person.email }} className="underline">
+          {person.email}
+        </Link>
+      )}
+      , <time dateTime={at}>{formatMoment(at)}</time>
+    </>
+  );
+}
+
+interface Change {
+  ticket: Ticket;
+  status: Ticket['status'];
+}
+
+const done: Record<Ticket['status'], string> = { open: 'Ticket reopened', answered: 'Ticket marked as answered', closed: 'Ticket closed' };
+
+function StatusButtons({ ticket, isOwn }: { ticket: Ticket; isOwn: boolean }) {
+  const client = useQueryClient();
+  const isOnline = useConnection() === 'online';
+  const change = optimisticMutation<Change>({
+    item: () => `ticket:${ticket.id}`,
+    apply: ({ status }) => ticketOverlay.lay(ticket.id, { status }),
+    commit: ({ status }) => setTicketStatus(ticket.id, status),
+    applyRevert: (changed) => ticketOverlay.lay(ticket.id, { status: changed.ticket.status }),
+    revert: (changed) => setTicketStatus(ticket.id, changed.ticket.status),
+    done: ({ status }) => done[status],
+    failed: 'The ticket was not changed',
+    settle: () => ticketsAreStale(client),
+  });
+  const whyNot = isOnline ? (isOwn ? 'Your own request is closed and reopened under Help & Support.' : null) : NEEDS_CONNECTION;
+  return (
+    <>
+      {ticket.status === 'open' && (
+        <Button disabledReason={whyNot} onClick={() => change({ ticket, status: 'answered' })}>
+          Mark as answered
+        </Button>
+      )}
+      {ticket.status === 'closed' ? (
+        <Button disabledReason={whyNot} onClick={() => change({ ticket, status: 'open' })}>
+          Reopen ticket
+        </Button>
+      ) : (
+        <Button disabledReason={whyNot} onClick={() => change({ ticket, status: 'closed' })}>
+          Close ticket
+        </Button>
+      )}
+    </>
+  );
+}

@@ -78,6 +78,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test('who saves by the keyboard keeps its focus, and goes on from there', async () => {
+  await become('Name', 'Gala of the year');
+  const button = () => screen.getByRole('button', { name: 'Save changes' });
+  act(() => button().focus());
+  await userEvent.keyboard('{Enter}');
+  await screen.findByText('Saved.');
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  expect(document.activeElement).toBe(button());
+});
+
 describe('A form over what is saved', () => {
   test('has nothing to save or discard at first, and says when it has', async () => {
     expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();

@@ -20,6 +20,11 @@ describe('a sentence of a provider', () => {
     expect(told.length).toBeLessThanOrEqual(201);
     expect(told).toMatch(/(many|words)…$/);
   });
+  test('is cut between characters where no word ends', () => {
+    const told = cleanSentence(`${'x'.repeat(99)}${'😀'.repeat(100)}`, []);
+    expect(told.length).toBeGreaterThan(90);
+    expect(told).not.toMatch(/\p{Surrogate}/u);
+  });
 });
 
 describe('a refusal', () => {

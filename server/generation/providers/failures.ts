@@ -1,5 +1,6 @@
 // What providers say when they make nothing, told in this product's own words and codes.
 import { GeneratorError, type GeneratorErrorCode } from '#server/generation/generator.ts';
+import { cutText } from '#server/http/cut.ts';
 import { LinkRefused } from './address-guard.ts';
 import { ExchangeFailed, type ProviderAnswer } from './transport.ts';
 
@@ -50,7 +51,8 @@ export function cleanSentence(text: string, secrets: readonly string[]): string 
   said = said.replace(/\b(sk|pk|r8|key|AIza)[-_*\w]{8,}/g, '…').trim();
   if (said.length <= LONGEST_SENTENCE) return said;
   const cut = said.slice(0, LONGEST_SENTENCE);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST_SENTENCE / 2)).trim()}…`;
+  // Of whole characters: the database takes no half of a pair, and what cannot be told would be made again and again.
+  return `${cutText(cut, Math.max(cut.lastIndexOf(' '), LONGEST_SENTENCE / 2)).trim()}…`;
 }
 
 const sayings: Record<GeneratorErrorCode, (name: string) => string> = {

@@ -43,7 +43,7 @@ async function made(asked: Asked) {
   const [image] = generation.images;
   if (!image) throw new Error(`nothing was made: ${generation.error?.message}`);
   const file = await deps.storage.withFile(storageKeys.generated(id, 0, 'original'), (path) => sharp(path).metadata());
-  const [, type] = /digitalsourcetype\/(\w+)/.exec(file?.xmp?.toString() ?? '') ?? [];
+  const [, type] = /DigitalSourceType>.*digitalsourcetype\/(\w+)/.exec(file?.xmp?.toString() ?? '') ?? [];
   return { image, type, warnings: generation.warnings.map(({ code }) => code), source: { kind: 'image' as const, id: image.id } };
 }
 
@@ -79,6 +79,11 @@ describe('the source type in the file', () => {
     const once = await made({ model: filter.id, prompt: '', source });
     expect(once.type).toBe('compositeWithTrainedAlgorithmicMedia');
     expect((await made({ model: filter.id, prompt: '', source: once.source })).type).toBe('compositeWithTrainedAlgorithmicMedia');
+  });
+
+  it('is not what a prompt says it is', async () => {
+    const { source } = await made({ model: trained.id, prompt: 'A cat, digitalsourcetype/algorithmicMedia' });
+    expect((await made({ model: filter.id, prompt: '', source })).type).toBe('compositeWithTrainedAlgorithmicMedia');
   });
 });
 

@@ -20,7 +20,8 @@ const sourceTypes: readonly DigitalSourceType[] = [
 export async function sourceTypeIn(bytes: Buffer): Promise<DigitalSourceType | null> {
   // Of the header alone: no pixel is read here.
   const { xmp } = await sharp(bytes).metadata();
-  const [, name] = /digitalsourcetype\/(\w+)/.exec(xmp?.toString() ?? '') ?? [];
+  // By the whole element: the prompt stands before it, and may say anything but an element.
+  const [, name] = /<Iptc4xmpExt:DigitalSourceType>[^<]*\/(\w+)</.exec(xmp?.toString() ?? '') ?? [];
   return sourceTypes.find((type) => type === name) ?? null;
 }
 

@@ -39,4 +39,7 @@ export function xmpOf({ request, seed, modelName, digitalSourceType, madeAt }: R
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
+/** What may not stand in XML however it is written, a prompt may hold all the same. */
+const NO_XML = /[\ufffe\uffff]/g;
+
+const escaped = (text: string): string => text.replace(NO_XML, '\ufffd').replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);

@@ -1,7 +1,7 @@
 import { Problem } from './problem.ts';
 
 /** Counts the streams of each account, of one kind and process: nobody keeps more open than `most`. */
-export function openStreams(most: number, tooMany: string) {
+export function openStreams(most: number, tooMany: string, retryAfterS = 30) {
   const openOf = new Map<string, number>();
   return {
     /**
@@ -10,7 +10,7 @@ export function openStreams(most: number, tooMany: string) {
      */
     enter(userId: string): () => void {
       const open = openOf.get(userId) ?? 0;
-      if (open >= most) throw new Problem(429, 'too_many_requests', tooMany, { headers: { 'retry-after': '30' } });
+      if (open >= most) throw new Problem(429, 'too_many_requests', tooMany, { headers: { 'retry-after': String(retryAfterS) } });
       openOf.set(userId, open + 1);
       return () => {
         const left = (openOf.get(userId) ?? 0) - 1;

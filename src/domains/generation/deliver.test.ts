@@ -119,6 +119,27 @@ describe('a request', () => {
   });
 });
 
+describe('a request that waited', () => {
+  it('waits on while as many are under way as may be; one that somebody sends by hand is told so', async () => {
+    fetched.mockImplementation(() => refused(429, 'too_many_generations'));
+    waitingRequests.put(me, { ...written, writtenAt: 1, refusal: null });
+    expect(await deliverWaiting(client, me)).toBe(1);
+    expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: null }]);
+    await submitRequest(client, me, written);
+    expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: 'No credits are left.' }]);
+  });
+
+  it('stays away once it was discarded, whatever the server answers then', async () => {
+    fetched.mockImplementation(() => {
+      waitingRequests.remove(me, id);
+      return refused(402, 'credits_used_up');
+    });
+    waitingRequests.put(me, { ...written, writtenAt: 1, refusal: null });
+    await deliverWaiting(client, me);
+    expect(waitingRequests.read(me)).toEqual([]);
+  });
+});
+
 describe('a request for something of a photo', () => {
   const eventId = '0199aa00-0000-7000-8000-0000000000e1';
   const photo = aPhoto({ event_id: eventId });

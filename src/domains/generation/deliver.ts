@@ -36,7 +36,8 @@ async function isBeingPrepared({ body: { source } }: WaitingRequest, error: unkn
 /** `later`: the server would answer, but it is not time. */
 type Outcome = 'answered' | 'later' | 'no-answer';
 
-async function deliver(client: QueryClient, account: string, entry: WaitingRequest): Promise<Outcome> {
+/** @param isWaiting nobody looks whether it is taken now: it can wait until one of those under way has ended */
+async function deliver(client: QueryClient, account: string, entry: WaitingRequest, isWaiting: boolean): Promise<Outcome> {
   if (underWay.has(entry.id)) return 'later';
   if (!isStillSignedIn(account)) return 'no-answer';
   underWay.add(entry.id);
@@ -48,8 +49,10 @@ async function deliver(client: QueryClient, account: string, entry: WaitingReque
     return 'answered';
   } catch (error) {
     if (isPassing(error)) return 'no-answer';
+    if (isWaiting && error instanceof ApiError && error.status === 429) return 'later';
     if (await isBeingPrepared(entry, error)) return 'later';
-    waitingRequests.put(account, { ...entry, refusal: describeFailure(error).detail });
+    // Another tab may have sent it, or somebody discarded it meanwhile: then it does not come back.
+    if (waitingRequests.has(account, entry.id)) waitingRequests.put(account, { ...entry, refusal: describeFailure(error).detail });
     return 'answered';
   } finally {
     underWay.delete(entry.id);
@@ -64,7 +67,7 @@ export async function deliverWaiting(client: QueryClient, account: string): Prom
   const due = waitingRequests.read(account).filter(({ refusal }) => refusal === null);
   let left = due.length;
   for (const entry of due) {
-    const outcome = await deliver(client, account, entry);
+    const outcome = await deliver(client, account, entry, true);
     if (outcome === 'no-answer') return left;
     if (outcome === 'answered') left -= 1;
   }
@@ -82,5 +85,5 @@ export async function submitRequest(
 ): Promise<void> {
   const written: WaitingRequest = { ...entry, writtenAt: Date.now(), refusal: null };
   waitingRequests.put(account, written);
-  await deliver(client, account, written);
+  await deliver(client, account, written, false);
 }

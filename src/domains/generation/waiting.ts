@@ -63,6 +63,9 @@ export const waitingRequests = {
     return now;
   },
 
+  /** As it is on the device now, whichever tab changed it. */
+  has: (account: string, id: string): boolean => pageStorage()?.getItem(keyOf(account, id)) != null,
+
   subscribe(listener: () => void): () => void {
     if (listeners.size === 0) window.addEventListener('storage', onStorage);
     listeners.add(listener);

@@ -89,7 +89,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
     fieldOfCode,
     messageOf,
   });
-  const saveButton = useKeptFocus<HTMLButtonElement>();
+  const saveButton = useKeptFocus();
   const { reset, formState } = form.hook;
   const { isDirty, dirtyFields, errors } = formState;
   const { question } = useUnsavedChanges(isDirty);

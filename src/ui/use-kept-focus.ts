@@ -4,10 +4,10 @@ import { useState } from 'react';
  * A ref for a control that may be drawn anew in another place of the tree, as a button is that gets or loses the reason why it cannot be used:
  * the keyboard's focus goes on to the new one.
  */
-export function useKeptFocus<E extends HTMLElement>(): (element: E) => () => void {
+export function useKeptFocus(): (element: HTMLElement) => () => void {
   const [attach] = useState(() => {
     let hadFocus = false;
-    return (element: E) => {
+    return (element: HTMLElement) => {
       if (hadFocus) element.focus({ preventScroll: true });
       // Before it is taken out of the document: after that nothing has the focus.
       return () => void (hadFocus = document.activeElement === element);

@@ -8,19 +8,22 @@ import { changeUnfinished, listUnfinished, nextGenerationSeq, type GenerationRow
 type Ending = Pick<typeof generations.$inferInsert, 'warnings' | 'error'> & { status: 'succeeded' | 'failed' | 'cancelled' };
 
 /**
- * False: it had ended before. What was made until now is paid for, the rest given back.
+ * False: it had ended before, or another run makes it. What was made until now is paid for, the rest given back.
+ * @param generation with the run that ends it; without one it is ended from outside
  * @param seq of this change, by `nextGenerationSeq`: the caller holds the person's counter
  */
 export async function finishGeneration(
   tx: Tx,
-  { id, unitCredits }: Pick<GenerationRow, 'id' | 'unitCredits'>,
+  { unitCredits, ...generation }: Pick<GenerationRow, 'id' | 'unitCredits'> & { runId?: string },
   seq: number,
   { status, ...rest }: Ending,
 ): Promise<boolean> {
+  const { id } = generation;
   const made = (await listKeptPositions(tx, id)).length;
   const credits = made * unitCredits;
   const progress = status === 'succeeded' ? 1 : null;
-  const isChanged = await changeUnfinished(tx, id, { status, ...rest, progress, message: null, credits, seq, finishedAt: new Date() });
+  const told = { status, ...rest, progress, message: null, credits, seq, finishedAt: new Date() };
+  const isChanged = await changeUnfinished(tx, generation, told);
   if (isChanged) await settleCredits(tx, id, credits);
   return isChanged;
 }

@@ -63,6 +63,11 @@ const select = (db: Queryable, where: SQL | undefined) =>
 
 export type GenerationRow = Awaited<ReturnType<typeof select>>[number];
 
+/** One that is made: what its run writes counts only until another run of it has begun. */
+export interface RunningGeneration extends GenerationRow {
+  runId: string;
+}
+
 export const generationOrder = keyset<GenerationRow, 'created_at'>(
   { created_at: byInstant(generations.createdAt, (row) => row.createdAt) },
   { column: generations.id, of: (row) => row.id },
@@ -136,25 +141,39 @@ export async function insertGeneration(tx: Tx, generation: typeof generations.$i
   return rows.length > 0;
 }
 
-/** False: it is finished. The caller holds the person's counter. */
-export async function changeUnfinished(tx: Tx, id: string, changes: Partial<typeof generations.$inferInsert>): Promise<boolean> {
+/**
+ * False: it is finished, or another run makes it. The caller holds the person's counter.
+ * @param runId of the run that says so; none: it is said from outside
+ */
+export async function changeUnfinished(
+  tx: Tx,
+  { id, runId }: { id: string; runId?: string },
+  changes: Partial<typeof generations.$inferInsert>,
+): Promise<boolean> {
   const rows = await tx
     .update(generations)
     .set(changes)
-    .where(and(eq(generations.id, id), unfinished))
+    .where(and(eq(generations.id, id), unfinished, runId === undefined ? undefined : eq(generations.runId, runId)))
     .returning({ id: generations.id });
   if (changes.status !== undefined) await tellQueue(tx);
   return rows.length > 0;
 }
 
 /** Names what was begun at the provider. */
-export async function noteTaken(db: Queryable, id: string, takenReference: string): Promise<void> {
-  await db.update(generations).set({ takenReference }).where(eq(generations.id, id));
+export async function noteTaken(db: Queryable, { id, runId }: { id: string; runId: string }, takenReference: string): Promise<void> {
+  await db
+    .update(generations)
+    .set({ takenReference })
+    .where(and(eq(generations.id, id), eq(generations.runId, runId)));
 }
 
-export async function generationStatusOf(db: Queryable, id: string): Promise<GenerationStatus | undefined> {
-  const [row] = await db.select({ status: generations.status }).from(generations).where(eq(generations.id, id));
-  return row?.status;
+/** Its status, and which run makes it. */
+export async function runOf(db: Queryable, id: string) {
+  const [row] = await db
+    .select({ status: generations.status, runId: generations.runId, finishedAt: generations.finishedAt })
+    .from(generations)
+    .where(eq(generations.id, id));
+  return row;
 }
 
 /** Unfinished ones that nothing has moved since then. */

@@ -5,7 +5,7 @@ import type { KnownModel } from '#server/generation/catalog.ts';
 import { GeneratorError, type MadeImage } from '#server/generation/generator.ts';
 import { insertImage, listKeptPositions } from '#server/generation/image-repository.ts';
 import type { Lineage } from '#server/generation/lineage.ts';
-import { changeUnfinished, nextGenerationSeq, type GenerationRow } from '#server/generation/repository.ts';
+import { changeUnfinished, nextGenerationSeq, runOf, type GenerationRow, type RunningGeneration } from '#server/generation/repository.ts';
 import { isSensitive, type SensitiveCheck } from '#server/generation/sensitive.ts';
 import type { GenerationPictures } from '#server/generation/sources.ts';
 import { xmpOf } from '#server/generation/xmp.ts';
@@ -27,12 +27,13 @@ const variants = ['original', 'preview', 'thumb'] as const;
 const AT_ONCE = 2;
 
 /**
- * Kept one after the other: what is kept when the server is killed need not be made again. Stops without a word where the generation has ended.
+ * Kept one after the other: what is kept when the server is killed need not be made again. Stops without a word where the generation has ended, or
+ * another run makes it.
  * @throws {GeneratorError} `provider_error`: what came is no picture
  */
 export async function keepResults(
   parts: Parts,
-  generation: GenerationRow,
+  generation: RunningGeneration,
   model: KnownModel,
   lineage: Lineage,
   images: readonly PlacedImage[],
@@ -64,16 +65,17 @@ async function draw(parts: Parts, { request }: GenerationRow, model: KnownModel,
   return { files, position, seed, madeAt, isHidden };
 }
 
-/** False: the generation has ended. */
+/** False: the generation has ended, or another run makes it. */
 async function keep(
   { db, storage, room }: Parts,
-  generation: GenerationRow,
+  generation: RunningGeneration,
   { files, position, seed, madeAt, isHidden }: Awaited<ReturnType<typeof draw>>,
 ): Promise<boolean> {
   const place = { generationId: generation.id, position };
   const discard = async () => {
-    // Unless another worker has kept it meanwhile.
-    if (!(await listKeptPositions(db, generation.id)).includes(position)) await removeImageFiles(storage, place);
+    // Unless another run has kept it meanwhile, or is about to: these are its files then.
+    const isOthers = (await runOf(db, generation.id))?.runId !== generation.runId;
+    if (!isOthers && !(await listKeptPositions(db, generation.id)).includes(position)) await removeImageFiles(storage, place);
   };
   const space = await room.enter(
     'copy',
@@ -89,7 +91,7 @@ async function keep(
   }
   const isKept = await db.transaction(async (tx) => {
     const seq = await nextGenerationSeq(tx, generation.userId);
-    if (!(await changeUnfinished(tx, generation.id, { seq }))) return false;
+    if (!(await changeUnfinished(tx, generation, { seq }))) return false;
     await insertImage(tx, {
       id: uuid7(),
       generationId: generation.id,

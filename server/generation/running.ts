@@ -3,7 +3,7 @@ import { isDatabaseAway } from '#server/db/away.ts';
 import type { Deps } from '#server/deps.ts';
 import { isEnabled, type Catalog, type KnownModel } from '#server/generation/catalog.ts';
 import { finishGeneration } from '#server/generation/finishing.ts';
-import { GeneratorError, type GeneratorRequest } from '#server/generation/generator.ts';
+import { GeneratorError, Suspended, type GeneratorRequest } from '#server/generation/generator.ts';
 import { listKeptPositions } from '#server/generation/image-repository.ts';
 import { lineageOf } from '#server/generation/lineage.ts';
 import { progressWriter } from '#server/generation/progress-writer.ts';
@@ -11,11 +11,12 @@ import { queueGeneration } from '#server/generation/queue.ts';
 import {
   changeUnfinished,
   findGeneration,
-  generationStatusOf,
   generationsTopic,
   nextGenerationSeq,
   noteTaken,
+  runOf,
   type GenerationRow,
+  type RunningGeneration,
 } from '#server/generation/repository.ts';
 import { keepResults } from '#server/generation/results.ts';
 import type { SensitiveCheck } from '#server/generation/sensitive.ts';
@@ -24,6 +25,7 @@ import { suspendedWith, untilAborted } from '#server/generation/until-aborted.ts
 import { toProblem } from '#server/http/errors.ts';
 import { Problem } from '#server/http/problem.ts';
 import { createRoom } from '#server/storage/room.ts';
+import { uuid7 } from '#server/uuid.ts';
 
 export interface RunnerOfGenerations {
   catalog: Catalog;
@@ -47,6 +49,16 @@ class Ended extends Error {
   override name = 'Ended';
 }
 
+/**
+ * Another run has begun, as where this one's job was taken back while its connection was lost. What was begun at the provider is that one's now;
+ * and so is the job, which must not end with this one.
+ */
+class Superseded extends Suspended {
+  override name = 'Superseded';
+}
+
+const ANOTHER_RUN = 'Another run makes this now.';
+
 /** It had all the time that there is for one: trying it again would take as much. */
 class Overdue extends GeneratorError {
   override name = 'Overdue';
@@ -58,7 +70,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
   const room = createRoom(config);
 
   /** Null: it has ended, or was begun too often. */
-  async function begin(id: string): Promise<GenerationRow | null> {
+  async function begin(id: string): Promise<RunningGeneration | null> {
     const known = await findGeneration(db, id);
     if (!known || known.finishedAt) return null;
     return db.transaction(async (tx) => {
@@ -77,18 +89,19 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
         return null;
       }
       const startedAt = generation.startedAt ?? new Date();
-      await changeUnfinished(tx, id, { status: 'running', attempts, startedAt, progress: null, message: null, seq });
-      return { ...generation, attempts, startedAt };
+      const runId = uuid7();
+      await changeUnfinished(tx, { id }, { status: 'running', attempts, startedAt, progress: null, message: null, runId, seq });
+      return { ...generation, attempts, startedAt, runId };
     });
   }
 
-  const change = (generation: GenerationRow, changes: Parameters<typeof changeUnfinished>[2]): Promise<boolean> =>
+  const change = (generation: RunningGeneration, changes: Parameters<typeof changeUnfinished>[2]): Promise<boolean> =>
     db.transaction(async (tx) => {
       const seq = await nextGenerationSeq(tx, generation.userId);
-      return changeUnfinished(tx, generation.id, { ...changes, seq });
+      return changeUnfinished(tx, generation, { ...changes, seq });
     });
 
-  async function fail(generation: GenerationRow, { code, message, retryable, retryAfter }: GeneratorError): Promise<void> {
+  async function fail(generation: RunningGeneration, { code, message, retryable, retryAfter }: GeneratorError): Promise<void> {
     const error = { code, message, retryable, retry_after: retryAfter };
     await db.transaction(async (tx) => {
       const seq = await nextGenerationSeq(tx, generation.userId);
@@ -97,40 +110,48 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
   }
 
   /** False: it was tried often enough, or would have to wait too long. */
-  async function tryAgain(generation: GenerationRow, error: GeneratorError): Promise<boolean> {
+  async function tryAgain(generation: RunningGeneration, error: GeneratorError): Promise<boolean> {
     const waitS = error.retryAfter ?? 2 ** generation.attempts;
     if (!error.retryable || error instanceof Overdue || generation.attempts >= MOST_TRIES || waitS > LONGEST_WAIT_S) return false;
     await db.transaction(async (tx) => {
       const seq = await nextGenerationSeq(tx, generation.userId);
       const message = `${error.message} It is tried again.`;
-      const isWaiting = await changeUnfinished(tx, generation.id, { status: 'queued', progress: null, message, seq });
+      const isWaiting = await changeUnfinished(tx, generation, { status: 'queued', progress: null, message, seq });
       if (isWaiting) await queueGeneration(tx, jobs, generation, { runAt: new Date(Date.now() + waitS * 1000) });
     });
     return true;
   }
 
   /** The next start takes it up, at once and in its place: to have been cut is no failure of it. */
-  const suspend = (generation: GenerationRow): Promise<void> =>
+  const suspend = (generation: RunningGeneration): Promise<void> =>
     db.transaction(async (tx) => {
       const seq = await nextGenerationSeq(tx, generation.userId);
       const attempts = generation.attempts - 1;
-      const isWaiting = await changeUnfinished(tx, generation.id, { status: 'queued', progress: null, message: null, attempts, seq });
+      const isWaiting = await changeUnfinished(tx, generation, { status: 'queued', progress: null, message: null, attempts, seq });
       if (isWaiting) await queueGeneration(tx, jobs, generation, { runAt: generation.createdAt });
     });
 
-  async function run(generation: GenerationRow, model: KnownModel, stop: AbortSignal): Promise<void> {
+  /** @throws {Superseded} where its job is another run's, and must not end with this one */
+  async function requireOwnJob({ id, runId }: RunningGeneration): Promise<void> {
+    const now = await runOf(db, id);
+    if (now && !now.finishedAt && now.runId !== runId) throw new Superseded(ANOTHER_RUN);
+  }
+
+  async function run(generation: RunningGeneration, model: KnownModel, stop: AbortSignal): Promise<void> {
     const ending = new AbortController();
     const timeout = AbortSignal.timeout(config.generation.timeoutMs);
     const suspended = suspendedWith(stop);
     const signal = AbortSignal.any([suspended, ending.signal, timeout]);
     const look = async () => {
-      if ((await generationStatusOf(db, generation.id)) !== 'running') ending.abort(new Ended());
+      const now = await runOf(db, generation.id);
+      if (now?.status !== 'running') ending.abort(new Ended());
+      else if (now.runId !== generation.runId) ending.abort(new Superseded(ANOTHER_RUN));
     };
     const failed = (error: unknown) =>
       log.warn({ err: error, generationId: generation.id }, 'cannot look whether a generation was cancelled');
     const unsubscribe = hub.subscribe(generationsTopic(generation.userId), () => void look().catch(failed));
     const progress = progressWriter(async (told) => {
-      if (!(await change(generation, told))) ending.abort(new Ended());
+      if (!(await change(generation, told))) await look();
     }, failed);
     try {
       // It may have been cancelled before anybody listened.
@@ -144,7 +165,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
         const making = model.generator.generate(request, {
           signal,
           onProgress: progress.tell,
-          onTaken: (reference) => noteTaken(db, generation.id, reference),
+          onTaken: (reference) => noteTaken(db, generation, reference),
           taken: generation.takenReference,
         });
         const result = await untilAborted(signal, making, (error) =>
@@ -167,7 +188,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       } else await succeed(generation, generation.warnings);
     } catch (error) {
       // What it was told to end with says more than what it made of that.
-      if (ending.signal.aborted) throw new Ended();
+      ending.signal.throwIfAborted();
       stop.throwIfAborted();
       if (timeout.aborted) throw new Overdue('timeout', 'This took too long and was given up.', { retryable: true });
       throw error;
@@ -204,7 +225,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     return { request, seedOf, first, sourceType };
   }
 
-  const succeed = (generation: GenerationRow, warnings: GenerationRow['warnings']) =>
+  const succeed = (generation: RunningGeneration, warnings: GenerationRow['warnings']) =>
     db.transaction(async (tx) => {
       const seq = await nextGenerationSeq(tx, generation.userId);
       await finishGeneration(tx, generation, seq, { status: 'succeeded', warnings });
@@ -220,13 +241,17 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       await run(generation, model, stop);
     } catch (error) {
       if (error instanceof Ended) return;
-      // A database that is away can be told nothing; its job is taken back.
-      if (isDatabaseAway(error)) throw error;
-      if (stop.aborted) return suspend(generation);
+      // A database that is away can be told nothing; its job is taken back. So it was where another run has begun.
+      if (isDatabaseAway(error) || error instanceof Superseded) throw error;
+      if (stop.aborted) {
+        await suspend(generation);
+        return requireOwnJob(generation);
+      }
       const told = toldAs(error);
       if (told.cause !== undefined) log.warn({ err: error, generationId: id }, 'a generation failed');
       if (!(await tryAgain(generation, told))) await fail(generation, told);
     }
+    await requireOwnJob(generation);
   };
 }
 

@@ -87,6 +87,8 @@ export const generations = pgTable(
     error: jsonb('error').$type<Schemas['GenerationError']>(),
     /** How often it was begun. */
     attempts: integer('attempts').notNull().default(0),
+    /** The beginning that makes it now: what is left of another one changes nothing any more. */
+    runId: uuid('run_id'),
     /** What was begun at the provider, which need not be begun again. */
     takenReference: text('taken_reference'),
     /** Where the pictures lie that it is made of. */

@@ -1,0 +1,83 @@
+// Two runs of one generation, as where a job was taken back from a worker that still lives: the later one makes it, the other leaves no trace.
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { creditEntries } from '#server/db/schema/generation.ts';
+import { Suspended } from '#server/generation/generator.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { drawFake, makeGenerationWorld, type FakeMake, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { viewer } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+let world: GenerationWorld;
+let ana: Viewer;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  world = await makeGenerationWorld(deps);
+  await world.run((await world.create(viewer(await addUser(deps)), { prompt: 'The first' })).id);
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+beforeEach(async () => {
+  ana = viewer(await addUser(deps));
+  world.taken.length = 0;
+});
+
+const read = (id: string) => world.ask('getGeneration', ana, { generationId: id });
+const jobsOf = async (id: string) =>
+  (await deps.pool.query(`select from graphile_worker._private_jobs where payload ->> 'generationId' = $1`, [id])).rowCount;
+
+/** The first call of the provider begins something there and ends when it is told to, the second one does as told. */
+function first(second: FakeMake) {
+  const told: { reason?: unknown } = {};
+  let begun: () => void = () => undefined;
+  const isBegun = new Promise<void>((resolve) => (begun = resolve));
+  world.makeBy(async (_request, { signal, onTaken }) => {
+    world.makeBy(second);
+    await onTaken?.('prediction-1');
+    begun();
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    told.reason = signal.reason;
+    throw signal.reason;
+  });
+  return { isBegun, told };
+}
+
+it('the later one makes it, of what the first one had begun', async () => {
+  const { id } = await world.create(ana, { count: 2 });
+  const { isBegun, told } = first(drawFake);
+  const before = expect(world.run(id)).rejects.toMatchObject({ name: 'Superseded' });
+  await isBegun;
+  await world.run(id);
+  await before;
+  expect(told.reason, 'what goes on at the provider is not told to end').toBeInstanceOf(Suspended);
+  expect(world.taken).toEqual([null, 'prediction-1']);
+  const made = await read(id);
+  expect([made.status, made.images.length, made.credits]).toEqual(['succeeded', 2, 4]);
+  for (const position of [0, 1]) expect(await deps.storage.size(storageKeys.generated(id, position, 'original'))).toBeGreaterThan(0);
+  expect(await deps.db.select().from(creditEntries).where(eq(creditEntries.generationId, id))).toHaveLength(3);
+});
+
+it('the first one that is stopped neither queues it again nor takes it from the later one', async () => {
+  const { id } = await world.create(ana);
+  let go: () => void = () => undefined;
+  const mayGo = new Promise<void>((resolve) => (go = resolve));
+  let laterBegun: () => void = () => undefined;
+  const isLaterBegun = new Promise<void>((resolve) => (laterBegun = resolve));
+  const { isBegun } = first(async (request, context) => {
+    laterBegun();
+    await mayGo;
+    return drawFake(request, context);
+  });
+  const stop = new AbortController();
+  const before = expect(world.run(id, stop.signal)).rejects.toMatchObject({ name: 'Superseded' });
+  await isBegun;
+  const later = world.run(id);
+  await isLaterBegun;
+  stop.abort(new Error('the connection was lost'));
+  await before;
+  expect([(await read(id)).status, await jobsOf(id)]).toEqual(['running', 1]);
+  go();
+  await later;
+  expect((await read(id)).status).toBe('succeeded');
+});

@@ -54,6 +54,8 @@ import { Route as PublicVerifyEmailTokenRouteImport } from './routes/_public/ver
 import { Route as VenueEventIdRouteRouteImport } from './routes/_venue/event/$id/route'
 import { Route as AppOrganizationEventsIndexRouteImport } from './routes/_app/organization/events/index'
 import { Route as AppOrganizationEventsIdRouteImport } from './routes/_app/organization/events/$id'
+import { Route as AppSuperAdminEventManagementIndexRouteImport } from './routes/_app/super-admin/event-management/index'
+import { Route as AppSuperAdminEventManagementIdRouteImport } from './routes/_app/super-admin/event-management/$id'
 import { Route as VenueEventIdIndexRouteImport } from './routes/_venue/event/$id/index'
 import { Route as VenueEventIdGalleryRouteImport } from './routes/_venue/event/$id/gallery'
 
@@ -285,6 +287,18 @@ const AppOrganizationEventsIdRoute = AppOrganizationEventsIdRouteImport.update({
   path: '/events/$id',
   getParentRoute: () => AppOrganizationRouteRoute,
 } as any)
+const AppSuperAdminEventManagementIndexRoute =
+  AppSuperAdminEventManagementIndexRouteImport.update({
+    id: '/event-management/',
+    path: '/event-management/',
+    getParentRoute: () => AppSuperAdminRouteRoute,
+  } as any)
+const AppSuperAdminEventManagementIdRoute =
+  AppSuperAdminEventManagementIdRouteImport.update({
+    id: '/event-management/$id',
+    path: '/event-management/$id',
+    getParentRoute: () => AppSuperAdminRouteRoute,
+  } as any)
 const VenueEventIdIndexRoute = VenueEventIdIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -336,8 +350,10 @@ export interface FileRoutesByFullPath {
   '/super-admin/': typeof AppSuperAdminIndexRoute
   '/join/': typeof OpenJoinIndexRoute
   '/organization/events/$id': typeof AppOrganizationEventsIdRoute
+  '/super-admin/event-management/$id': typeof AppSuperAdminEventManagementIdRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
   '/organization/events/': typeof AppOrganizationEventsIndexRoute
+  '/super-admin/event-management/': typeof AppSuperAdminEventManagementIndexRoute
   '/event/$id/': typeof VenueEventIdIndexRoute
 }
 export interface FileRoutesByTo {
@@ -375,8 +391,10 @@ export interface FileRoutesByTo {
   '/super-admin': typeof AppSuperAdminIndexRoute
   '/join': typeof OpenJoinIndexRoute
   '/organization/events/$id': typeof AppOrganizationEventsIdRoute
+  '/super-admin/event-management/$id': typeof AppSuperAdminEventManagementIdRoute
   '/event/$id/gallery': typeof VenueEventIdGalleryRoute
   '/organization/events': typeof AppOrganizationEventsIndexRoute
+  '/super-admin/event-management': typeof AppSuperAdminEventManagementIndexRoute
   '/event/$id': typeof VenueEventIdIndexRoute
 }
 export interface FileRoutesById {
@@ -425,8 +443,10 @@ export interface FileRoutesById {
   '/_app/super-admin/': typeof AppSuperAdminIndexRoute
   '/_open/join/': typeof OpenJoinIndexRoute
   '/_app/organization/events/$id': typeof AppOrganizationEventsIdRoute
+  '/_app/super-admin/event-management/$id': typeof AppSuperAdminEventManagementIdRoute
   '/_venue/event/$id/gallery': typeof VenueEventIdGalleryRoute
   '/_app/organization/events/': typeof AppOrganizationEventsIndexRoute
+  '/_app/super-admin/event-management/': typeof AppSuperAdminEventManagementIndexRoute
   '/_venue/event/$id/': typeof VenueEventIdIndexRoute
 }
 export interface FileRouteTypes {
@@ -471,8 +491,10 @@ export interface FileRouteTypes {
     | '/super-admin/'
     | '/join/'
     | '/organization/events/$id'
+    | '/super-admin/event-management/$id'
     | '/event/$id/gallery'
     | '/organization/events/'
+    | '/super-admin/event-management/'
     | '/event/$id/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -510,8 +532,10 @@ export interface FileRouteTypes {
     | '/super-admin'
     | '/join'
     | '/organization/events/$id'
+    | '/super-admin/event-management/$id'
     | '/event/$id/gallery'
     | '/organization/events'
+    | '/super-admin/event-management'
     | '/event/$id'
   id:
     | '__root__'
@@ -559,8 +583,10 @@ export interface FileRouteTypes {
     | '/_app/super-admin/'
     | '/_open/join/'
     | '/_app/organization/events/$id'
+    | '/_app/super-admin/event-management/$id'
     | '/_venue/event/$id/gallery'
     | '/_app/organization/events/'
+    | '/_app/super-admin/event-management/'
     | '/_venue/event/$id/'
   fileRoutesById: FileRoutesById
 }
@@ -890,6 +916,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationEventsIdRouteImport
       parentRoute: typeof AppOrganizationRouteRoute
     }
+    '/_app/super-admin/event-management/': {
+      id: '/_app/super-admin/event-management/'
+      path: '/event-management'
+      fullPath: '/super-admin/event-management/'
+      preLoaderRoute: typeof AppSuperAdminEventManagementIndexRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
+    '/_app/super-admin/event-management/$id': {
+      id: '/_app/super-admin/event-management/$id'
+      path: '/event-management/$id'
+      fullPath: '/super-admin/event-management/$id'
+      preLoaderRoute: typeof AppSuperAdminEventManagementIdRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
     '/_venue/event/$id/': {
       id: '/_venue/event/$id/'
       path: '/'
@@ -976,11 +1016,16 @@ const AppOrganizationRouteRouteWithChildren =
 interface AppSuperAdminRouteRouteChildren {
   AppSuperAdminUsersRoute: typeof AppSuperAdminUsersRoute
   AppSuperAdminIndexRoute: typeof AppSuperAdminIndexRoute
+  AppSuperAdminEventManagementIdRoute: typeof AppSuperAdminEventManagementIdRoute
+  AppSuperAdminEventManagementIndexRoute: typeof AppSuperAdminEventManagementIndexRoute
 }
 
 const AppSuperAdminRouteRouteChildren: AppSuperAdminRouteRouteChildren = {
   AppSuperAdminUsersRoute: AppSuperAdminUsersRoute,
   AppSuperAdminIndexRoute: AppSuperAdminIndexRoute,
+  AppSuperAdminEventManagementIdRoute: AppSuperAdminEventManagementIdRoute,
+  AppSuperAdminEventManagementIndexRoute:
+    AppSuperAdminEventManagementIndexRoute,
 }
 
 const AppSuperAdminRouteRouteWithChildren =

@@ -877,7 +877,7 @@ export interface paths {
     post?: never;
     /**
      * Delete an event
-     * @description It can be restored for 30 days. Deliveries to it are answered 410 meanwhile. Repeating it changes nothing.
+     * @description It can be restored for 30 days, unless the platform sets another day. Deliveries to it are answered 410 meanwhile. Repeating it changes nothing.
      */
     delete: operations['deleteEvent'];
     options?: never;
@@ -899,7 +899,7 @@ export interface paths {
     put?: never;
     /**
      * Take the deletion of an event back
-     * @description Within 30 days. Of an event that is not deleted nothing changes.
+     * @description Until `restorable_until`. Of an event that is not deleted nothing changes.
      */
     post: operations['restoreEvent'];
     delete?: never;
@@ -3080,6 +3080,251 @@ export interface paths {
     patch: operations['appendUpload'];
     trace?: never;
   };
+  '/api/v1/platform/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All events of all organizations
+     * @description For super administrators. What is told of an event here is not more than how it is run; its photos are behind `listPlatformPhotos`.
+     */
+    get: operations['listPlatformEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/events/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /** One event as the platform sees it */
+    get: operations['getPlatformEvent'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/events/{id}/pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Pause an event, with a reason
+     * @description Its cameras close at once and its organization cannot open them; all else goes on. What was shot before, and waits on devices, is still
+     *     taken, as from a suspended organization. The organization reads the reason. Pausing again replaces the reason.
+     */
+    post: operations['pauseEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/events/{id}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Take a pause back */
+    post: operations['resumeEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/events/{id}/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * End an event, or open it again
+     * @description Only between `live` or `active` and `ended`. The organization may open it again, where it is not paused. Its plan does not count here.
+     */
+    put: operations['setPlatformEventStatus'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/events/{id}/retention': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Delete an event, restore it, or move the day at which a deleted one is gone for good
+     * @description Events that are not deleted are kept without end. A deleted one is restorable for 30 days unless `restorable_until` says otherwise: from
+     *     now to a year ahead. Its files go within a day after that. Of an event that went with its organization nothing can be set here.
+     */
+    put: operations['setEventRetention'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/events/{id}/photos': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /**
+     * An event's photos, to be looked at by the platform
+     * @description All that are not deleted, whatever their status, latest first. Nothing but looking is possible. The audit trail tells of each first page that was read.
+     */
+    get: operations['listPlatformPhotos'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/events/{id}/photos/{photoId}/thumb': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    /** At most 320 px, for the platform */
+    get: operations['getPlatformPhotoThumb'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/events/{id}/photos/{photoId}/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    /** At most 1600 px, for the platform */
+    get: operations['getPlatformPhotoPreview'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/events/{id}/photos/{photoId}/take-down': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Take a photo down, with a reason
+     * @description It leaves every open gallery at once and its files go within the hour, as with any deletion; neither its author nor the organization can
+     *     take it back. Both are written the reason a minute later, unless it was put back by then. Repeating it changes nothing.
+     */
+    post: operations['takeDownPhoto'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/events/{id}/photos/{photoId}/put-back': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Put a photo back that the platform has taken down
+     * @description Within 25 minutes, while its files are there. It stands where it stood. Of a photo that is there nothing changes.
+     */
+    post: operations['putPhotoBack'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/healthz': {
     parameters: {
       query?: never;
@@ -3859,6 +4104,13 @@ export interface components {
       can: components['schemas']['EventAbilities'];
       /** @description Where the reader may bring the event now. Empty for those who do not manage it. */
       next_statuses: components['schemas']['EventStatus'][];
+      /**
+       * Format: date-time
+       * @description Since when the platform has it paused: cameras are closed and all else goes on; what was shot before is taken.
+       */
+      paused_at: string | null;
+      /** @description Told to the organization only. */
+      pause_reason: string | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -3868,6 +4120,11 @@ export interface components {
        * @description Set only for the organization, while it can be restored.
        */
       deleted_at: string | null;
+      /**
+       * Format: date-time
+       * @description Of a deleted one.
+       */
+      restorable_until: string | null;
     };
     /** @description What the reader may do here, as the server would decide now. */
     EventAbilities: {
@@ -5185,6 +5442,99 @@ export interface components {
       /** @description How many other moderators are at work now. */
       moderators: number;
       stream_position: number;
+    };
+    PlatformReason: {
+      reason: string;
+    };
+    PlatformEventStatus: {
+      /** @enum {string} */
+      status: 'live' | 'active' | 'ended';
+    };
+    EventRetention: {
+      deleted: boolean;
+      /**
+       * Format: date-time
+       * @description Of a deleted one; null, or left out: 30 days from its deletion.
+       */
+      restorable_until?: string | null;
+    };
+    PlatformEvent: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      organization: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+        /** @enum {string} */
+        status: 'pending' | 'active' | 'suspended';
+      };
+      /** @enum {string} */
+      type: 'public' | 'private';
+      status: components['schemas']['EventStatus'];
+      /** Format: date-time */
+      starts_at: string;
+      /** @description Hours. */
+      duration: number;
+      time_zone: string | null;
+      location: string;
+      photos_count: number;
+      /**
+       * Format: int64
+       * @description Of the originals.
+       */
+      photos_bytes: number;
+      /** @description Photos that wait for a decision. */
+      pending_count: number;
+      /** @description Photos that could not be read. */
+      unreadable_count: number;
+      attendees_count: number;
+      /** Format: date-time */
+      paused_at: string | null;
+      pause_reason: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      deleted_at: string | null;
+      /**
+       * Format: date-time
+       * @description Of a deleted one.
+       */
+      restorable_until: string | null;
+    };
+    PlatformEventPage: {
+      items: components['schemas']['PlatformEvent'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+    };
+    PlatformPhoto: {
+      /** Format: uuid */
+      id: string;
+      uploader: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      };
+      /** @enum {string} */
+      status: 'pending' | 'approved' | 'rejected';
+      /** @enum {string} */
+      state: 'processing' | 'ready' | 'unreadable';
+      /** Format: date-time */
+      taken_at: string;
+      width: number | null;
+      height: number | null;
+      bytes: number;
+      likes: number;
+      /** @description Base64. */
+      thumbhash: string | null;
+    };
+    PlatformPhotoPage: {
+      items: components['schemas']['PlatformPhoto'][];
+      next_cursor: string | null;
+      previous_cursor: string | null;
     };
     Health: {
       /** @enum {string} */
@@ -7200,7 +7550,10 @@ export interface operations {
            *       "next_statuses": [],
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "updated_at": "2026-11-01T09:00:00.000Z",
-           *       "deleted_at": null
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "deleted_at": null,
+           *       "restorable_until": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -7217,7 +7570,7 @@ export interface operations {
         status?: components['schemas']['EventStatus'];
         /** @description By start and duration - `upcoming` has not begun, `now` is under way, `past` is over. */
         time?: 'upcoming' | 'now' | 'past';
-        /** @description Instead, those that were deleted in the last 30 days and can be restored. */
+        /** @description Instead, those that were deleted and can be restored. */
         deleted?: boolean;
         /**
          * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is over,
@@ -7274,7 +7627,7 @@ export interface operations {
         status?: components['schemas']['EventStatus'];
         /** @description By start and duration - `upcoming` has not begun, `now` is under way, `past` is over. */
         time?: 'upcoming' | 'now' | 'past';
-        /** @description Instead, those that were deleted in the last 30 days and can be restored. */
+        /** @description Instead, those that were deleted and can be restored. */
         deleted?: boolean;
         /**
          * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is over,
@@ -7437,7 +7790,10 @@ export interface operations {
            *       "next_statuses": [],
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "updated_at": "2026-11-01T09:00:00.000Z",
-           *       "deleted_at": null
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "deleted_at": null,
+           *       "restorable_until": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -7530,7 +7886,10 @@ export interface operations {
            *         "next_statuses": [],
            *         "created_at": "2026-11-01T09:00:00.000Z",
            *         "updated_at": "2026-11-01T09:00:00.000Z",
-           *         "deleted_at": null
+           *         "paused_at": null,
+           *         "pause_reason": null,
+           *         "deleted_at": null,
+           *         "restorable_until": null
            *       }
            *     }
            */
@@ -7601,7 +7960,10 @@ export interface operations {
            *         "next_statuses": [],
            *         "created_at": "2026-11-01T09:00:00.000Z",
            *         "updated_at": "2026-11-01T09:00:00.000Z",
-           *         "deleted_at": null
+           *         "paused_at": null,
+           *         "pause_reason": null,
+           *         "deleted_at": null,
+           *         "restorable_until": null
            *       }
            *     }
            */
@@ -7715,7 +8077,10 @@ export interface operations {
            *       "next_statuses": [],
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "updated_at": "2026-11-01T09:00:00.000Z",
-           *       "deleted_at": null
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "deleted_at": null,
+           *       "restorable_until": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -7794,7 +8159,10 @@ export interface operations {
            *       "next_statuses": [],
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "updated_at": "2026-11-01T09:00:00.000Z",
-           *       "deleted_at": null
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "deleted_at": null,
+           *       "restorable_until": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -7885,7 +8253,10 @@ export interface operations {
            *       "next_statuses": [],
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "updated_at": "2026-11-01T09:00:00.000Z",
-           *       "deleted_at": null
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "deleted_at": null,
+           *       "restorable_until": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -7954,7 +8325,10 @@ export interface operations {
            *       "next_statuses": [],
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "updated_at": "2026-11-01T09:00:00.000Z",
-           *       "deleted_at": null
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "deleted_at": null,
+           *       "restorable_until": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -8032,7 +8406,10 @@ export interface operations {
            *       "next_statuses": [],
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "updated_at": "2026-11-01T09:00:00.000Z",
-           *       "deleted_at": null
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "deleted_at": null,
+           *       "restorable_until": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -13036,6 +13413,476 @@ export interface operations {
     requestBody?: never;
     responses: {
       204: components['responses']['Tus'];
+      default: components['responses']['Problem'];
+    };
+  };
+  listPlatformEvents: {
+    parameters: {
+      query?: {
+        /** @description Part of the name, the location or the organization's name; case does not matter. */
+        q?: string;
+        /** @description Only those of this organization. */
+        organization_id?: string;
+        status?: components['schemas']['EventStatus'];
+        /** @description By start and duration - `upcoming` has not begun, `now` is under way, `past` is over. */
+        time?: 'upcoming' | 'now' | 'past';
+        /**
+         * @description Only those that the platform has `paused`, with photos that are `pending` a decision, or with photos that are `unreadable`. Of photos that
+         *     wait on devices the server knows nothing.
+         */
+        with?: 'paused' | 'pending' | 'unreadable';
+        /** @description Instead, those that were deleted, themselves or with their organization, and are still kept. */
+        deleted?: boolean;
+        /** @description A minus sign means descending. */
+        sort?: 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of events. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 0
+           *     }
+           */
+          'application/json': components['schemas']['PlatformEventPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getPlatformEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The event. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "name": "Harbour Lights",
+           *       "organization": {
+           *         "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *         "name": "Aurora Events",
+           *         "status": "active"
+           *       },
+           *       "type": "private",
+           *       "status": "live",
+           *       "starts_at": "2026-11-20T18:00:00.000Z",
+           *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "location": "Pier 4",
+           *       "photos_count": 1200,
+           *       "photos_bytes": 5200000000,
+           *       "pending_count": 3,
+           *       "unreadable_count": 0,
+           *       "attendees_count": 45,
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null,
+           *       "restorable_until": null
+           *     }
+           */
+          'application/json': components['schemas']['PlatformEvent'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  pauseEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "Guests complained about photos from the changing rooms."
+         *     }
+         */
+        'application/json': components['schemas']['PlatformReason'];
+      };
+    };
+    responses: {
+      /** @description The event. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "name": "Harbour Lights",
+           *       "organization": {
+           *         "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *         "name": "Aurora Events",
+           *         "status": "active"
+           *       },
+           *       "type": "private",
+           *       "status": "live",
+           *       "starts_at": "2026-11-20T18:00:00.000Z",
+           *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "location": "Pier 4",
+           *       "photos_count": 1200,
+           *       "photos_bytes": 5200000000,
+           *       "pending_count": 3,
+           *       "unreadable_count": 0,
+           *       "attendees_count": 45,
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null,
+           *       "restorable_until": null
+           *     }
+           */
+          'application/json': components['schemas']['PlatformEvent'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  resumeEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The event. Of one that is not paused nothing changes. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "name": "Harbour Lights",
+           *       "organization": {
+           *         "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *         "name": "Aurora Events",
+           *         "status": "active"
+           *       },
+           *       "type": "private",
+           *       "status": "live",
+           *       "starts_at": "2026-11-20T18:00:00.000Z",
+           *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "location": "Pier 4",
+           *       "photos_count": 1200,
+           *       "photos_bytes": 5200000000,
+           *       "pending_count": 3,
+           *       "unreadable_count": 0,
+           *       "attendees_count": 45,
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null,
+           *       "restorable_until": null
+           *     }
+           */
+          'application/json': components['schemas']['PlatformEvent'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  setPlatformEventStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "ended"
+         *     }
+         */
+        'application/json': components['schemas']['PlatformEventStatus'];
+      };
+    };
+    responses: {
+      /** @description The event. Of one that is so already nothing changes. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "name": "Harbour Lights",
+           *       "organization": {
+           *         "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *         "name": "Aurora Events",
+           *         "status": "active"
+           *       },
+           *       "type": "private",
+           *       "status": "live",
+           *       "starts_at": "2026-11-20T18:00:00.000Z",
+           *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "location": "Pier 4",
+           *       "photos_count": 1200,
+           *       "photos_bytes": 5200000000,
+           *       "pending_count": 3,
+           *       "unreadable_count": 0,
+           *       "attendees_count": 45,
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null,
+           *       "restorable_until": null
+           *     }
+           */
+          'application/json': components['schemas']['PlatformEvent'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  setEventRetention: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "deleted": true,
+         *       "restorable_until": "2027-01-31T00:00:00.000Z"
+         *     }
+         */
+        'application/json': components['schemas']['EventRetention'];
+      };
+    };
+    responses: {
+      /** @description The event. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000e1",
+           *       "name": "Harbour Lights",
+           *       "organization": {
+           *         "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *         "name": "Aurora Events",
+           *         "status": "active"
+           *       },
+           *       "type": "private",
+           *       "status": "live",
+           *       "starts_at": "2026-11-20T18:00:00.000Z",
+           *       "duration": 6,
+           *       "time_zone": "Europe/Berlin",
+           *       "location": "Pier 4",
+           *       "photos_count": 1200,
+           *       "photos_bytes": 5200000000,
+           *       "pending_count": 3,
+           *       "unreadable_count": 0,
+           *       "attendees_count": 45,
+           *       "paused_at": null,
+           *       "pause_reason": null,
+           *       "created_at": "2026-11-01T09:00:00.000Z",
+           *       "deleted_at": null,
+           *       "restorable_until": null
+           *     }
+           */
+          'application/json': components['schemas']['PlatformEvent'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listPlatformPhotos: {
+    parameters: {
+      query?: {
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of photos. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['PlatformPhotoPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getPlatformPhotoThumb: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      /** @description Unchanged. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getPlatformPhotoPreview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Image'];
+      /** @description Unchanged. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  takeDownPhoto: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "The person on it has asked for it."
+         *     }
+         */
+        'application/json': components['schemas']['PlatformReason'];
+      };
+    };
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  putPhotoBack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        photoId: components['parameters']['PhotoId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is there again. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
       default: components['responses']['Problem'];
     };
   };

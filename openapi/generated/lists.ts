@@ -135,6 +135,21 @@ export const listPhotosParameters = {
   cursor: 800,
 } as const;
 
+export const listPlatformEventsParameters = {
+  texts: { q: 100 },
+  choices: {
+    status: ['draft', 'live', 'active', 'ended', 'archived'],
+    time: ['upcoming', 'now', 'past'],
+    with: ['paused', 'pending', 'unreadable'],
+    sort: ['starts_at', '-starts_at', 'name', '-name', 'photos_count', '-photos_count', 'created_at', '-created_at'],
+  },
+  defaults: { sort: '-starts_at' },
+  flags: ['deleted'],
+  cursor: 800,
+} as const;
+
+export const listPlatformPhotosParameters = { texts: {}, choices: {}, defaults: {}, flags: [], cursor: 800 } as const;
+
 export const listOwnTicketsParameters = { texts: {}, choices: {}, defaults: {}, flags: [], cursor: 800 } as const;
 
 export const listTicketsParameters = {

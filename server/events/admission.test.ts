@@ -8,6 +8,7 @@ const live: JoinFacts = {
   status: 'live',
   joinPolicy: 'code',
   allowDownloads: true,
+  pausedAt: null,
   deletedAt: null,
 };
 const code: JoinCredential = { kind: 'code' };

@@ -40,3 +40,27 @@ export function eventInvitationLetter({ event, inviter, role, url }: EventInvita
     ],
   };
 }
+
+export interface EventHeldLetter {
+  held: 'paused' | 'resumed';
+  eventName: string;
+  /** Why, where it is paused. */
+  reason: string | null;
+  url: string;
+}
+
+/** What the platform did with an event, for the admins of its organization. */
+export function eventHeldLetter({ held, eventName: name, reason, url }: EventHeldLetter): Letter {
+  const button = { label: 'Open the event', url };
+  if (held === 'resumed')
+    return { subject: `${name} takes photos again`, paragraphs: [`The pause of ${name} is over: its cameras are open.`], button };
+  return {
+    subject: `${name} is paused`,
+    paragraphs: [
+      `The people who run AI Image Suite closed the cameras of ${name}, with this reason:`,
+      ...(reason ?? '').split(/\s*\n\s*/),
+      'Everything else goes on, and photos that still wait on phones are accepted when they arrive.',
+    ],
+    button,
+  };
+}

@@ -7,8 +7,7 @@ import { organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { agendaRank, agendaRankSql } from '#server/events/agenda.ts';
-import { RESTORABLE_DAYS } from '#server/events/policy.ts';
-import { endsAt, inEvent, photosCount, selectEvents, type EventRow } from '#server/events/repository.ts';
+import { endsAt, inEvent, photosCount, restorableUntilSql, selectEvents, type EventRow } from '#server/events/repository.ts';
 
 type Schemas = components['schemas'];
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
@@ -79,7 +78,7 @@ export function listOrganizationRows(
 }
 
 const isKept = isNull(events.deletedAt);
-const isRestorable = sql`(${events.deletedAt} > now() - make_interval(days => ${RESTORABLE_DAYS}))`;
+const isRestorable = sql`(${events.deletedAt} is not null and ${restorableUntilSql} > now())`;
 
 function matching({ organizationId, q, status, time, deleted }: OrganizationEventFilter): SQL | undefined {
   const times = {

@@ -7,6 +7,7 @@ import { invitationCalls } from '#server/events/operations/invitation-calls.ts';
 import { joinCalls } from '#server/events/operations/join-calls.ts';
 import { listCalls } from '#server/events/operations/list-calls.ts';
 import { participantCalls } from '#server/events/operations/participant-calls.ts';
+import { platformCalls } from '#server/events/operations/platform-calls.ts';
 import { runningCalls } from '#server/events/operations/running-calls.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -26,5 +27,6 @@ export function eventOperations(deps: Deps, { limits, sessions }: Parts): Operat
     ...guestCalls(deps, { limits, sessions }),
     ...participantCalls(deps),
     ...invitationCalls(deps),
+    ...platformCalls(deps),
   };
 }

@@ -6,14 +6,17 @@ import {
   canLike,
   canManage,
   canModerate,
+  canOverseeEvents,
   canReadJoinCode,
   canSeeFront,
   canView,
   canViewDeleted,
   relationOf,
+  standingOf,
   type EventFacts,
   type Relation,
 } from '#server/events/policy.ts';
+import { viewer } from '#tests/support/photo-world.ts';
 
 type DeliveryFacts = EventFacts & { openedAt: Date | null };
 const live: DeliveryFacts = {
@@ -22,6 +25,7 @@ const live: DeliveryFacts = {
   type: 'private',
   status: 'live',
   allowDownloads: true,
+  pausedAt: null,
   deletedAt: null,
   openedAt: null,
 };
@@ -101,10 +105,30 @@ describe('an event', () => {
 
   it('deleted, is known to its organization for 30 days', () => {
     const now = new Date('2026-12-31T12:00:00Z');
-    const viewing = (deletedAt: Date | null) => everybody.filter((who) => canViewDeleted(who, { ...live, deletedAt }, now));
+    const viewing = (deletedAt: Date | null, keptUntil: Date | null = null) =>
+      everybody.filter((who) => canViewDeleted(who, { ...live, deletedAt, keptUntil }, now));
     expect(viewing(new Date('2026-12-01T12:00:01Z'))).toEqual(['organization']);
     expect(viewing(new Date('2026-12-01T12:00:00Z'))).toEqual([]);
     expect(viewing(null)).toEqual([]);
+    // The platform has set another day.
+    expect(viewing(new Date('2026-11-01T12:00:00Z'), new Date('2027-01-01T00:00:00Z'))).toEqual(['organization']);
+    expect(viewing(new Date('2026-12-30T12:00:00Z'), new Date('2026-12-31T00:00:00Z'))).toEqual([]);
+  });
+
+  it('paused by the platform, closes its cameras and nothing else', () => {
+    const paused = { ...live, pausedAt: new Date() };
+    expect(whoMay(takesShots, live)).toEqual(['organization', 'participant']);
+    expect(whoMay(takesShots, paused)).toEqual([]);
+    for (const may of [handsIn, canView, canLike, canDownload, canModerate, canManage])
+      expect(whoMay(may, paused), may.name).toEqual(whoMay(may, live));
+  });
+
+  it('is overseen by super administrators, whom that makes nobody at it', () => {
+    const overseer = viewer('super', { role: 'super_admin', permissions: { all: true } });
+    expect(canOverseeEvents(overseer)).toBe(true);
+    expect(relationOf(standingOf(overseer, { organizationId: live.organizationId, isParticipant: false }), live)).toBe('none');
+    const manager = viewer('admin', { role: 'admin', permissions: { manage_users: true, manage_organizations: true } });
+    expect(canOverseeEvents(manager)).toBe(false);
   });
 
   it('shows its cover and how much it holds to those who may see its gallery', () => {

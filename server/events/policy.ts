@@ -19,6 +19,8 @@ export interface EventFacts {
   type: 'public' | 'private';
   status: EventStatus;
   allowDownloads: boolean;
+  /** By the platform. */
+  pausedAt: Date | null;
   deletedAt: Date | null;
 }
 
@@ -45,7 +47,8 @@ export function relationOf(standing: Standing, event: EventFacts): Relation {
   return 'none';
 }
 
-const takesNewShots = (event: EventFacts) => event.status === 'live' || event.status === 'active';
+/** A pause closes cameras and nothing else: the organization goes on running the event, and what was shot before is taken. */
+const takesNewShots = (event: EventFacts) => (event.status === 'live' || event.status === 'active') && event.pausedAt === null;
 /** A suspended organization's area is readable, and nothing in it is writable. */
 const isWritable = (event: EventFacts) => event.organizationStatus === 'active' && event.deletedAt === null;
 const takesPart = (relation: Relation) => relation === 'organization' || relation === 'participant';
@@ -110,13 +113,26 @@ export function canManage(relation: Relation, event: EventFacts): boolean {
   return relation === 'organization' && isWritable(event);
 }
 
-/** Deleted events can be restored this long; until then the organization sees them, nobody else. */
+/** Deleted events can be restored this long, unless the platform has set another day; until then the organization sees them, nobody else. */
 export const RESTORABLE_DAYS = 30;
 
-export function canViewDeleted(relation: Relation, event: EventFacts, now: Date): boolean {
-  if (relation !== 'organization' || event.deletedAt === null) return false;
-  return event.deletedAt.getTime() > now.getTime() - RESTORABLE_DAYS * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Until when a deleted event can be restored; null where it is not deleted. */
+export function restorableUntil({ deletedAt, keptUntil }: { deletedAt: Date | null; keptUntil: Date | null }): Date | null {
+  return deletedAt && (keptUntil ?? new Date(deletedAt.getTime() + RESTORABLE_DAYS * DAY_MS));
 }
+
+export function canViewDeleted(relation: Relation, event: EventFacts & { keptUntil: Date | null }, now: Date): boolean {
+  const until = restorableUntil(event);
+  return relation === 'organization' && until !== null && until > now;
+}
+
+/**
+ * Look at all events from outside, and hold them: pause them, end them, set how long a deleted one is kept. This makes nobody part of an
+ * event: what its organization and its participants do there is theirs.
+ */
+export const canOverseeEvents = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
 /** What an event shows of its gallery from outside, the cover and the number of photos: while that is closed to guests, so are these. */
 export function canSeeFront(relation: Relation, event: { autoGallery: boolean; publishedAt: Date | null }): boolean {

@@ -2,6 +2,7 @@ import type { components } from '#openapi/api.ts';
 import type { JoinCredential } from '#server/events/admission.ts';
 import type { InvitationRow } from '#server/events/invitations.ts';
 import type { ParticipantRow } from '#server/events/participants.ts';
+import type { PlatformEventRow } from '#server/events/platform-list.ts';
 import {
   canCapture,
   canDownload,
@@ -11,6 +12,7 @@ import {
   canReadJoinCode,
   canSeeFront,
   isTakingPhotos,
+  restorableUntil,
   type Relation,
 } from '#server/events/policy.ts';
 import type { EventRow } from '#server/events/repository.ts';
@@ -62,9 +64,12 @@ export function presentEvent(event: EventRow, relation: Relation): Schemas['Even
       manage: manages,
     },
     next_statuses: manages ? nextStatuses(event.status, isUntouched(event)) : [],
+    paused_at: event.pausedAt?.toISOString() ?? null,
+    pause_reason: relation === 'organization' ? event.pauseReason : null,
     created_at: event.createdAt.toISOString(),
     updated_at: event.updatedAt.toISOString(),
     deleted_at: event.deletedAt?.toISOString() ?? null,
+    restorable_until: restorableUntil(event)?.toISOString() ?? null,
   };
 }
 
@@ -91,6 +96,31 @@ export function presentPreview(
     admission,
     join_identity: event.joinIdentity,
     takes_photos: isTakingPhotos(event) && !invitedToLook,
+  };
+}
+
+/** An event of any organization, as the platform sees it. */
+export function presentPlatformEvent(event: PlatformEventRow): Schemas['PlatformEvent'] {
+  return {
+    id: event.id,
+    name: event.name,
+    organization: { id: event.organizationId, name: event.organizationName, status: event.organizationStatus },
+    type: event.type,
+    status: event.status,
+    starts_at: event.startsAt.toISOString(),
+    duration: event.durationHours,
+    time_zone: event.timeZone,
+    location: event.location,
+    photos_count: event.photosCount,
+    photos_bytes: event.photosBytes,
+    pending_count: event.pendingCount,
+    unreadable_count: event.unreadableCount,
+    attendees_count: event.attendeesCount,
+    paused_at: event.pausedAt?.toISOString() ?? null,
+    pause_reason: event.pauseReason,
+    created_at: event.createdAt.toISOString(),
+    deleted_at: event.deletedAt?.toISOString() ?? null,
+    restorable_until: event.restorableUntil?.toISOString() ?? null,
   };
 }
 

@@ -4,7 +4,7 @@ import { eventCounters, eventParticipants, events } from '#server/db/schema/even
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import type { ParticipantRole } from '#server/events/policy.ts';
+import { RESTORABLE_DAYS, type ParticipantRole } from '#server/events/policy.ts';
 import { watermarkColumns } from '#server/organizations/watermark.ts';
 
 /** An event with all that its policy and its presenter need, as one person meets it. */
@@ -58,6 +58,9 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       allowDownloads: events.allowDownloads,
       publishedAt: events.publishedAt,
       openedAt: events.openedAt,
+      pausedAt: events.pausedAt,
+      pauseReason: events.pauseReason,
+      keptUntil: events.keptUntil,
       /** An event goes with its organization. */
       deletedAt: sql`coalesce(${events.deletedAt}, ${organizations.deletedAt})`.mapWith(events.deletedAt) as SQL<Date | null>,
       createdAt: events.createdAt,
@@ -136,19 +139,22 @@ export async function listOverdue(db: Queryable, now: Date, limit: number): Prom
 /** When it went: by itself, or with its organization. */
 const goneSince = sql`least(${events.deletedAt},
   (select ${organizations.deletedAt} from ${organizations} where ${organizations.id} = ${events.organizationId}))`;
-const isGoneBefore = (before: Date) => sql`${goneSince} < ${before.toISOString()}::timestamptz`;
 
-/** Events deleted before then, those of deleted organizations too. */
-export async function listDeleted(db: Queryable, before: Date): Promise<string[]> {
-  const rows = await db.select({ id: events.id }).from(events).where(isGoneBefore(before)).orderBy(goneSince);
+/** Until when a deleted one can be restored. */
+export const restorableUntilSql = sql`coalesce(${events.keptUntil}, ${goneSince} + make_interval(days => ${RESTORABLE_DAYS}))`;
+const isGone = (now: Date) => sql`(${goneSince} is not null and ${restorableUntilSql} < ${now.toISOString()}::timestamptz)`;
+
+/** Deleted events that could be restored until then at the latest, those of deleted organizations too. */
+export async function listDeleted(db: Queryable, until: Date): Promise<string[]> {
+  const rows = await db.select({ id: events.id }).from(events).where(isGone(until)).orderBy(goneSince);
   return rows.map(({ id }) => id);
 }
 
-/** Removes an event that was deleted before then with all that belongs to it. Null where it has gone or come back meanwhile. */
-export async function purgeEvent(tx: Tx, id: string, before: Date): Promise<{ organizationId: string } | null> {
+/** Removes an event that could be restored until then with all that belongs to it. Null where it has gone or come back meanwhile. */
+export async function purgeEvent(tx: Tx, id: string, until: Date): Promise<{ organizationId: string } | null> {
   const [gone] = await tx
     .delete(events)
-    .where(and(eq(events.id, id), isGoneBefore(before)))
+    .where(and(eq(events.id, id), isGone(until)))
     .returning({ organizationId: events.organizationId });
   return gone ?? null;
 }

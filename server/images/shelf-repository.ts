@@ -64,6 +64,7 @@ export function listShelvedEvents(db: Queryable, query: ShelfQuery): Promise<Fou
       requireApproval: events.requireApproval,
       autoGallery: events.autoGallery,
       publishedAt: events.publishedAt,
+      pausedAt: events.pausedAt,
       deletedAt: sql`coalesce(${events.deletedAt}, ${organizations.deletedAt})`.mapWith(events.deletedAt) as SQL<Date | null>,
       isParticipant: sql<boolean>`${inEvent}`,
       isNamed: sql<boolean>`${q === undefined ? sql`false` : contains(q, events.name)}`,

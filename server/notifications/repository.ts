@@ -73,6 +73,15 @@ export async function findRecipient(tx: Tx, userId: string, mail: Notification):
   return row;
 }
 
+/** This person, whatever mails they switched off: what they must hear. */
+export async function findAddressee(tx: Tx, userId: string): Promise<Recipient | undefined> {
+  const [row] = await tx
+    .select(recipient)
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.email), isNull(users.disabledAt)));
+  return row;
+}
+
 /** Of a person, with the names of the organizations that they are about. */
 export const listSwitchedOffMails = (db: Queryable, userId: string) =>
   db

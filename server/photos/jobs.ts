@@ -1,7 +1,6 @@
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { forgetChanges, recordChanges } from '#server/events/changes.ts';
-import { RESTORABLE_DAYS } from '#server/events/policy.ts';
 import { listDeleted, purgeEvent } from '#server/events/repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
@@ -34,8 +33,8 @@ const PREPARED_WITHIN_MS = HOUR;
 const CHANGES_KEPT_MS = 7 * 24 * HOUR;
 /** Until then it can be restored (some minutes less), and a download or a derivative that was begun before the deletion is done: what it leaves is removed, too. */
 const DELETED_KEPT_MS = HOUR / 2;
-/** A day more than it can be restored: whoever presses Restore at the last moment is done with it. */
-const DELETED_EVENT_KEPT_MS = (RESTORABLE_DAYS + 1) * 24 * HOUR;
+/** As long more than it can be restored: whoever presses Restore at the last moment is done with it. */
+const DELETED_EVENT_KEPT_MS = 24 * HOUR;
 const AT_ONCE = 200;
 
 export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {

@@ -32,11 +32,11 @@ export function holdPhotos(tx: Tx, eventId: string, ids: readonly string[]): Pro
     .for('update');
 }
 
-/** Leaves tombstones of photos that are locked. */
-export async function markDeleted(tx: Tx, ids: readonly string[], by: string): Promise<void> {
+/** Leaves tombstones of photos that are locked. @param takeDownReason where the platform did it */
+export async function markDeleted(tx: Tx, ids: readonly string[], by: string, takeDownReason: string | null = null): Promise<void> {
   await tx
     .update(photos)
-    .set({ deletedAt: sql`now()`, deletedBy: by })
+    .set({ deletedAt: sql`now()`, deletedBy: by, takeDownReason })
     .where(inArray(photos.id, [...ids]));
 }
 
@@ -48,7 +48,7 @@ export async function markPhotosRestored(tx: Tx, ids: readonly string[]): Promis
   if (ids.length === 0) return [];
   const restored = await tx
     .update(photos)
-    .set({ deletedAt: null, deletedBy: null })
+    .set({ deletedAt: null, deletedBy: null, takeDownReason: null })
     .where(and(inArray(photos.id, [...ids]), isPhotoRestorable))
     .returning({ id: photos.id });
   return restored.map((photo) => photo.id);

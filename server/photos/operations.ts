@@ -10,6 +10,7 @@ import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { knownPhotosOperation } from '#server/photos/operations/known-photos.ts';
 import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
 import { photoExportCall } from '#server/photos/operations/photo-export-call.ts';
+import { platformPhotoCalls } from '#server/photos/operations/platform-calls.ts';
 import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
 import { uploadCalls } from '#server/photos/operations/upload-calls.ts';
 import { streamCall } from '#server/photos/stream.ts';
@@ -29,6 +30,7 @@ export function photoOperations(deps: Deps, limits: Pick<RateLimits, 'guessing'>
     ...knownPhotosOperation(deps),
     ...fileCalls(deps, derivatives, createMarkedCopies(deps, derivatives), limits),
     ...streamCall(deps),
+    ...platformPhotoCalls(deps),
     ...uploadCalls(deps, uploads, createRoom(deps.config)),
   };
 }

@@ -21,6 +21,7 @@ const event: GalleryFacts = {
   type: 'public',
   status: 'live',
   allowDownloads: true,
+  pausedAt: null,
   deletedAt: null,
   requireApproval: false,
   autoGallery: true,

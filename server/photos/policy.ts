@@ -4,12 +4,14 @@ import {
   canDownload,
   canLike,
   canModerate,
+  canOverseeEvents,
   canView,
   isGalleryOpen,
   type EventFacts,
   type ParticipantRole,
   type Relation,
 } from '#server/events/policy.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 /** What the decisions need to know of a photo's event. */
 export interface GalleryFacts extends EventFacts {
@@ -81,9 +83,9 @@ export const RESTORABLE_PHOTO_MINUTES = 25;
 export function canRestorePhoto(
   reader: PhotoReader,
   event: GalleryFacts,
-  photo: PhotoFacts & { deletedAt: Date | null; deletedBy: string | null },
+  photo: PhotoFacts & { deletedAt: Date | null; deletedBy: string | null; takeDownReason: string | null },
 ): boolean {
-  const isTheirs = photo.deletedAt === null || photo.deletedBy === reader.userId;
+  const isTheirs = photo.deletedAt === null || (photo.deletedBy === reader.userId && photo.takeDownReason === null);
   return isTheirs && canSeePhoto(reader, event, photo) && canDeletePhoto(reader, event, photo);
 }
 
@@ -118,6 +120,12 @@ export function statusOnArrival(
   const isPhotographer = relation === 'participant' && role === 'photographer';
   return event.requireApproval || !isPhotographer ? 'pending' : 'approved';
 }
+
+/** Look at the photos of any event, as the platform: whatever their status. It makes nobody part of the event. */
+export const canInspectPhotos = (viewer: Viewer): boolean => canOverseeEvents(viewer);
+
+/** Take any photo down, and put back what the platform has taken down. */
+export const canTakeDownPhoto = (viewer: Viewer): boolean => canOverseeEvents(viewer);
 
 export function photoAbilities(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): components['schemas']['PhotoAbilities'] {
   return {

@@ -37,6 +37,22 @@ export function presentPhoto(photo: PhotoRow, reader: PhotoReader, event: Galler
   };
 }
 
+/** A photo of any event, as the platform looks at it. */
+export function presentPlatformPhoto(photo: PhotoRow): Schemas['PlatformPhoto'] {
+  return {
+    id: photo.id,
+    uploader: { id: photo.uploaderId, name: fullName(photo.uploaderFirstName, photo.uploaderLastName) },
+    status: photo.status,
+    state: photo.state,
+    taken_at: photo.takenAt.toISOString(),
+    width: photo.width,
+    height: photo.height,
+    bytes: photo.bytes,
+    likes: photo.likes,
+    thumbhash: photo.thumbhash?.toString('base64') ?? null,
+  };
+}
+
 /** The name of who approved or rejected it; null while nobody has. */
 export function moderatorOf(photo: PhotoRow): string | null {
   return photo.moderatorFirstName === null ? null : fullName(photo.moderatorFirstName, photo.moderatorLastName ?? '');

@@ -1,37 +1,79 @@
-// Deleting photos: their rows stay as tombstones, and their files until the sweep.
+// Deleting photos, and bringing them back: their rows stay as tombstones, and their files until the sweep.
 import type { FastifyRequest } from 'fastify';
 import { auditAll } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
 import { coverGone, recordChanges } from '#server/events/changes.ts';
 import { clearCover } from '#server/events/repository.ts';
-import { holdPhotos, markDeleted, type HeldPhoto } from '#server/photos/moderation-repository.ts';
+import { holdPhotos, markDeleted, markPhotosRestored, type HeldPhoto } from '#server/photos/moderation-repository.ts';
 import { isShown } from '#server/photos/policy.ts';
 
 interface Remover {
   userId: string;
   request: Pick<FastifyRequest, 'ip' | 'id'>;
+  /** By the platform, and why. Neither its author nor the organization brings it back. */
+  takeDown?: { reason: string; authorId: string };
 }
 
-/** Deletes those that are not deleted yet. */
+/** Deletes those that are not deleted yet. Resolves with these. */
 export async function removePhotos(
   tx: Tx,
   event: { id: string; organizationId: string },
   ids: readonly string[],
-  { userId, request }: Remover,
-): Promise<void> {
+  { userId, request, takeDown }: Remover,
+): Promise<HeldPhoto[]> {
   const held = await holdPhotos(tx, event.id, ids);
   const gone = held.filter((photo) => !photo.deletedAt);
-  if (gone.length === 0) return;
+  if (gone.length === 0) return [];
   const goneIds = gone.map((photo) => photo.id);
-  await markDeleted(tx, goneIds, userId);
+  await markDeleted(tx, goneIds, userId, takeDown?.reason);
   const isCoverGone = await clearCover(tx, event.id, goneIds);
   const { id: eventId, organizationId } = event;
+  const action = takeDown ? 'photo.take_down' : 'photo.delete';
+  const detail = takeDown && { reason: takeDown.reason, event_id: eventId, author_id: takeDown.authorId };
+  const entry = { action, actorId: userId, subjectType: 'photo', organizationId, request, ...(detail && { detail }) } as const;
   await auditAll(
     tx,
-    goneIds.map((id) => ({ action: 'photo.delete', actorId: userId, subjectType: 'photo', subjectId: id, organizationId, request })),
+    goneIds.map((subjectId) => ({ ...entry, subjectId })),
   );
   const changes = gone.map((photo) => ({ kind: 'removed' as const, photoId: photo.id, wasShown: isShown(photo) }));
   await recordChanges(tx, eventId, isCoverGone ? [...changes, coverGone] : changes, { photos: -gone.length, bytes: -bytesOf(gone) });
+  return gone;
 }
 
-export const bytesOf = (held: readonly HeldPhoto[]) => held.reduce((sum, { bytes }) => sum + bytes, 0);
+interface Restorer {
+  userId: string;
+  request: Pick<FastifyRequest, 'ip' | 'id'>;
+  /** What the trail calls it. */
+  action: 'photo.restore' | 'photo.put_back';
+}
+
+/** Takes the deletion of those back whose files are still there. Resolves with their ids. */
+export async function bringPhotosBack(
+  { jobs }: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  event: { id: string; organizationId: string },
+  ids: readonly string[],
+  { userId, request, action }: Restorer,
+): Promise<string[]> {
+  const held = await holdPhotos(tx, event.id, ids);
+  const restored = await markPhotosRestored(
+    tx,
+    held.filter((photo) => photo.deletedAt).map((photo) => photo.id),
+  );
+  const back = held.filter((photo) => restored.includes(photo.id));
+  if (back.length === 0) return [];
+  // What was not prepared before it was deleted was left alone since.
+  for (const { id, state } of back)
+    if (state === 'processing') await jobs.add(tx, 'derive-photo', { photoId: id }, { key: `derive-photo:${id}` });
+  const { id: eventId, organizationId } = event;
+  await auditAll(
+    tx,
+    back.map(({ id: subjectId }) => ({ action, actorId: userId, subjectType: 'photo', subjectId, organizationId, request })),
+  );
+  const changes = back.map((photo) => ({ kind: 'added' as const, photoId: photo.id, wasShown: false }));
+  await recordChanges(tx, eventId, changes, { photos: back.length, bytes: bytesOf(back) });
+  return restored;
+}
+
+const bytesOf = (held: readonly HeldPhoto[]) => held.reduce((sum, { bytes }) => sum + bytes, 0);

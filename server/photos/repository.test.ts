@@ -192,7 +192,7 @@ describe('the list of events', () => {
       const listed = await eventOrder.page({ sort: '-starts_at', limit: 200 }, (range) => listEnterable(deps.db, list, range));
       const mine = new Set(listed.rows.map((event) => event.id));
       for (const [id, event] of facts) {
-        const all: EventFacts = { ...event, organizationId, organizationStatus: 'active', allowDownloads: true };
+        const all: EventFacts = { ...event, organizationId, organizationStatus: 'active', allowDownloads: true, pausedAt: null };
         const relation = relationOf({ isMember, isParticipant: userId === guest, viewsEvents }, all);
         expect(mine.has(id), JSON.stringify({ ...event, relation })).toBe(canView(relation, all));
       }

@@ -45,6 +45,7 @@ function selectPhotos(db: Queryable, userId: string | Placeholder | null, where:
       moderatorLastName: moderators.lastName,
       deletedAt: photos.deletedAt,
       deletedBy: photos.deletedBy,
+      takeDownReason: photos.takeDownReason,
       isLiked: sql<boolean>`${photoLikes.userId} is not null`,
     })
     .from(photos)

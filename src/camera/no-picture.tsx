@@ -84,7 +84,7 @@ const closedWords: Record<ClosedStatus, { title: string; text: string }> = {
   },
   suspended: {
     title: 'New photos are not taken here now',
-    text: `The organization’s account is suspended. Photos that wait on this ${device} are still sent, and earlier ones can still be imported.`,
+    text: `The people who run this platform have closed the camera. Photos that wait on this ${device} are still sent, and earlier ones can still be imported.`,
   },
 };
 

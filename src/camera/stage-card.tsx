@@ -5,8 +5,8 @@ import { cn } from '#src/ui/cn.ts';
 import type { Picker } from './file-picker.tsx';
 
 /**
- * Why new shots are not taken: the event's status; else `guest` and `visitor` look without taking part, and an organization that is
- * `suspended` takes none from anybody.
+ * Why new shots are not taken: the event's status; else `guest` and `visitor` look without taking part; where the organization is `suspended`,
+ * or the event paused, none are taken from anybody.
  */
 export type ClosedStatus = 'draft' | 'ended' | 'archived' | 'guest' | 'visitor' | 'suspended';
 

@@ -12,6 +12,7 @@ import { goodMemberCalls } from './good-member-calls.ts';
 import { goodOrganizationCalls } from './good-organization-calls.ts';
 import { goodPeopleCalls } from './good-people-calls.ts';
 import { goodPhotoCalls } from './good-photo-calls.ts';
+import { goodPlatformCalls } from './good-platform-calls.ts';
 import { goodSettingsCalls } from './good-settings-calls.ts';
 import { goodTicketCalls } from './good-ticket-calls.ts';
 import { base, takesPart, type RoleName, type World } from './world.ts';
@@ -26,6 +27,7 @@ export const goodCalls: GoodCalls = {
   ...goodSettingsCalls,
   ...goodBillingCalls,
   ...goodPhotoCalls,
+  ...goodPlatformCalls,
   ...goodTicketCalls,
   ...goodGenerationCalls,
   ...goodImageCalls,

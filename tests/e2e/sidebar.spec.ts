@@ -41,7 +41,7 @@ const sidebars = [
       'My events',
     ],
   },
-  { email: 'super@demo.test', title: 'Admin Panel', role: null, ways: ['Dashboard', 'User Management'] },
+  { email: 'super@demo.test', title: 'Admin Panel', role: null, ways: ['Dashboard', 'User Management', 'Event Management'] },
 ];
 
 for (const { email, title, role, ways } of sidebars) {

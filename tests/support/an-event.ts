@@ -35,7 +35,10 @@ export function anEvent(more: Partial<Event> = {}): Event {
     next_statuses: [],
     created_at: '2026-11-01T09:00:00.000Z',
     updated_at: '2026-11-01T09:00:00.000Z',
+    paused_at: null,
+    pause_reason: null,
     deleted_at: null,
+    restorable_until: null,
     ...more,
   };
 }

@@ -159,6 +159,19 @@ export const routeTable: RouteRow[] = [
     ],
   },
   {
+    path: '/super-admin/event-management',
+    guard: 'superAdminOnly',
+    visits: [
+      { name: 'platform-events', href: '/super-admin/event-management', roles: ['super'] },
+      { name: 'platform-events-none', href: '/super-admin/event-management?q=no+such+event', roles: ['super'] },
+    ],
+  },
+  {
+    path: '/super-admin/event-management/$id',
+    guard: 'superAdminOnly',
+    visits: [{ name: 'platform-event', href: `/super-admin/event-management/${demoEvents.live}`, roles: ['super'] }],
+  },
+  {
     path: '/organization',
     guard: 'organizationAccess',
     visits: [{ name: 'organization', href: '/organization', roles: organizationRoles }],

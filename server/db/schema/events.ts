@@ -37,7 +37,12 @@ export const events = pgTable(
     publishedAt: instant('published_at'),
     /** When it first took photos. */
     openedAt: instant('opened_at'),
+    /** By the platform: no new shots until it is resumed. */
+    pausedAt: instant('paused_at'),
+    pauseReason: text('pause_reason'),
     deletedAt: instant('deleted_at'),
+    /** Until when a deleted one is kept, where the platform has said so; null: as long as usual. */
+    keptUntil: instant('kept_until'),
     createdAt: created(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

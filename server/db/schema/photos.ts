@@ -73,6 +73,8 @@ export const photos = pgTable(
     deletedAt: instant('deleted_at'),
     /** Who may take the deletion back. */
     deletedBy: uuid('deleted_by').references(() => users.id),
+    /** Why the platform took it down; null where somebody of the event deleted it. */
+    takeDownReason: text('take_down_reason'),
     /** When a deleted photo's files were removed. */
     filesRemovedAt: instant('files_removed_at'),
   },

@@ -102,7 +102,7 @@ export function eventCalls({ db }: Deps) {
         const before = await holdManagedEvent(tx, path.id, viewer, { deletedToo: true });
         if (!before.deletedAt) return before;
         if (!isOver(before.status)) await requireRoomForEvent(tx, before.organizationId);
-        await changeEvent(tx, before.id, { deletedAt: null });
+        await changeEvent(tx, before.id, { deletedAt: null, keptUntil: null });
         await recordEventChange(tx, { action: 'event.restore', event: before, by: viewer, request });
         return findEvent(tx, before.id, viewer.userId);
       });

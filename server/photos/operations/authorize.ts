@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/db/types.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
-import type { EventRow } from '#server/events/repository.ts';
-import { notFound, Problem } from '#server/http/problem.ts';
-import { canSeePhoto, type PhotoReader } from '#server/photos/policy.ts';
+import { findEvent, type EventRow } from '#server/events/repository.ts';
+import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { canInspectPhotos, canSeePhoto, type PhotoReader } from '#server/photos/policy.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -33,5 +33,23 @@ export async function requireVisiblePhoto(db: Queryable, path: { id: string; pho
   if (found.photo.deletedAt) throw photoDeleted();
   return found;
 }
+
+/**
+ * A photo of any event, for the platform to look at: also of a deleted event, while it is there.
+ * @throws {Problem} 403, 404, 410 `photo_deleted`
+ */
+export async function requireInspectedPhoto(
+  db: Queryable,
+  path: { id: string; photoId: string },
+  viewer: Viewer,
+): Promise<Omit<Found, 'reader'>> {
+  if (!canInspectPhotos(viewer)) throw onlyThePlatform();
+  const [event, photo] = await Promise.all([findEvent(db, path.id, viewer.userId), findPhoto(db, path.photoId, viewer.userId)]);
+  if (!event || photo?.eventId !== event.id) throw notFound('photo');
+  if (photo.deletedAt) throw photoDeleted();
+  return { event, photo };
+}
+
+export const onlyThePlatform = () => forbidden('Only super administrators may do this.');
 
 export const photoDeleted = () => new Problem(410, 'photo_deleted', 'This photo was deleted.');

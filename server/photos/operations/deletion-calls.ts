@@ -1,50 +1,22 @@
 import type { FastifyRequest } from 'fastify';
-import type { AuditAction } from '#server/audit/actions.ts';
-import { auditAll } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordChanges } from '#server/events/changes.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
-import { holdPhotos, markPhotosRestored } from '#server/photos/moderation-repository.ts';
 import { requireKnownPhoto } from '#server/photos/operations/authorize.ts';
 import { canDeletePhoto, canRestorePhoto, canSeePhoto } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
-import { bytesOf, removePhotos } from '#server/photos/removal.ts';
+import { bringPhotosBack, removePhotos } from '#server/photos/removal.ts';
 import { findPhotos } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-export function deletionCalls({ db, jobs }: Deps) {
-  const auditOf = (action: AuditAction, call: { viewer: Viewer; request: FastifyRequest }, event: EventRow) => (photo: { id: string }) => ({
-    action,
-    actorId: call.viewer.userId,
-    subjectType: 'photo',
-    subjectId: photo.id,
-    organizationId: event.organizationId,
-    request: call.request,
-  });
-
+export function deletionCalls(deps: Deps) {
+  const { db } = deps;
   const remove = ({ viewer, request }: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[]) =>
     db.transaction((tx) => removePhotos(tx, event, ids, { userId: viewer.userId, request }));
-
-  /** Takes the deletion of those back whose files are still there. */
-  const restore = (call: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[]) =>
-    db.transaction(async (tx) => {
-      const held = await holdPhotos(tx, event.id, ids);
-      const restored = await markPhotosRestored(
-        tx,
-        held.filter((photo) => photo.deletedAt).map((photo) => photo.id),
-      );
-      const back = held.filter((photo) => restored.includes(photo.id));
-      if (back.length === 0) return;
-      // What was not prepared before it was deleted was left alone since.
-      for (const { id, state } of back)
-        if (state === 'processing') await jobs.add(tx, 'derive-photo', { photoId: id }, { key: `derive-photo:${id}` });
-      await auditAll(tx, back.map(auditOf('photo.restore', call, event)));
-      const changes = back.map((photo) => ({ kind: 'added' as const, photoId: photo.id, wasShown: false }));
-      await recordChanges(tx, event.id, changes, { photos: back.length, bytes: bytesOf(back) });
-    });
+  const restore = ({ viewer, request }: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[]) =>
+    db.transaction((tx) => bringPhotosBack(deps, tx, event, ids, { userId: viewer.userId, request, action: 'photo.restore' }));
 
   return {
     async deletePhoto(call) {

@@ -12,7 +12,7 @@ import { attachment } from '#server/http/sent-files.ts';
 import type { Derivatives } from '#server/photos/derivatives.ts';
 import { downloadName, originalExtension } from '#server/photos/file-names.ts';
 import type { MarkedCopies } from '#server/photos/marked-copies.ts';
-import { requireVisiblePhoto, type Found } from '#server/photos/operations/authorize.ts';
+import { requireInspectedPhoto, requireVisiblePhoto, type Found } from '#server/photos/operations/authorize.ts';
 import { canDownloadPhoto, canReadOriginal, isShown } from '#server/photos/policy.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
@@ -75,6 +75,12 @@ export function fileCalls(
     return sendDerived(call, { event, photo, relation: reader.relation }, variant);
   };
 
+  /** As the organization has it, without its watermark: what is looked at is the photo. */
+  const inspected = async (call: Call<'getPlatformPhotoThumb'>, variant: 'thumb' | 'preview') => {
+    const found = await requireInspectedPhoto(db, call.path, call.viewer);
+    return sendDerived(call, { ...found, relation: 'organization' }, variant);
+  };
+
   const sendDerived = async (call: FileCall, shown: Shown, variant: 'thumb' | 'preview') => {
     const { photo } = shown;
     requireReady(photo);
@@ -89,6 +95,9 @@ export function fileCalls(
   return {
     getPhotoThumb: (call) => derived(call, 'thumb'),
     getPhotoPreview: (call) => derived(call, 'preview'),
+
+    getPlatformPhotoThumb: (call) => inspected(call, 'thumb'),
+    getPlatformPhotoPreview: (call) => inspected(call, 'preview'),
 
     getJoinCover: (call) =>
       guessing(call.request, isUnknownCode, async () => {

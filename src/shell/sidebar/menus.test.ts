@@ -64,7 +64,11 @@ describe('The menu', () => {
     expect(ways(signedInAs('member', 'suspended'))).toEqual(menu);
     expect(ways(signedInAs('member', 'pending'))).toEqual(own);
     expect(ways(signedInAs('user'))).toEqual(own);
-    expect(ways(signedInAs('super_admin', 'active'))).toEqual(['Dashboard: /super-admin', 'User Management: /super-admin/users']);
+    expect(ways(signedInAs('super_admin', 'active'))).toEqual([
+      'Dashboard: /super-admin',
+      'User Management: /super-admin/users',
+      'Event Management: /super-admin/event-management',
+    ]);
     expect(ways(signedInAs('admin'))).toEqual(own);
   });
 

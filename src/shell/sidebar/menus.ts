@@ -35,6 +35,7 @@ const userEntries = linkOptions([
 const superAdminEntries = linkOptions([
   { to: '/super-admin', label: 'Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
   { to: '/super-admin/users', label: 'User Management', icon: Users },
+  { to: '/super-admin/event-management', label: 'Event Management', icon: CalendarRange },
 ]);
 const organizationEntries = linkOptions([
   { to: '/organization', label: 'Organization Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },

@@ -1,5 +1,6 @@
 // Between moments (ISO 8601, as the server tells them) and what stands in a date-and-time field: the clock on the wall of the event, or, where
 // its zone is not known, of whoever looks.
+import type { Event } from '#src/domains/events/event.ts';
 import { clockOf, type Zone } from '#src/lib/format.ts';
 import { momentOf, wallOf } from '#src/lib/zone.ts';
 
@@ -60,9 +61,13 @@ export function durationWords(hours: number): string {
 
 const KEPT_DAYS = 30;
 
+type Deleted = Pick<Event, 'deleted_at' | 'restorable_until'>;
+
 /** How long what was deleted can be restored: "29 days left", "less than a day left". */
-export function daysLeft(deletedAt: string, now: number = Date.now()): string {
-  const days = Math.floor((Date.parse(deletedAt) + KEPT_DAYS * DAY_MS - now) / DAY_MS);
+export function daysLeft({ deleted_at: deletedAt, restorable_until: until }: Deleted, now: number = Date.now()): string {
+  // What this device deleted a moment ago has no answer of the server yet.
+  const end = until ? Date.parse(until) : Date.parse(deletedAt ?? '') + KEPT_DAYS * DAY_MS;
+  const days = Math.floor((end - now) / DAY_MS);
   if (days < 1) return 'less than a day left';
   return days === 1 ? '1 day left' : `${days} days left`;
 }

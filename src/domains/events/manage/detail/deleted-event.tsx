@@ -25,7 +25,7 @@ export function DeletedEvent({ event, onRestore }: { event: Event; onRestore: ()
       }
     >
       Nobody sees it, its gallery and its {formatCount(event.photos_count)} photos. Restored, everything is as it was
-      {event.deleted_at && `; there is ${daysLeft(event.deleted_at)}`}.
+      {event.deleted_at && `; there is ${daysLeft(event)}`}.
     </ScreenState>
   );
 }

@@ -31,6 +31,11 @@ interface OverviewProps {
 export function Overview({ event, numbers, actions, latest, poster, onPoster }: OverviewProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {event.paused_at && (
+        <Banner tone="warning" title="The people who run this platform have paused this event: its cameras are closed">
+          {event.pause_reason}
+        </Banner>
+      )}
       <OverdueBanner event={event} onEnd={() => actions.setStatus({ event, status: 'ended' })} />
       {numbers.data ? <Numbers numbers={numbers.data} /> : numbers.error ? <NumbersFailure query={numbers} /> : <NumbersLoading />}
       {latest}

@@ -110,16 +110,16 @@ export const deletedColumns = (onRestore: (event: Event) => void, whyNot: string
   {
     head: 'Deleted',
     part: 'line',
-    cell: ({ deleted_at: at }) =>
-      at && (
+    cell: (event) =>
+      event.deleted_at && (
         <>
-          <time dateTime={at}>{formatTime(at)}</time>, {daysLeft(at, now)}
+          <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event, now)}
         </>
       ),
-    onCard: ({ deleted_at: at }) =>
-      at && (
+    onCard: (event) =>
+      event.deleted_at && (
         <>
-          Deleted <time dateTime={at}>{formatTime(at)}</time>, {daysLeft(at, now)}
+          Deleted <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event, now)}
         </>
       ),
     width: 'w-40',

@@ -1,0 +1,160 @@
+// What the platform does with events that are not its own: it looks at how they are run, and holds them.
+import type { FastifyRequest } from 'fastify';
+import type { AuditAction } from '#server/audit/actions.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { eventHeldLetter } from '#server/events/letters.ts';
+import { recordEventChange } from '#server/events/operations/record-change.ts';
+import {
+  countPlatformEvents,
+  findPlatformEvent,
+  listPlatformEventRows,
+  platformEventOrder,
+  type PlatformEventRow,
+} from '#server/events/platform-list.ts';
+import { canOverseeEvents, RESTORABLE_DAYS } from '#server/events/policy.ts';
+import { presentPlatformEvent } from '#server/events/presenter.ts';
+import { changeEvent, lockEvent, type EventChanges } from '#server/events/repository.ts';
+import { nextStatuses } from '#server/events/statuses.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { queueMails, withdrawMails } from '#server/mail/outgoing.ts';
+import { listAdminsToMail } from '#server/notifications/repository.ts';
+import { viewerNow } from '#server/organizations/standing.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LONGEST_KEPT_DAYS = 365;
+/** A slip is taken back within seconds, by Undo: nobody is written of what did not last. */
+const TAKE_BACK_MS = 60_000;
+
+interface HoldCall {
+  viewer: Viewer;
+  path: { id: string };
+  request: FastifyRequest;
+}
+
+/** What becomes of an event; null: it is so already. */
+interface Held {
+  action: Extract<AuditAction, `event.${string}`>;
+  changes: EventChanges;
+  detail?: Record<string, unknown>;
+  /** What its organization is written. */
+  tell?: 'paused' | 'resumed';
+}
+
+/** @throws {Problem} 403 */
+function requireOverseer(viewer: Viewer): void {
+  if (!canOverseeEvents(viewer)) throw forbidden('Only super administrators may do this.');
+}
+
+/** @throws {Problem} 404 */
+export async function requirePlatformEvent(db: Queryable, id: string): Promise<PlatformEventRow> {
+  const event = await findPlatformEvent(db, id);
+  if (!event) throw notFound('event');
+  return event;
+}
+
+export function platformCalls(deps: Deps) {
+  const { db, config } = deps;
+
+  async function tellOrganization(tx: Tx, event: PlatformEventRow, held: 'paused' | 'resumed', request: FastifyRequest): Promise<void> {
+    const about = `event-held:${event.id}:`;
+    // One who was not written of the pause yet need not be written that it is over.
+    const [unread] = await withdrawMails(tx, [about]);
+    if (unread !== undefined && held === 'resumed') return;
+    const url = appLink(config, `/organization/events/${event.id}`, ownPort(request, deps));
+    const letter = eventHeldLetter({ held, eventName: event.name, reason: event.pauseReason, url });
+    const admins = await listAdminsToMail(tx, event.organizationId, 'organization_decisions');
+    const mails = admins.map(({ email }) => ({ key: `${about}${uuid7()}`, to: email, letter }));
+    await queueMails(deps, tx, mails, { notBefore: new Date(Date.now() + TAKE_BACK_MS) });
+  }
+
+  const hold = async ({ viewer: asking, path, request }: HoldCall, decide: (event: PlatformEventRow) => Held | null) => {
+    const event = await db.transaction(async (tx) => {
+      await lockEvent(tx, path.id, 'change');
+      const before = await findPlatformEvent(tx, path.id);
+      const viewer = before ? await viewerNow(tx, asking, before.organizationId) : asking;
+      requireOverseer(viewer);
+      if (!before) throw notFound('event');
+      const held = decide(before);
+      if (!held) return before;
+      await changeEvent(tx, before.id, held.changes);
+      const after = await requirePlatformEvent(tx, before.id);
+      if (held.tell) await tellOrganization(tx, after, held.tell, request);
+      const { action, detail } = held;
+      await recordEventChange(tx, { action, event: before, by: viewer, request, ...(detail && { detail }) });
+      return after;
+    });
+    return { status: 200 as const, body: presentPlatformEvent(event) };
+  };
+
+  return {
+    async listPlatformEvents({ viewer, query }) {
+      requireOverseer(viewer);
+      const { sort = '-starts_at', cursor, limit, ...filter } = query;
+      const page = { sort, cursor, limit };
+      const [{ rows, cursors }, total] = await Promise.all([
+        platformEventOrder.page(page, (range) => listPlatformEventRows(db, filter, range)),
+        countPlatformEvents(db, filter),
+      ]);
+      return { status: 200, body: { items: rows.map(presentPlatformEvent), ...cursors, total } };
+    },
+
+    async getPlatformEvent({ viewer, path }) {
+      requireOverseer(viewer);
+      return { status: 200, body: presentPlatformEvent(await requirePlatformEvent(db, path.id)) };
+    },
+
+    pauseEvent: (call) =>
+      hold(call, ({ pausedAt, pauseReason }) => {
+        const reason = call.body.reason.trim();
+        if (pausedAt && pauseReason === reason) return null;
+        return {
+          action: 'event.pause',
+          changes: { pausedAt: pausedAt ?? new Date(), pauseReason: reason },
+          detail: { reason },
+          tell: 'paused',
+        };
+      }),
+
+    resumeEvent: (call) =>
+      hold(call, ({ pausedAt }) =>
+        pausedAt ? { action: 'event.resume', changes: { pausedAt: null, pauseReason: null }, tell: 'resumed' } : null,
+      ),
+
+    setPlatformEventStatus: (call) =>
+      hold(call, ({ status: from }) => {
+        const { status: to } = call.body;
+        if (from === to) return null;
+        if (from === 'draft' || from === 'archived' || !nextStatuses(from, false).includes(to))
+          throw new Problem(409, 'status_not_allowed', `An event that is ${from} cannot become ${to} here.`);
+        return { action: 'event.update', changes: { status: to }, detail: { changed: ['status'], status: { from, to } } };
+      }),
+
+    setEventRetention: (call) =>
+      hold(call, ({ deletedAt, restorableUntil, isOwnDeletion }) => {
+        const { deleted, restorable_until: wanted = null } = call.body;
+        if (deletedAt && !isOwnDeletion)
+          throw new Problem(409, 'organization_deleted', 'This event went with its organization. Restore the organization first.');
+        if (!deleted) return deletedAt ? { action: 'event.restore', changes: { deletedAt: null, keptUntil: null } } : null;
+        const keptUntil = wanted === null ? null : requireDate(new Date(wanted));
+        const usual = new Date((deletedAt ?? new Date()).getTime() + RESTORABLE_DAYS * DAY_MS);
+        if (deletedAt && (keptUntil ?? usual).getTime() === restorableUntil?.getTime()) return null;
+        return {
+          action: deletedAt ? 'event.move_retention' : 'event.delete',
+          changes: { deletedAt: deletedAt ?? new Date(), keptUntil },
+          detail: { restorable_until: (keptUntil ?? usual).toISOString() },
+        };
+      }),
+  } satisfies Partial<OperationsOf<'events'>>;
+}
+
+function requireDate(until: Date): Date {
+  const now = Date.now();
+  if (until.getTime() >= now && until.getTime() <= now + LONGEST_KEPT_DAYS * DAY_MS) return until;
+  const message = 'must lie between now and a year ahead';
+  throw new Problem(422, 'date_not_allowed', `The day ${message}.`, { errors: [{ field: 'body.restorable_until', message }] });
+}

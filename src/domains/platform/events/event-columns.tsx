@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router';
+import { Building2, CalendarClock, CircleStop, EllipsisVertical, Images, Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
+import { counted, formatBytes, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { rowLink, type Column } from '#src/ui/data-table.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { eventStatusWords } from './event-words.ts';
+import type { PlatformEvent, PlatformEventSearch } from './queries.ts';
+import type { EventHolds } from './use-event-holds.ts';
+
+type PlatformEventSort = NonNullable<PlatformEventSearch['sort']>;
+
+export interface EventColumnOptions {
+  holds: EventHolds;
+  /** Why nothing can be changed now. */
+  whyNot: string | null;
+  onPause: (event: PlatformEvent) => void;
+  onRetention: (event: PlatformEvent) => void;
+  /** Shows those of one organization alone. */
+  onOrganization: (id: string) => void;
+}
+
+export const platformEventColumns = (options: EventColumnOptions): Column<PlatformEvent, PlatformEventSort>[] => [
+  {
+    head: 'Event',
+    part: 'title',
+    cell: ({ id, name, organization }) => (
+      <span className="grid py-1">
+        <Link to="/super-admin/event-management/$id" params={{ id }} className={rowLink}>
+          {name}
+        </Link>
+        <span className="text-sm font-normal text-ink-muted">{organization.name}</span>
+      </span>
+    ),
+    sort: ['name', '-name'],
+    className: 'max-w-0 min-w-56 wrap-anywhere',
+  },
+  { head: 'Status', part: 'fact', cell: (event) => <EventState event={event} /> },
+  {
+    head: 'Start',
+    part: 'fact',
+    cell: ({ starts_at: at, time_zone: zone }) => (
+      <time dateTime={at} title={formatMoment(at, zone)}>
+        {formatDayOfYear(at, zone)}
+      </time>
+    ),
+    sort: ['-starts_at', 'starts_at'],
+  },
+  {
+    head: 'Photos',
+    part: 'fact',
+    cell: ({ photos_count: photos, photos_bytes: bytes }) => (
+      <span className="grid">
+        {formatCount(photos)}
+        <span className="text-sm text-ink-muted">{formatBytes(bytes)}</span>
+      </span>
+    ),
+    onCard: ({ photos_count: photos, photos_bytes: bytes }) => `${counted(photos, 'photo', 'photos')}, ${formatBytes(bytes)}`,
+    sort: ['-photos_count', 'photos_count'],
+    end: true,
+  },
+  {
+    head: 'To look at',
+    part: 'fact',
+    cell: (event) => <ToLookAt event={event} />,
+  },
+  { head: 'Actions', part: 'action', cell: (event) => <PlatformEventMenu event={event} {...options} /> },
+];
+
+export function EventState({ event }: { event: PlatformEvent }) {
+  const { deleted_at: deletedAt, restorable_until: until, paused_at: pausedAt, pause_reason: reason, status, organization } = event;
+  if (deletedAt !== null)
+    return (
+      <span className="grid justify-items-start gap-1">
+        <Badge tone="danger">Deleted {formatDayOfYear(deletedAt)}</Badge>
+        {until && <span className="text-sm text-ink-muted">Kept until {formatDayOfYear(until)}</span>}
+      </span>
+    );
+  const { name, tone } = eventStatusWords[status];
+  return (
+    <span className="grid justify-items-start gap-1">
+      <span className="flex flex-wrap gap-1">
+        <Badge tone={tone}>{name}</Badge>
+        {pausedAt && <Badge tone="danger">Paused</Badge>}
+        {organization.status === 'suspended' && <Badge tone="warning">Organization suspended</Badge>}
+      </span>
+      {reason !== null && (
+        <span className="line-clamp-2 max-w-60 text-sm text-ink-muted" title={reason}>
+          {reason}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function ToLookAt({ event: { pending_count: pending, unreadable_count: unreadable } }: { event: PlatformEvent }) {
+  const told = [pending > 0 && `${formatCount(pending)} pending`, unreadable > 0 && `${formatCount(unreadable)} unreadable`].filter(
+    Boolean,
+  );
+  return told.length > 0 ? <span className="whitespace-nowrap">{told.join(', ')}</span> : <span className="text-ink-muted">Nothing</span>;
+}
+
+/** What can be done with one event. On its own screen there is no way to others. */
+export function PlatformEventMenu({
+  event,
+  holds,
+  whyNot,
+  onPause,
+  onRetention,
+  onOrganization,
+}: Omit<EventColumnOptions, 'onOrganization'> & Partial<EventColumnOptions> & { event: PlatformEvent }) {
+  const isOpen = event.status === 'live' || event.status === 'active';
+  const cannotEnd = isOpen || event.status === 'ended' ? whyNot : 'Only an event that is open can be ended.';
+  return (
+    <DropdownMenu
+      trigger={<IconButton label={`Actions for ${event.name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
+    >
+      {onOrganization && (
+        <MenuItem icon={<Building2 aria-hidden />} onSelect={() => onOrganization(event.organization.id)}>
+          All events of {event.organization.name}
+        </MenuItem>
+      )}
+      {event.deleted_at === null ? (
+        <>
+          {onOrganization && <MenuSeparator />}
+          {event.paused_at === null ? (
+            <MenuItem icon={<Pause aria-hidden />} disabledReason={whyNot} onSelect={() => onPause(event)}>
+              Pause with a reason
+            </MenuItem>
+          ) : (
+            <MenuItem icon={<Play aria-hidden />} disabledReason={whyNot} onSelect={() => holds.resume({ event })}>
+              Resume
+            </MenuItem>
+          )}
+          <MenuItem
+            icon={isOpen ? <CircleStop aria-hidden /> : <Images aria-hidden />}
+            disabledReason={cannotEnd}
+            onSelect={() => holds.setOpen({ event })}
+          >
+            {event.status === 'ended' ? 'Open again' : 'End'}
+          </MenuItem>
+          <MenuItem
+            icon={<Trash2 aria-hidden />}
+            danger
+            disabledReason={whyNot}
+            onSelect={() => holds.setRetention({ event, to: { deleted_at: new Date().toISOString(), restorable_until: null } })}
+          >
+            Delete
+          </MenuItem>
+        </>
+      ) : (
+        <>
+          <MenuItem
+            icon={<RotateCcw aria-hidden />}
+            disabledReason={whyNot}
+            onSelect={() => holds.setRetention({ event, to: { deleted_at: null, restorable_until: null } })}
+          >
+            Restore
+          </MenuItem>
+          <MenuItem icon={<CalendarClock aria-hidden />} disabledReason={whyNot} onSelect={() => onRetention(event)}>
+            Change how long it is kept
+          </MenuItem>
+        </>
+      )}
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,144 @@
+// All events of all organizations.
+import { useQuery } from '@tanstack/react-query';
+import { CalendarRange, SearchX, X } from 'lucide-react';
+import { useState } from 'react';
+import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { SearchInput } from '#src/ui/search-input.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { platformEventColumns } from './event-columns.tsx';
+import { eventStatusWords } from './event-words.ts';
+import { platformEventList, platformEventOverlay, platformEventsQuery, type PlatformEvent, type PlatformEventSearch } from './queries.ts';
+import { useEventHolds } from './use-event-holds.ts';
+
+const close = ({ onClose }: { onClose: () => void }) => onClose();
+const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'The reason', close });
+const RetentionForm = lazyPart(() => import('./retention-form.tsx'), { name: 'The day', close });
+
+interface EventListProps {
+  search: PlatformEventSearch;
+  onSearch: (change: Partial<PlatformEventSearch>) => void;
+}
+
+const cleared = { ...clearedOf(platformEventList), deleted: undefined, organization_id: undefined };
+
+export function PlatformEventList({ search, onSearch }: EventListProps) {
+  const query = useQuery(platformEventsQuery(search));
+  const holds = useEventHolds();
+  const asChanged = platformEventOverlay.useAsChanged();
+  const isOnline = useConnection() === 'online';
+  const [pausing, setPausing] = useState<PlatformEvent | null>(null);
+  const [keeping, setKeeping] = useState<PlatformEvent | null>(null);
+  const filtered = isFiltered(platformEventList, search) || Boolean(search.deleted ?? search.organization_id);
+  return (
+    <>
+      <PagedList
+        label="Events"
+        nouns={['event', 'events']}
+        failed="Fetching events failed"
+        offline="Managing events needs a connection."
+        query={query}
+        itemsOf={({ items }) =>
+          items
+            .flatMap((event) => asChanged(event.id, event) ?? [])
+            .filter(({ deleted_at: deletedAt }) => (deletedAt !== null) === Boolean(search.deleted))
+        }
+        columns={platformEventColumns({
+          holds,
+          whyNot: isOnline ? null : NEEDS_CONNECTION,
+          onPause: setPausing,
+          onRetention: setKeeping,
+          onOrganization: (id) => onSearch({ ...cleared, organization_id: id }),
+        })}
+        keyOf={({ id }) => id}
+        tableFrom="lg"
+        sort={search.sort ?? '-starts_at'}
+        onSort={(sort) => onSearch({ sort: sort === '-starts_at' ? undefined : sort })}
+        cursor={search.cursor}
+        onPage={(cursor) => onSearch({ cursor })}
+        filters={<Filters search={search} onSearch={onSearch} organization={query.data?.items[0]?.organization.name} />}
+        empty={
+          <EmptyState
+            icon={filtered ? <SearchX /> : <CalendarRange />}
+            title={filtered ? 'No event matches' : 'No events yet'}
+            actions={filtered && <Button onClick={() => onSearch(cleared)}>Clear search and filter</Button>}
+          >
+            {!filtered && 'Events that organizations create are listed here.'}
+          </EmptyState>
+        }
+      />
+      {pausing && (
+        <ReasonForm
+          title={`Pause ${pausing.name}`}
+          description="Its cameras close at once. Photos that wait on phones are still accepted, and all else goes on. The organization reads the reason."
+          submitLabel="Pause"
+          onSubmit={(reason) => holds.pause({ event: pausing, reason })}
+          onClose={() => setPausing(null)}
+        />
+      )}
+      {keeping && <RetentionForm event={keeping} holds={holds} onClose={() => setKeeping(null)} />}
+    </>
+  );
+}
+
+type Shown = PlatformEvent['status'] | 'any' | 'deleted';
+
+function Filters({ search, onSearch, organization }: EventListProps & { organization: string | undefined }) {
+  return (
+    <ListFilters>
+      <SearchInput
+        label="Search events"
+        placeholder="Search event, place or organization"
+        value={search.q ?? ''}
+        onSearch={(q) => onSearch({ q: q || undefined })}
+      />
+      <Select<Shown>
+        aria-label="Status"
+        options={[
+          { value: 'any', label: 'Any status' },
+          ...optionsOf(eventStatusWords).map(({ value, label: { name } }) => ({ value, label: name })),
+          { value: 'deleted', label: 'Deleted' },
+        ]}
+        value={search.deleted ? 'deleted' : (search.status ?? 'any')}
+        onChange={(next) =>
+          onSearch({
+            status: next === 'any' || next === 'deleted' ? undefined : next,
+            deleted: next === 'deleted' ? true : undefined,
+          })
+        }
+      />
+      <Select
+        aria-label="Time"
+        options={[
+          { value: 'any' as const, label: 'Any time' },
+          { value: 'now' as const, label: 'On now' },
+          { value: 'upcoming' as const, label: 'Upcoming' },
+          { value: 'past' as const, label: 'Past' },
+        ]}
+        value={search.time ?? 'any'}
+        onChange={(time) => onSearch({ time: time === 'any' ? undefined : time })}
+      />
+      <Select
+        aria-label="To look at"
+        options={[
+          { value: 'any' as const, label: 'Everything' },
+          { value: 'paused' as const, label: 'Paused' },
+          { value: 'pending' as const, label: 'With pending photos' },
+          { value: 'unreadable' as const, label: 'With unreadable photos' },
+        ]}
+        value={search.with ?? 'any'}
+        onChange={(having) => onSearch({ with: having === 'any' ? undefined : having })}
+      />
+      {search.organization_id && (
+        <Button icon={<X aria-hidden className="size-4" />} onClick={() => onSearch({ organization_id: undefined })}>
+          {organization ? `Only ${organization}` : 'Only one organization'}
+        </Button>
+      )}
+    </ListFilters>
+  );
+}

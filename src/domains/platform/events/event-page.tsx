@@ -1,0 +1,109 @@
+// One event of any organization, with its photos to be looked at.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Figure } from '#src/ui/figure.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Page } from '#src/ui/page.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { PlatformEventMenu, EventState } from './event-columns.tsx';
+import { InspectedPhotos } from './inspected-photos.tsx';
+import { platformEventOverlay, platformEventQuery } from './queries.ts';
+import { useEventHolds } from './use-event-holds.ts';
+
+const close = ({ onClose }: { onClose: () => void }) => onClose();
+const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'The reason', close });
+const RetentionForm = lazyPart(() => import('./retention-form.tsx'), { name: 'The day', close });
+
+export function PlatformEventPage({ id }: { id: string }) {
+  const query = useQuery(platformEventQuery(id));
+  useRefetchOnReturn(query);
+  const asChanged = platformEventOverlay.useAsChanged();
+  const holds = useEventHolds();
+  const isOnline = useConnection() === 'online';
+  const whyNot = isOnline ? null : NEEDS_CONNECTION;
+  const [open, setOpen] = useState<'pause' | 'retention' | null>(null);
+  const event = query.data && asChanged(id, query.data);
+  return (
+    <Page
+      title={event?.name ?? 'Event'}
+      lead={event?.organization.name}
+      back={
+        <Link to="/super-admin/event-management" className="inline-flex items-center gap-1 text-sm text-ink-muted hover:underline">
+          <ArrowLeft aria-hidden className="size-4" />
+          Event Management
+        </Link>
+      }
+      badge={event && <EventState event={event} />}
+      actions={
+        event && (
+          <PlatformEventMenu
+            event={event}
+            holds={holds}
+            whyNot={whyNot}
+            onPause={() => setOpen('pause')}
+            onRetention={() => setOpen('retention')}
+          />
+        )
+      }
+    >
+      <QueryState
+        query={query}
+        failed="The event could not be loaded"
+        offline="Looking at events needs a connection."
+        skeleton={
+          <Loading label="Loading the event" className="grid gap-6">
+            <Skeleton className="h-20 rounded-lg" />
+            <Skeleton className="h-96 rounded-lg" />
+          </Loading>
+        }
+      >
+        {(read) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            {event?.paused_at && (
+              <Banner tone="warning" title="Paused: cameras are closed">
+                {event.pause_reason}
+              </Banner>
+            )}
+            <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+              <Figure
+                name="Starts"
+                value={<span className="text-base">{formatMoment(read.starts_at, read.time_zone)}</span>}
+                note={read.location}
+              />
+              <Figure name="Photos" value={formatCount(read.photos_count)} note={formatBytes(read.photos_bytes)} />
+              <Figure
+                name="Pending"
+                value={formatCount(read.pending_count)}
+                note={`${formatCount(read.unreadable_count)} unreadable`}
+                strong={read.pending_count > 0}
+              />
+              <Figure
+                name="Participants"
+                value={formatCount(read.attendees_count)}
+                note={read.type === 'private' ? 'Private event' : 'Public event'}
+              />
+            </dl>
+            <InspectedPhotos event={read} holds={holds} whyNot={whyNot} />
+          </div>
+        )}
+      </QueryState>
+      {event && open === 'pause' && (
+        <ReasonForm
+          title={`Pause ${event.name}`}
+          description="Its cameras close at once. Photos that wait on phones are still accepted, and all else goes on. The organization reads the reason."
+          submitLabel="Pause"
+          onSubmit={(reason) => holds.pause({ event, reason })}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {event && open === 'retention' && <RetentionForm event={event} holds={holds} onClose={() => setOpen(null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,142 @@
+// The photos of an event, to be looked at by the platform: each can be opened, and taken down with a reason.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Images, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { formatBytes, formatMoment } from '#src/lib/format.ts';
+import { placeholder } from '#src/lib/thumbhash.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { photoStatusWords } from './event-words.ts';
+import { photoFile, platformPhotoOverlay, platformPhotosQuery, type PlatformEvent, type PlatformPhoto } from './queries.ts';
+import type { EventHolds } from './use-event-holds.ts';
+
+const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'The reason', close: ({ onClose }) => onClose() });
+
+const GRID = 'grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-6';
+
+interface InspectedPhotosProps {
+  event: PlatformEvent;
+  holds: EventHolds;
+  /** Why nothing can be changed now. */
+  whyNot: string | null;
+}
+
+export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) {
+  const query = useInfiniteQuery(platformPhotosQuery(event.id));
+  const asChanged = platformPhotoOverlay.useAsChanged();
+  const [opened, setOpened] = useState<PlatformPhoto | null>(null);
+  const [going, setGoing] = useState<PlatformPhoto | null>(null);
+  return (
+    <section aria-label="Photos" className="grid gap-3">
+      <h2 className="text-lg font-semibold">Photos</h2>
+      <p className="text-sm text-ink-muted">All of them, pending and rejected ones too. The audit trail says that you looked.</p>
+      <QueryState
+        query={query}
+        as="part"
+        failed="The photos could not be loaded"
+        offline="Looking at photos needs a connection."
+        skeleton={
+          <Loading label="Loading the photos" className={GRID}>
+            {Array.from({ length: 12 }, (_, tile) => (
+              <Skeleton key={tile} className="aspect-square" />
+            ))}
+          </Loading>
+        }
+      >
+        {({ pages }) => {
+          const photos = pages.flatMap(({ items }) => items).flatMap((photo) => asChanged(photo.id, photo) ?? []);
+          return photos.length === 0 ? (
+            <EmptyState icon={<Images />} title="No photos">
+              Nobody has taken any at this event, or they were deleted.
+            </EmptyState>
+          ) : (
+            <div className="grid gap-4">
+              <ul aria-label={`Photos of ${event.name}`} className={GRID}>
+                {photos.map((photo) => (
+                  <li key={photo.id}>
+                    <Square eventId={event.id} photo={photo} onOpen={() => setOpened(photo)} />
+                  </li>
+                ))}
+              </ul>
+              <LoadMore query={query} />
+            </div>
+          );
+        }}
+      </QueryState>
+      {opened && (
+        <Dialog
+          open
+          onOpenChange={(open) => open || setOpened(null)}
+          title={wordsOf(opened)}
+          description={[photoStatusWords[opened.status], sizeOf(opened), formatBytes(opened.bytes)].filter(Boolean).join(' · ')}
+          footer={
+            <Button
+              variant="danger"
+              icon={<Trash2 aria-hidden className="size-4" />}
+              disabledReason={whyNot}
+              onClick={() => {
+                setGoing(opened);
+                setOpened(null);
+              }}
+            >
+              Take down
+            </Button>
+          }
+        >
+          <div className="grid min-h-40 place-items-center rounded-sm bg-sunken">
+            {opened.state === 'ready' ? (
+              <MediaImage
+                src={photoFile(event.id, opened.id, 'preview')}
+                alt={wordsOf(opened)}
+                className="max-h-[60vh] w-full object-contain"
+              />
+            ) : (
+              <p className="p-6 text-ink-muted">{notShown[opened.state]}</p>
+            )}
+          </div>
+        </Dialog>
+      )}
+      {going && (
+        <ReasonForm
+          title="Take this photo down"
+          description="It leaves every gallery at once and is deleted within the hour. Its author and the organization read the reason, by email."
+          submitLabel="Take down"
+          onSubmit={(reason) => holds.takeDown({ eventId: event.id, photo: going, reason })}
+          onClose={() => setGoing(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+const wordsOf = ({ uploader, taken_at: at }: PlatformPhoto): string => `Photo by ${uploader.name}, ${formatMoment(at)}`;
+const sizeOf = ({ width, height }: PlatformPhoto): string | null => (width && height ? `${width} × ${height}` : null);
+const notShown = { processing: 'This photo is still being prepared.', unreadable: 'This photo cannot be read.' } as const;
+
+function Square({ eventId, photo, onOpen }: { eventId: string; photo: PlatformPhoto; onOpen: () => void }) {
+  const { state, status, thumbhash } = photo;
+  return (
+    <button
+      type="button"
+      aria-label={status === 'approved' ? wordsOf(photo) : `${wordsOf(photo)}, ${photoStatusWords[status].toLowerCase()}`}
+      onClick={onOpen}
+      className="relative block aspect-square w-full overflow-hidden rounded-sm bg-sunken bg-cover bg-center hover:brightness-110"
+      style={thumbhash ? { backgroundImage: `url(${placeholder(thumbhash)})` } : undefined}
+    >
+      {state === 'ready' && (
+        <MediaImage src={photoFile(eventId, photo.id, 'thumb')} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
+      )}
+      {status !== 'approved' && (
+        <Badge tone={status === 'pending' ? 'warning' : 'danger'} className="absolute top-1 left-1">
+          {photoStatusWords[status]}
+        </Badge>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { TextAreaField } from '#src/ui/form.tsx';
+
+const LONGEST = 1000;
+const schema = v.object({
+  reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Say why.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
+});
+
+interface ReasonFormProps {
+  title: string;
+  /** What follows, and who reads the reason. */
+  description: string;
+  submitLabel: string;
+  onSubmit: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Why something is held or taken down. What it leads to is shown at once, and says so itself where it fails. */
+export default function ReasonForm({ title, description, submitLabel, onSubmit, onClose }: ReasonFormProps) {
+  return (
+    <SheetForm
+      title={title}
+      description={description}
+      schema={schema}
+      values={{ reason: '' }}
+      submitLabel={submitLabel}
+      failureTitle="This was not sent"
+      submit={async ({ reason }) => reason}
+      onDone={(reason) => {
+        onClose();
+        onSubmit(reason);
+      }}
+      onClose={onClose}
+    >
+      <TextAreaField name="reason" label="Reason" maxLength={LONGEST} />
+    </SheetForm>
+  );
+}

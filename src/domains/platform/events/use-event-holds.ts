@@ -1,0 +1,99 @@
+// What the platform does with an event, and with a photo of one: each is sent at once and taken back by its reverse.
+import { useQueryClient } from '@tanstack/react-query';
+import { formatDayOfYear } from '#src/lib/format.ts';
+import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import {
+  pauseEvent,
+  platformEventOverlay,
+  platformEventsAreStale,
+  platformPhotoOverlay,
+  putPhotoBack,
+  resumeEvent,
+  setEventRetention,
+  setEventStatus,
+  takeDownPhoto,
+  type PlatformEvent,
+  type PlatformPhoto,
+} from './queries.ts';
+
+interface OfEvent {
+  event: PlatformEvent;
+}
+type Retention = Pick<PlatformEvent, 'deleted_at' | 'restorable_until'>;
+
+const isOpen = ({ status }: PlatformEvent): boolean => status === 'live' || status === 'active';
+
+/** Nothing but these can be the status before an end. */
+const openStatus = ({ status }: PlatformEvent) => (status === 'active' ? 'active' : 'live');
+
+const retentionOf = ({ deleted_at: deletedAt, restorable_until: until }: Retention) => ({
+  deleted: deletedAt !== null,
+  restorable_until: until,
+});
+
+export function useEventHolds() {
+  const client = useQueryClient();
+  const ofEvent = {
+    item: ({ event }: OfEvent) => `platform-event:${event.id}`,
+    settle: () => platformEventsAreStale(client),
+  } satisfies Partial<MutationOptions<OfEvent, unknown>>;
+  const layHold = ({ event }: OfEvent, held: Pick<PlatformEvent, 'paused_at' | 'pause_reason'>) => platformEventOverlay.lay(event.id, held);
+  const layBack = ({ event }: OfEvent) => layHold({ event }, event);
+
+  const pause = optimisticMutation<OfEvent & { reason: string }>({
+    ...ofEvent,
+    apply: (vars) => layHold(vars, { paused_at: new Date().toISOString(), pause_reason: vars.reason }),
+    commit: ({ event, reason }) => pauseEvent(event.id, reason),
+    applyRevert: layBack,
+    revert: ({ event }) => (event.pause_reason === null ? resumeEvent(event.id) : pauseEvent(event.id, event.pause_reason)),
+    done: ({ event }) => `${event.name} is paused. Its organization is told by email`,
+    failed: 'The event could not be paused',
+  });
+  const resume = optimisticMutation<OfEvent>({
+    ...ofEvent,
+    apply: (vars) => layHold(vars, { paused_at: null, pause_reason: null }),
+    commit: ({ event }) => resumeEvent(event.id),
+    applyRevert: layBack,
+    revert: ({ event }) => pauseEvent(event.id, event.pause_reason ?? ''),
+    done: ({ event }) => `${event.name} takes photos again`,
+    failed: 'The event could not be resumed',
+  });
+  const setOpen = optimisticMutation<OfEvent>({
+    ...ofEvent,
+    apply: ({ event }) => platformEventOverlay.lay(event.id, { status: isOpen(event) ? 'ended' : 'live' }),
+    commit: ({ event }) => setEventStatus(event.id, isOpen(event) ? 'ended' : 'live'),
+    applyRevert: ({ event }) => platformEventOverlay.lay(event.id, { status: event.status }),
+    revert: ({ event }) => setEventStatus(event.id, isOpen(event) ? openStatus(event) : 'ended'),
+    done: ({ event }) => `${event.name} ${isOpen(event) ? 'has ended' : 'is live again'}`,
+    failed: 'The status could not be changed',
+  });
+  const setRetention = optimisticMutation<OfEvent & { to: Retention }>({
+    ...ofEvent,
+    apply: ({ event, to }) => platformEventOverlay.lay(event.id, to),
+    commit: ({ event, to }) => setEventRetention(event.id, retentionOf(to)),
+    applyRevert: ({ event }) => platformEventOverlay.lay(event.id, event),
+    revert: ({ event }) => setEventRetention(event.id, retentionOf(event)),
+    done: ({ event, to }, answer) => retentionDone(event, to, answer),
+    failed: 'It could not be changed how long the event is kept',
+  });
+  const takeDown = optimisticMutation<{ eventId: string; photo: PlatformPhoto; reason: string }>({
+    item: ({ photo }) => `platform-photo:${photo.id}`,
+    apply: ({ photo }) => platformPhotoOverlay.lay(photo.id, null),
+    commit: ({ eventId, photo, reason }) => takeDownPhoto(eventId, photo.id, reason),
+    revert: ({ eventId, photo }) => putPhotoBack(eventId, photo.id),
+    applyRevert: ({ photo }) => platformPhotoOverlay.lay(photo.id, photo),
+    settle: ({ eventId }) =>
+      Promise.all([client.invalidateQueries({ queryKey: ['platform', 'photos', eventId] }), platformEventsAreStale(client)]),
+    done: () => 'The photo is taken down. Its author and the organization are told by email',
+    failed: 'The photo could not be taken down',
+  });
+  return { pause, resume, setOpen, setRetention, takeDown };
+}
+
+export type EventHolds = ReturnType<typeof useEventHolds>;
+
+function retentionDone(event: PlatformEvent, to: Retention, answer: unknown): string {
+  if (to.deleted_at === null) return `${event.name} is restored`;
+  const { restorable_until: until } = answer as Retention;
+  return until === null ? `${event.name} is deleted` : `${event.name} can be restored until ${formatDayOfYear(until)}`;
+}

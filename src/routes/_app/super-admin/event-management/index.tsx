@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PlatformEventList } from '#src/domains/platform/events/event-list.tsx';
+import {
+  parsePlatformEventSearch,
+  PLATFORM_EVENT_SEARCH,
+  platformEventsQuery,
+  type PlatformEventSearch,
+} from '#src/domains/platform/events/queries.ts';
+import { searchChange } from '#src/lib/list-query.ts';
+import { searchOf } from '#src/lib/search-of.ts';
+import { Page } from '#src/ui/page.tsx';
+
+export const Route = createFileRoute('/_app/super-admin/event-management/')({
+  validateSearch: searchOf(PLATFORM_EVENT_SEARCH, parsePlatformEventSearch),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(platformEventsQuery(deps)),
+  component: EventManagement,
+});
+
+function EventManagement() {
+  const navigate = Route.useNavigate();
+  return (
+    <Page title="Event Management">
+      <PlatformEventList
+        search={Route.useSearch()}
+        onSearch={(change: Partial<PlatformEventSearch>) => void navigate(searchChange(change))}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+// Good calls of super administrators upon events that are not their own.
+import { demoEvents } from '#server/seed/ids.ts';
+import { deliver } from '#tests/support/api.ts';
+import { picture, type Picture } from '#tests/support/pictures.ts';
+import { isSignedIn, type GoodCalls } from './good-call.ts';
+import type { RoleName, World } from './world.ts';
+
+const oversee = '/api/v1/platform/events';
+const managed = (w: World, rest = '') => `${oversee}/${w.managed.id}${rest}`;
+const ofPhoto = (photoId: string, rest: string) => `${oversee}/${demoEvents.live}/photos/${photoId}${rest}`;
+
+/** What only super administrators may, whatever others are to the event. */
+const forOverseers = (role: RoleName, fine: number): number[] => [isSignedIn(role) ? (role === 'super' ? fine : 403) : 401];
+
+let shot: Promise<Picture> | null = null;
+const anyShot = () => (shot ??= picture());
+
+export const goodPlatformCalls: GoodCalls = {
+  listPlatformEvents: (_, role) => ({
+    path: oversee,
+    options: {},
+    expected: forOverseers(role, 200),
+  }),
+  getPlatformEvent: (w, role) => ({ path: managed(w), options: {}, expected: forOverseers(role, 200) }),
+  pauseEvent: (w, role) => ({
+    path: managed(w, '/pause'),
+    options: { json: { reason: 'Somebody asked for it.' } },
+    expected: forOverseers(role, 200),
+  }),
+  resumeEvent: (w, role) => ({ path: managed(w, '/resume'), options: {}, expected: forOverseers(role, 200) }),
+  setPlatformEventStatus: (w, role) => ({
+    path: managed(w, '/status'),
+    options: { json: { status: 'live' } },
+    expected: forOverseers(role, 200),
+  }),
+  setEventRetention: (w, role) => ({
+    path: managed(w, '/retention'),
+    options: { json: { deleted: false, restorable_until: null } },
+    expected: forOverseers(role, 200),
+  }),
+  listPlatformPhotos: (_, role) => ({ path: `${oversee}/${demoEvents.live}/photos`, options: {}, expected: forOverseers(role, 200) }),
+  getPlatformPhotoThumb: (w, role) => ({ path: ofPhoto(w.photoId, '/thumb'), options: {}, expected: forOverseers(role, 200) }),
+  getPlatformPhotoPreview: (w, role) => ({ path: ofPhoto(w.photoId, '/preview'), options: {}, expected: forOverseers(role, 200) }),
+  takeDownPhoto: async (w, role) => ({
+    path: ofPhoto(role === 'super' ? (await deliver(w.people.member, demoEvents.live, await anyShot())).id : w.photoId, '/take-down'),
+    options: { json: { reason: 'The person on it has asked for it.' } },
+    expected: forOverseers(role, 204),
+  }),
+  // Not taken down: it is there.
+  putPhotoBack: (w, role) => ({ path: ofPhoto(w.photoId, '/put-back'), options: {}, expected: forOverseers(role, 204) }),
+};

@@ -1,0 +1,60 @@
+// The platform's people and events that are not theirs: they look, and take down what must not be shown.
+import { randomUUID } from 'node:crypto';
+import { deliver, gallery } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { keepMessage } from '#tests/support/messages.ts';
+import { picture } from '#tests/support/pictures.ts';
+import { newNight } from '#tests/support/story.ts';
+
+// Nothing here happens without a network.
+test.use({ serviceWorkers: 'block' });
+
+test('a photo is found, looked at and taken down: it leaves the open gallery, is put back by Undo, and goes for good', async ({
+  deskPage: page,
+  newPhone,
+  serverUrl,
+}) => {
+  const name = `Dotterel ${randomUUID().slice(0, 6)}`;
+  const night = await newNight(serverUrl, { name });
+  const [author, onlooker] = await Promise.all([night.newGuest(), night.newGuest()]);
+  const { id } = await deliver(author, night.id, await picture());
+  await expect
+    .poll(async () => (await gallery(author, night.id)).find((photo) => photo.id === id)?.state, { message: 'the photo is made ready' })
+    .toBe('ready');
+
+  const theirs = await (await newPhone()).page();
+  await signIn(theirs, onlooker.email, `/event/${night.id}/gallery`);
+  const tile = theirs.locator(`[data-photo="${id}"]`);
+  await expect(tile).toBeVisible();
+
+  const takeDown = async () => {
+    await page.getByRole('button', { name: /^Photo by Test Person/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click();
+    const form = page.getByRole('dialog', { name: 'Take this photo down' });
+    await form.getByLabel('Reason').fill('The person on it has asked for it.');
+    await form.getByRole('button', { name: 'Take down' }).click();
+  };
+
+  await test.step('the event is found among all, and the photo in it', async () => {
+    await signIn(page, 'super@demo.test', `/super-admin/event-management?q=${encodeURIComponent(name)}`);
+    await page.getByRole('link', { name: name }).click();
+    const thumb = page.getByRole('list', { name: `Photos of ${name}` }).locator('img');
+    await expect.poll(() => thumb.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  });
+  await test.step('taken down, it leaves the open gallery; Undo brings it back there', async () => {
+    const undo = await keepMessage(page, 'The photo is taken down', takeDown);
+    await expect(tile).toBeHidden({ timeout: 10_000 });
+    await undo.click();
+    await expect(tile).toBeVisible({ timeout: 10_000 });
+  });
+  await test.step('taken down again, it stays away', async () => {
+    await takeDown();
+    await expect(tile).toBeHidden({ timeout: 10_000 });
+    await expect(page.getByText('No photos')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('No photos')).toBeVisible();
+    await theirs.reload();
+    await expect(theirs.getByRole('heading', { name: 'No photos yet' })).toBeVisible();
+  });
+});

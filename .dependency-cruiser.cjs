@@ -2,7 +2,7 @@
 //   routes → domains, camera, shell → ui, session, outbox, transport → lib, openapi/generated
 //   no domain imports another; the worker stands on outbox, transport, lib and the contract; the server on the contract only, and in it
 //   main, app, runtime, seed → own-data → images → photos, generation → events → accounts → organizations → billing, support → notifications → http, db, jobs, live, mail,
-//   storage, audit; platform reads by SQL;
+//   storage, audit; platform and backup read by SQL;
 //   kit shows what shell and ui have, and nothing imports it; tests import anything, nothing imports tests. That only main.tsx wires session into transport is told by tests/house/routes.test.ts.
 // tests/house/import-law.test.ts breaks each rule once in a copy and sees it told.
 const test = '\\.test\\.tsx?$';
@@ -125,6 +125,7 @@ module.exports = {
     only('server-stands-on-the-contract', 'The server imports nothing of the web app.', '^server/', ['^server/', contract]),
     only('server-base', 'What every domain stands on knows none of them.', serverBase.slice(0, 2), serverBase),
     ...serverDomains,
+    only('server-backup', 'A backup knows tables and files, and no domain.', '^server/backup/', ['^server/backup/', ...serverBase]),
     only('server-platform', 'The platform reads other domains by SQL.', '^server/platform/', ['^server/platform/', ...serverBase]),
     only('web-app-knows-no-server', 'The web app imports nothing of server and worker.', '^src/', ['^src/', contract]),
     only('contract-imports-nothing', 'Generated files stand alone.', '^openapi/', [contract]),

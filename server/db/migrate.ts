@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
@@ -11,8 +12,20 @@ import { openPool, type DatabaseAddress } from './pool.ts';
 
 export const migrationsFolder = path.join(packageRoot, 'server', 'db', 'migrations');
 
-/** Brings the database (ours and the job queue's tables) to what this server needs. */
-export async function migrateDatabase(connection: DatabaseAddress, log: Logger): Promise<void> {
+interface Journal {
+  entries: { when: number; tag: string }[];
+}
+
+const readJournal = async () => JSON.parse(await readFile(path.join(migrationsFolder, 'meta', '_journal.json'), 'utf8')) as Journal;
+
+/** When the newest migration of this version was written (ms). */
+export const newestMigration = async (): Promise<number> => Math.max(...(await readJournal()).entries.map((entry) => entry.when));
+
+/**
+ * Brings the database (ours and the job queue's tables) to what this server needs.
+ * @param until of ours, none that was written later than this (ms)
+ */
+export async function migrateDatabase(connection: DatabaseAddress, log: Logger, until = Infinity): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'ai-image-suite migrations' });
   // What breaks the connection is told by the query that needs it.
   client.on('error', (error) => log.warn({ reason: error.message }, 'lost a database connection'));
@@ -20,7 +33,7 @@ export async function migrateDatabase(connection: DatabaseAddress, log: Logger):
   const pool = openPool(connection, log, 'jobs');
   try {
     await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
-    await migrate(drizzle(client), { migrationsFolder });
+    await withMigrations(until, (folder) => migrate(drizzle(client), { migrationsFolder: folder }));
     await runMigrations({ pgPool: pool });
   } finally {
     await pool.end();
@@ -28,16 +41,30 @@ export async function migrateDatabase(connection: DatabaseAddress, log: Logger):
   }
 }
 
+/** Lends a folder with the migrations up to a moment. */
+async function withMigrations(until: number, use: (folder: string) => Promise<void>): Promise<void> {
+  const journal = await readJournal();
+  const entries = journal.entries.filter(({ when }) => when <= until);
+  if (entries.length === journal.entries.length) return use(migrationsFolder);
+  const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
+  try {
+    await mkdir(path.join(folder, 'meta'));
+    await writeFile(path.join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }));
+    for (const { tag } of entries) await copyFile(path.join(migrationsFolder, `${tag}.sql`), path.join(folder, `${tag}.sql`));
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** True when every migration of this server has run. Rejects when the database does not say so in time. */
 export async function isMigrated(pool: pg.Pool, withinMs: number): Promise<boolean> {
-  const journal = JSON.parse(await readFile(path.join(migrationsFolder, 'meta', '_journal.json'), 'utf8')) as {
-    entries: { when: number }[];
-  };
+  const newest = await newestMigration();
   // The driver's types do not know the limit of one query; the driver does.
   const query: pg.QueryConfig & { query_timeout: number } = {
     text: 'select max(created_at) as last from drizzle.__drizzle_migrations',
     query_timeout: withinMs,
   };
   const { rows } = await pool.query<{ last: string | null }>(query);
-  return Number(rows[0]?.last ?? 0) >= Math.max(...journal.entries.map((entry) => entry.when));
+  return Number(rows[0]?.last ?? 0) >= newest;
 }

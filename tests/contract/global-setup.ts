@@ -28,6 +28,8 @@ export interface ThirdParty {
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
+    /** Of that server. */
+    dataDir: string;
     thirdParty: ThirdParty;
   }
 }
@@ -35,6 +37,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer({ isDurable: false });
   project.provide('serverUrl', server.url);
+  project.provide('dataDir', server.dataDir);
   try {
     project.provide('thirdParty', await makeThirdParty(server));
   } catch (error) {

@@ -1,0 +1,71 @@
+// The program behind `npm run backup` and `npm run restore`. Exit code 1 when it could not be done: then nothing is there that looks as if it were.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import pino from 'pino';
+import { makeBackup } from '#server/backup/make.ts';
+import { BackupProblem } from '#server/backup/problem.ts';
+import { proveFor, restoreBackup } from '#server/backup/restore.ts';
+import { createClosers } from '#server/closers.ts';
+import { openDatabaseAlone, openDatabaseBeside } from '#server/command-database.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { AlreadyRunning } from '#server/instance-lock.ts';
+import { exitCodes } from '#server/process.ts';
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const log = pino({ level: 'warn' }, pino.destination(2));
+const closers = createClosers(log);
+
+const number = (value: number) => value.toLocaleString('en');
+
+/** `2026-11-23-09-41-05`, in the machine's own time. */
+function now(): string {
+  const at = new Date();
+  const parts = [at.getFullYear(), at.getMonth() + 1, at.getDate(), at.getHours(), at.getMinutes(), at.getSeconds()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+async function backup(given: string | undefined): Promise<void> {
+  const config = readConfig(process.env);
+  const target = path.resolve(given ?? `ai-image-suite-${now()}.tar`);
+  if (existsSync(target)) throw new BackupProblem(`${target} is there already.`);
+  if (!existsSync(config.dataDir)) throw new BackupProblem(`There is nothing in ${config.dataDir}: set DATA_DIR as for the server.`);
+  const made = await makeBackup(await openDatabaseBeside(config, log, closers), config.dataDir, target);
+  if (made.gone > 0) say(`${number(made.gone)} files were deleted while the backup was made, and are not in it.`);
+  say(`${target}: ${number(made.rows)} rows of ${number(made.tables)} tables, ${number(made.files)} files, ${number(made.bytes)} bytes.`);
+  say('It holds everything the server keeps, and opens to whoever can read it. Settings (the environment) are not in it.');
+}
+
+async function restore(given: string | undefined): Promise<void> {
+  if (given === undefined) throw new BackupProblem('Say which one: npm run restore -- FILE');
+  const file = path.resolve(given);
+  say(`Looking through ${file} …`);
+  const manifest = await proveFor(file);
+  const config = readConfig(process.env);
+  const restored = await restoreBackup(file, manifest, {
+    address: await openDatabaseAlone(config, log, closers),
+    dataDir: config.dataDir,
+    log,
+  });
+  say(
+    `As it was at ${restored.madeAt}: ${number(restored.rows)} rows of ${number(restored.tables)} tables, ${number(restored.files)} files.`,
+  );
+  say('Start the server as before: npm start');
+}
+
+const commands = { backup, restore };
+
+try {
+  process.umask(0o077);
+  const [, , name, file, more] = process.argv;
+  const command = name === 'backup' || name === 'restore' ? commands[name] : undefined;
+  if (!command || more !== undefined) throw new BackupProblem('Say one file, or none for a backup in this folder.');
+  await command(file);
+} catch (error) {
+  const isTold = error instanceof BackupProblem || error instanceof ConfigError || error instanceof AlreadyRunning;
+  const told = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${told}\n`);
+  if (!isTold) log.error({ err: error }, 'the command failed');
+  process.exitCode = exitCodes.told;
+} finally {
+  await closers.close();
+}

@@ -1,0 +1,173 @@
+// A backup: one tar of all rows and all files, made beside a running server. Every row is of one moment, and the files are listed after it:
+// what the rows name is there.
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { pack, type Pack } from 'tar-stream';
+import { CHECKSUMS, FORMAT, MANIFEST, type Checksum, type Manifest, type TableDump } from '#server/backup/manifest.ts';
+import { BackupProblem } from '#server/backup/problem.ts';
+import { copyOut, listSequences, listTables, readSchema } from '#server/backup/tables.ts';
+import type { DatabaseAddress } from '#server/db/pool.ts';
+
+/** Folders of the data folder that hold what no table does. Unfinished uploads are not among them: devices send those again. */
+export const FOLDERS = ['photos', 'mail'];
+
+export interface BackupFigures {
+  tables: number;
+  rows: number;
+  files: number;
+  bytes: number;
+  /** Files that were deleted while the backup was made. */
+  gone: number;
+}
+
+/**
+ * Writes a backup whole or not at all.
+ * @throws {BackupProblem} the database is not of this version
+ */
+export async function makeBackup(address: DatabaseAddress, dataDir: string, target: string): Promise<BackupFigures> {
+  const folder = path.dirname(path.resolve(target));
+  await mkdir(folder, { recursive: true });
+  const workshop = await mkdtemp(path.join(folder, '.backup-'));
+  const part = path.join(workshop, 'backup.tar');
+  try {
+    const manifest = await dumpRows(address, workshop);
+    const archive = openArchive(part);
+    await archive.add(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+    for (const { entry } of manifest.tables) await archive.addFile(entry, path.join(workshop, path.basename(entry)));
+    let [files, gone] = [0, 0];
+    for (const file of await listFiles(dataDir)) {
+      if (await archive.addFile(`files/${file}`, path.join(dataDir, file))) files += 1;
+      else gone += 1;
+    }
+    await archive.close();
+    const { size } = await stat(part);
+    await rename(part, target);
+    await syncFolder(folder);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { tables: manifest.tables.length, rows, files, bytes: size, gone };
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+/** Every table to a file of its own, all as they are at one moment. */
+async function dumpRows(address: DatabaseAddress, workshop: string): Promise<Manifest> {
+  const client = new pg.Client({ ...address, application_name: 'ai-image-suite backup' });
+  await client.connect();
+  try {
+    await client.query(`set timezone to 'UTC'`);
+    await client.query('begin isolation level repeatable read read only');
+    const schema = await readSchema(client);
+    if (schema === null) throw new BackupProblem('The database is empty: no server was ever started on it.');
+    const tables: TableDump[] = [];
+    for (const table of await listTables(client)) {
+      const entry = `database/${table.name}.copy.gz`;
+      const rows = client.query(copyTo(copyOut(table)));
+      await pipeline(rows, createGzip({ level: 6 }), createWriteStream(path.join(workshop, path.basename(entry))));
+      tables.push({ name: table.name, columns: table.columns, rows: rows.rowCount, entry });
+    }
+    const sequences = await listSequences(client);
+    await client.query('commit');
+    return { format: FORMAT, made_at: new Date().toISOString(), schema: schema.schema, queue_schema: schema.queue, tables, sequences };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Names below the data folder, sorted. What begins with a dot is half written. */
+async function listFiles(dataDir: string): Promise<string[]> {
+  const found: string[] = [];
+  const walk = async (folder: string): Promise<void> => {
+    const entries = await readdir(path.join(dataDir, folder), { withFileTypes: true }).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isDirectory()) await walk(`${folder}/${entry.name}`);
+      else if (entry.isFile()) found.push(`${folder}/${entry.name}`);
+    }
+  };
+  for (const folder of FOLDERS) await walk(folder);
+  return found;
+}
+
+interface Archive {
+  add(name: string, content: Buffer): Promise<void>;
+  /** False: there is no such file any more. */
+  addFile(name: string, file: string): Promise<boolean>;
+  /** Adds the checksums, and waits until all of it is on disk. */
+  close(): Promise<void>;
+}
+
+function openArchive(file: string): Archive {
+  const tar = pack();
+  const checksums: Checksum[] = [];
+  const written = pipeline(tar, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+  // What breaks it, as a full disk, breaks the entry that is being added, and is told by that one.
+  written.catch(() => undefined);
+  const add = (name: string, bytes: number, content: Readable) => addEntry(tar, checksums, name, bytes, content);
+  const addBuffer = async (name: string, content: Buffer) => {
+    const stream = new PassThrough();
+    stream.end(content);
+    await add(name, content.length, stream);
+  };
+  return {
+    add: addBuffer,
+    async addFile(name, from) {
+      const handle = await open(from).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      if (handle === null) return false;
+      try {
+        const { size } = await handle.stat();
+        // What grows meanwhile is taken as long as it was.
+        if (size === 0) await addBuffer(name, Buffer.alloc(0));
+        else await add(name, size, handle.createReadStream({ end: size - 1, autoClose: false }));
+      } finally {
+        await handle.close();
+      }
+      return true;
+    },
+    async close() {
+      await addBuffer(CHECKSUMS, Buffer.from(`${JSON.stringify(checksums, null, 1)}\n`));
+      tar.finalize();
+      await written;
+    },
+  };
+}
+
+async function addEntry(tar: Pack, checksums: Checksum[], name: string, bytes: number, content: Readable): Promise<void> {
+  const hash = createHash('sha256');
+  const entry = tar.entry({ name, size: bytes, mode: 0o600, mtime: new Date(0) });
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    entry,
+  );
+  checksums.push({ name, bytes, sha256: hash.digest('hex') });
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,140 @@
+// Puts a backup back, onto a machine that has nothing yet. It is proved first; then the rows are loaded in one transaction that is committed when
+// every file lies where it belongs: what is cut on the way leaves a database without people, and is simply done again.
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg, { type ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Logger } from 'pino';
+import { FOLDERS } from '#server/backup/make.ts';
+import type { Manifest, TableDump } from '#server/backup/manifest.ts';
+import { BackupProblem } from '#server/backup/problem.ts';
+import { proveBackup, readBackup, type Content } from '#server/backup/read.ts';
+import { columnList, listTables, quoted, readSchema } from '#server/backup/tables.ts';
+import { migrateDatabase, newestMigration } from '#server/db/migrate.ts';
+import type { DatabaseAddress } from '#server/db/pool.ts';
+
+export interface Restored {
+  madeAt: string;
+  tables: number;
+  rows: number;
+  files: number;
+}
+
+/** @throws {BackupProblem} it is damaged, or of a newer version */
+export async function proveFor(file: string): Promise<Manifest> {
+  const manifest = await proveBackup(file);
+  if (manifest.schema > (await newestMigration())) throw new BackupProblem('It was made by a newer version: install that one first.');
+  return manifest;
+}
+
+/**
+ * @param address of a database that nobody else uses meanwhile
+ * @throws {BackupProblem} there is something already where it would go, or it does not fit this version
+ */
+export async function restoreBackup(
+  file: string,
+  manifest: Manifest,
+  { address, dataDir, log }: { address: DatabaseAddress; dataDir: string; log: Logger },
+): Promise<Restored> {
+  for (const folder of FOLDERS) if (await holdsFiles(path.join(dataDir, folder))) throw notEmpty(`files in ${path.join(dataDir, folder)}`);
+  const client = new pg.Client({ ...address, application_name: 'ai-image-suite restore' });
+  await client.connect();
+  try {
+    if (await holdsPeople(client)) throw notEmpty('people in the database');
+    // As it was when the backup was made; what came since changes the rows as it would have there.
+    await migrateDatabase(address, log, manifest.schema);
+    const files = await loadAll(client, file, manifest, dataDir);
+    await migrateDatabase(address, log);
+    await client.query('analyze');
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { madeAt: manifest.made_at, tables: manifest.tables.length, rows, files };
+  } finally {
+    await client.end();
+  }
+}
+
+const notEmpty = (what: string) =>
+  new BackupProblem(`There are ${what} already. A backup is restored where nothing is: set another DATA_DIR.`);
+
+async function holdsFiles(folder: string): Promise<boolean> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries.some((entry) => entry.isFile());
+}
+
+async function holdsPeople(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>(`select to_regclass('public.users') is not null as "isThere"`);
+  if (!rows[0]?.isThere) return false;
+  return ((await client.query('select from users limit 1')).rowCount ?? 0) > 0;
+}
+
+/** Answers how many files were written. */
+async function loadAll(client: ClientBase, file: string, manifest: Manifest, dataDir: string): Promise<number> {
+  const dumps = new Map(manifest.tables.map((table) => [table.entry, table]));
+  let files = 0;
+  await client.query('begin');
+  try {
+    const putBack = await openForLoading(client, manifest);
+    await readBackup(file, {
+      async rows(entry, content) {
+        const table = dumps.get(entry);
+        if (!table) throw new BackupProblem(`${entry} belongs to no table that it names.`);
+        await loadTable(client, table, content);
+      },
+      async file(name, content) {
+        const target = path.join(dataDir, name);
+        await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+        await pipeline(content, createWriteStream(target, { mode: 0o600, flush: true }));
+        files += 1;
+      },
+    });
+    await putBack();
+    for (const { name, last } of manifest.sequences) await client.query('select setval($1::regclass, $2::bigint)', [quoted(name), last]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+  return files;
+}
+
+async function loadTable(client: ClientBase, { name, columns, rows }: TableDump, content: Content): Promise<void> {
+  const copy = client.query(copyFrom(`copy ${quoted(name)} (${columnList(columns)}) from stdin`));
+  await pipeline(content, createGunzip(), copy);
+  if (copy.rowCount !== rows) throw new BackupProblem(`${name} has ${copy.rowCount} rows and not the ${rows} that it names.`);
+}
+
+/**
+ * Empties every table and takes away what would mind the order of the rows or answer to them: foreign keys and triggers. Answers how to put them
+ * back; the keys are proved then.
+ */
+async function openForLoading(client: ClientBase, manifest: Manifest): Promise<() => Promise<void>> {
+  const tables = await listTables(client);
+  const queue = (await readSchema(client))?.queue;
+  if (queue !== manifest.queue_schema)
+    throw new BackupProblem(
+      `Its job queue has version ${manifest.queue_schema} and this program's ${queue ?? 'none'}: use the version that made it.`,
+    );
+  for (const { name, columns } of manifest.tables) {
+    const here = tables.find((table) => table.name === name);
+    const missing = here ? columns.filter((column) => !here.columns.includes(column)) : ['the whole table'];
+    if (missing.length > 0) throw new BackupProblem(`${name} does not fit this version: ${missing.join(', ')} is not there.`);
+  }
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
+    select n.nspname || '.' || c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+    where k.contype = 'f' and n.nspname in ('public', 'graphile_worker') order by 1, 2`);
+  for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`);
+  for (const { table, name } of keys) await client.query(`alter table ${quoted(table)} drop constraint ${columnList([name])}`);
+  await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`);
+  return async () => {
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${quoted(table)} add constraint ${columnList([name])} ${definition}`);
+    for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`);
+  };
+}

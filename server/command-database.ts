@@ -1,0 +1,44 @@
+// The database for a command that runs beside the server, or where none runs.
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Closers } from '#server/closers.ts';
+import type { Config } from '#server/config.ts';
+import { startCluster } from '#server/db/embedded/cluster.ts';
+import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
+import { findPostmaster } from '#server/db/embedded/postmaster.ts';
+import type { DatabaseAddress } from '#server/db/pool.ts';
+import { AlreadyRunning, lockInstance } from '#server/instance-lock.ts';
+
+const STOP_DATABASE_MS = 65_000;
+
+type Given = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'>;
+
+/**
+ * Of no server but this command: nothing else starts on the data folder until it ends.
+ * @throws {AlreadyRunning}
+ */
+export async function openDatabaseAlone(config: Given, log: Logger, closers: Closers): Promise<DatabaseAddress> {
+  if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
+  return openAlone(findDatabasePaths(config.dataDir, config.postgresBin), config.dataDir, log, closers);
+}
+
+/** Of the server that runs; where none does, it is started for as long as the command takes. */
+export async function openDatabaseBeside(config: Given, log: Logger, closers: Closers): Promise<DatabaseAddress> {
+  if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
+  const paths = findDatabasePaths(config.dataDir, config.postgresBin);
+  try {
+    return await openAlone(paths, config.dataDir, log, closers);
+  } catch (error) {
+    const running = error instanceof AlreadyRunning ? findPostmaster(path.join(paths.folder, 'postgres')) : null;
+    if (running?.status !== 'ready') throw error;
+    return { host: running.socketDir, port: 5432, user: 'postgres', database: 'ai_image_suite' };
+  }
+}
+
+async function openAlone(paths: DatabasePaths, dataDir: string, log: Logger, closers: Closers): Promise<DatabaseAddress> {
+  const lock = await lockInstance(paths.socketDir, dataDir);
+  closers.add('the lock', () => lock.release());
+  const cluster = await startCluster(paths, (message) => log.warn(message));
+  closers.add('the database', () => cluster.stop(), STOP_DATABASE_MS);
+  return cluster.connection;
+}

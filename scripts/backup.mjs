@@ -8,8 +8,13 @@ const [command, ...files] = process.argv.slice(2);
 // npm runs this from the project's folder; a file is named from where one stood.
 const from = process.env.INIT_CWD ?? process.cwd();
 process.chdir(root);
-await ensureInstalled();
-await ensureBuilt();
+try {
+  await ensureInstalled();
+  await ensureBuilt();
+} catch (error) {
+  console.error(`The ${command} could not be prepared: ${error.message}`);
+  process.exit(1);
+}
 const program = path.join(root, 'dist', 'server', 'backup-command.js');
 const args = [program, command, ...files.map((file) => path.resolve(from, file))];
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;

@@ -1,0 +1,27 @@
+// A database that is there already is brought to each new version: what it has not had yet must come after what it has had.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { migrationsFolder } from '#server/db/migrate.ts';
+
+const { entries } = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta', '_journal.json'), 'utf8')) as {
+  entries: { idx: number; when: number; tag: string }[];
+};
+
+describe('migrations', () => {
+  test('were written one after the other: one that looks older than the last that ran would never run', () => {
+    const times = entries.map(({ when }) => when);
+    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+  });
+
+  test('have each a number, a file and what the schema was after it', () => {
+    expect(entries.map(({ idx, tag }) => [idx, Number(tag.slice(0, 4))])).toEqual(entries.map((_, at) => [at, at]));
+    const files = (folder: string, end: string) =>
+      readdirSync(path.join(migrationsFolder, folder))
+        .filter((name) => name.endsWith(end))
+        .map((name) => name.slice(0, -end.length))
+        .toSorted();
+    expect(files('', '.sql')).toEqual(entries.map(({ tag }) => tag));
+    expect(files('meta', '_snapshot.json')).toEqual(entries.map(({ tag }) => tag.slice(0, 4)));
+  });
+});

@@ -13,7 +13,7 @@ interface MessageListProps {
   /** Who wrote it, as the reader calls them. */
   authorOf: (message: Message) => string;
   /** Behind when it was written. */
-  markOf?: (message: Message) => ReactNode;
+  renderMark?: (message: Message) => ReactNode;
   /** "The screenshot you sent". */
   screenshot: string;
   /** "Diagnostics you sent". */
@@ -24,7 +24,7 @@ interface MessageListProps {
 export function MessageList({
   thread: { ticket, messages, diagnostics },
   authorOf,
-  markOf,
+  renderMark,
   screenshot,
   diagnosticsTitle,
 }: MessageListProps) {
@@ -38,7 +38,7 @@ export function MessageList({
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted">
             <span className="font-medium wrap-anywhere text-ink">{authorOf(message)}</span>
             <time dateTime={message.created_at}>{formatTime(message.created_at)}</time>
-            {markOf?.(message)}
+            {renderMark?.(message)}
           </p>
           <p className="wrap-anywhere whitespace-pre-wrap">{message.text}</p>
           {index === 0 && ticket.screenshot_url && (

@@ -108,7 +108,7 @@ function Messages({ thread }: { thread: Thread }) {
     <MessageList
       thread={thread}
       authorOf={({ from, author }) => (from === 'support' ? `${author}, support` : 'You')}
-      markOf={({ id }) => unread.has(id) && <Badge tone="warning">New</Badge>}
+      renderMark={({ id }) => unread.has(id) && <Badge tone="warning">New</Badge>}
       screenshot="The screenshot you sent"
       diagnosticsTitle="Diagnostics you sent"
     />

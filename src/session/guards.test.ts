@@ -57,6 +57,16 @@ describe('the event area', () => {
   });
 });
 
+test.each([
+  ['super_admin', '/super-admin'],
+  ['organization', '/organization'],
+  ['member', '/organization'],
+  ['user', '/dashboard'],
+  ['admin', '/'],
+] as const)('after signing in or registering, %s goes to %s', (role, place) => {
+  expect(landingFor(person({ role, organizations: [organization('active')] }))).toBe(place);
+});
+
 test('the admin of a pending organization stays on the pending screen; with an active one beside it, not', () => {
   expect(approved(pendingAdmin, here)).toEqual({ to: '/pending-approval' });
   expect(landingFor(pendingAdmin)).toBe('/pending-approval');

@@ -1,0 +1,113 @@
+// What is given (docs/product.md, part A), row by row, and the test that shows it. A row whose test is renamed or gone is told here.
+import { describe, expect, test } from 'vitest';
+import { rows } from '#tests/support/contract.ts';
+import { routeTable } from '#tests/support/routes.ts';
+import { readSource, sources } from '#tests/support/source.ts';
+
+const children = (of: string, names: string) => names.split(' ').map((name) => `${of}/${name}`);
+
+/** A2. Each is visited by tests/e2e/accessibility.spec.ts as every role that may enter, and by tests/house/routes.test.ts for its guard. */
+const givenRoutes = [
+  ...['/', '/login', '/register', '/pending-approval', '/unauthorized', '/error-test', '/fullscreen-image-generation'],
+  ...['/organization', ...children('/organization', 'generate-image events events/$id staff settings profile billing image-gallery')],
+  ...['/event/$id', '/event/$id/gallery'],
+  ...[
+    '/dashboard',
+    ...children('/dashboard', 'generate gallery profile settings events-overview model-library tutorials feedback-support'),
+  ],
+  ...['/super-admin', ...children('/super-admin', 'users event-management')],
+];
+
+/** A7. Each is called as every role, rightly and wrongly, by tests/contract/operations.test.ts. */
+const givenCalls = `
+POST /api/v1/auth/register
+POST /api/v1/auth/login
+POST /api/v1/auth/refresh
+POST /api/v1/auth/logout
+GET /api/v1/organizations
+GET /api/v1/organizations/{id}
+GET /api/v1/organizations/user/{userId}
+GET /api/v1/organizations/owned
+POST /api/v1/organizations
+PUT /api/v1/organizations/{id}
+DELETE /api/v1/organizations/{id}
+POST /api/v1/organizations/{id}/members
+GET /api/v1/organizations/{id}/members
+PUT /api/v1/organizations/{id}/members/{memberId}
+PUT /api/v1/organizations/{id}/members/{memberId}/permissions
+DELETE /api/v1/organizations/{id}/members/{memberId}
+POST /api/v1/organizations/{id}/members/invite
+GET /api/v1/event/organization/{orgId}
+GET /api/v1/event/{id}
+POST /api/v1/event
+PUT /api/v1/event/{id}
+DELETE /api/v1/event/{id}
+GET /api/v1/event/{id}/participants
+GET /organization_settings/{orgId}
+PUT /organization_settings/{orgId}
+POST /organization_settings/{orgId}/avatar`
+  .trim()
+  .split('\n');
+
+/** What it says, where that is shown, and the words of that test. */
+const shown: [row: string, file: string, words: string][] = [
+  ['A2 the intended full path is the return target', 'tests/e2e/accounts.spec.ts', 'comes out at the full path that was meant'],
+  ['A2 a failed permission check leads to /unauthorized', 'tests/e2e/accounts.spec.ts', 'who may enter no event is led to /unauthorized'],
+  ['A2 /error-test leads to /', 'tests/e2e/accounts.spec.ts', 'the one that only leads home'],
+  ['A2 the sidebar: menus, titles, role line, email, logout, toggle, width 64', 'tests/e2e/sidebar.spec.ts', 'the sidebar of ${email}'],
+  ['A2 the sidebar: width 20 on a phone', 'tests/e2e/sidebar.spec.ts', 'on a phone the sidebar is 20 units wide'],
+  ['A2 the sidebar: hidden from strangers', 'src/shell/sidebar-visibility.test.tsx', 'is not there for who is not signed in'],
+  [
+    'A2 the sidebar: hidden while pending',
+    'src/shell/sidebar-visibility.test.tsx',
+    'is not there for the admin of an organization that waits',
+  ],
+  ['A2 the sidebar: Pending Approval notice', 'src/shell/sidebar/menus.test.ts', 'tells that the organization waits for approval'],
+  ['A2 the sidebar: the Role line', 'src/shell/sidebar/menus.test.ts', 'names the role in an organization'],
+  ['A4 where a sign-in and a registration lead', 'src/session/guards.test.ts', 'after signing in or registering, %s goes to %s'],
+  ['A4 a pending organization sees its waiting screen only', 'tests/e2e/accounts.spec.ts', 'a new organization waits'],
+  ['A4 a logout clears what was known of the person', 'tests/e2e/accounts.spec.ts', 'logging out forgets who one was'],
+  ['A4 toasts: 3000 ms', 'src/ui/toast.test.tsx', 'stands for 3000 ms'],
+  ['A4 toasts: wait while hovered', 'src/ui/toast.test.tsx', 'waits while the pointer is over it'],
+  ['A4 toasts: go by a click', 'src/ui/toast.test.tsx', 'goes when it is clicked'],
+  ["A5 'No organization selected'", 'src/domains/events/manage/selection.test.ts', "'No organization selected'"],
+  ["A5 'No organization or event selected'", 'src/domains/events/manage/selection.test.ts', "'No organization or event selected'"],
+  ["A5 'Event not found'", 'src/domains/events/manage/selection.test.ts', "'Event not found'"],
+  ['A5 the avatar is sent as a single file', 'tests/contract/avatar.test.ts', 'the avatar'],
+  ['A6 new members are members', 'server/organizations/operations/member-calls.test.ts', "role: 'member', status: 'invited'"],
+  [
+    'A8 a 401 renews once, waits 300 ms and repeats',
+    'src/transport/fetch.test.ts',
+    'followed by one renewal, a pause of 300 ms and one retry',
+  ],
+  ['A8 a rejected renewal signs out', 'src/transport/fetch.test.ts', 'whose renewal is refused signs out'],
+  ['A8 a renewal asked for while one runs is false', 'src/session/actions.test.ts', 'while one is in progress answers false at once'],
+  ['A8 registration: the detail', 'src/domains/accounts/registration-failure.test.ts', "the server's own sentence"],
+  ['A8 registration: the message', 'src/domains/accounts/registration-failure.test.ts', 'the general sentence'],
+  [
+    "A8 registration: 'Failed to register'",
+    'src/domains/accounts/registration-failure.test.ts',
+    '"Failed to register", when there is neither',
+  ],
+  ['A9 requests end after 30,000 ms', 'src/transport/failed-calls.test.ts', 'given up after 30,000 ms, not before'],
+];
+
+describe('what is given', () => {
+  test('every route is there', () => {
+    const there = routeTable.map(({ path }) => path);
+    expect(givenRoutes.filter((route) => !there.includes(route))).toEqual([]);
+  });
+
+  test('every call is in the contract', () => {
+    const parameter = /\{\w+\}/g;
+    const form = (call: string) => call.replaceAll(parameter, '{}');
+    const there = rows.map(({ method, path }) => form(`${method.toUpperCase()} ${path}`));
+    expect(givenCalls).toHaveLength(26);
+    expect(givenCalls.filter((call) => !there.includes(form(call)))).toEqual([]);
+  });
+
+  test.each(shown)('%s', (_row, file, words) => {
+    expect(sources(/\.(test|spec)\.tsx?$/), file).toContain(file);
+    expect(readSource(file)).toContain(words);
+  });
+});

@@ -4,19 +4,16 @@ import { rows } from '#tests/support/contract.ts';
 import { routeTable } from '#tests/support/routes.ts';
 import { readSource, sources } from '#tests/support/source.ts';
 
-const children = (of: string, names: string) => names.split(' ').map((name) => `${of}/${name}`);
+/** A layout's own address, and those below it. */
+const children = (of: string, names: string) => [of, ...names.split(' ').map((name) => `${of}/${name}`)];
 
 /** A2. Each is visited by tests/e2e/accessibility.spec.ts as every role that may enter, and by tests/house/routes.test.ts for its guard. */
 const givenRoutes = [
-  ...['/', '/login', '/register', '/pending-approval', '/unauthorized', '/error-test', '/fullscreen-image-generation'],
-  ...['/organization', ...children('/organization', 'generate-image events events/$id staff settings profile billing image-gallery')],
-  ...['/event/$id', '/event/$id/gallery'],
-  ...[
-    '/dashboard',
-    ...children('/dashboard', 'generate gallery profile settings events-overview model-library tutorials feedback-support'),
-  ],
-  ...['/super-admin', ...children('/super-admin', 'users event-management')],
-];
+  '/ /login /register /pending-approval /unauthorized /error-test /fullscreen-image-generation /event/$id /event/$id/gallery'.split(' '),
+  children('/organization', 'generate-image events events/$id staff settings profile billing image-gallery'),
+  children('/dashboard', 'generate gallery profile settings events-overview model-library tutorials feedback-support'),
+  children('/super-admin', 'users event-management'),
+].flat();
 
 /** A7. Each is called as every role, rightly and wrongly, by tests/contract/operations.test.ts. */
 const givenCalls = `

@@ -22,6 +22,7 @@ import { organizationJobs } from '#server/organizations/jobs.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
+import { platformJobs } from '#server/platform/analytics/jobs.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 
 /** Two fill a small machine; the third place is for whoever else comes. */
@@ -87,6 +88,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
             ...eventJobs(deps),
             ...photoJobs(deps),
             ...ownDataJobs(deps),
+            ...platformJobs(deps),
             ...generationSweeps(deps),
             ...imageJobs(deps),
           },

@@ -44,6 +44,7 @@ import { Route as AppOrganizationProfileRouteImport } from './routes/_app/organi
 import { Route as AppOrganizationSettingsRouteImport } from './routes/_app/organization/settings'
 import { Route as AppOrganizationStaffRouteImport } from './routes/_app/organization/staff'
 import { Route as AppSuperAdminIndexRouteImport } from './routes/_app/super-admin/index'
+import { Route as AppSuperAdminAnalyticsRouteImport } from './routes/_app/super-admin/analytics'
 import { Route as AppSuperAdminUsersRouteImport } from './routes/_app/super-admin/users'
 import { Route as OpenChangeEmailTokenRouteImport } from './routes/_open/change-email/$token'
 import { Route as OpenJoinIndexRouteImport } from './routes/_open/join/index'
@@ -235,6 +236,11 @@ const AppSuperAdminIndexRoute = AppSuperAdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSuperAdminRouteRoute,
 } as any)
+const AppSuperAdminAnalyticsRoute = AppSuperAdminAnalyticsRouteImport.update({
+  id: '/analytics',
+  path: '/analytics',
+  getParentRoute: () => AppSuperAdminRouteRoute,
+} as any)
 const AppSuperAdminUsersRoute = AppSuperAdminUsersRouteImport.update({
   id: '/users',
   path: '/users',
@@ -338,6 +344,7 @@ export interface FileRoutesByFullPath {
   '/organization/profile': typeof AppOrganizationProfileRoute
   '/organization/settings': typeof AppOrganizationSettingsRoute
   '/organization/staff': typeof AppOrganizationStaffRoute
+  '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/join/$code': typeof OpenJoinCodeRoute
@@ -379,6 +386,7 @@ export interface FileRoutesByTo {
   '/organization/profile': typeof AppOrganizationProfileRoute
   '/organization/settings': typeof AppOrganizationSettingsRoute
   '/organization/staff': typeof AppOrganizationStaffRoute
+  '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/join/$code': typeof OpenJoinCodeRoute
@@ -431,6 +439,7 @@ export interface FileRoutesById {
   '/_app/organization/profile': typeof AppOrganizationProfileRoute
   '/_app/organization/settings': typeof AppOrganizationSettingsRoute
   '/_app/organization/staff': typeof AppOrganizationStaffRoute
+  '/_app/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/_app/super-admin/users': typeof AppSuperAdminUsersRoute
   '/_open/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/_open/join/$code': typeof OpenJoinCodeRoute
@@ -479,6 +488,7 @@ export interface FileRouteTypes {
     | '/organization/profile'
     | '/organization/settings'
     | '/organization/staff'
+    | '/super-admin/analytics'
     | '/super-admin/users'
     | '/change-email/$token'
     | '/join/$code'
@@ -520,6 +530,7 @@ export interface FileRouteTypes {
     | '/organization/profile'
     | '/organization/settings'
     | '/organization/staff'
+    | '/super-admin/analytics'
     | '/super-admin/users'
     | '/change-email/$token'
     | '/join/$code'
@@ -571,6 +582,7 @@ export interface FileRouteTypes {
     | '/_app/organization/profile'
     | '/_app/organization/settings'
     | '/_app/organization/staff'
+    | '/_app/super-admin/analytics'
     | '/_app/super-admin/users'
     | '/_open/change-email/$token'
     | '/_open/join/$code'
@@ -846,6 +858,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSuperAdminIndexRouteImport
       parentRoute: typeof AppSuperAdminRouteRoute
     }
+    '/_app/super-admin/analytics': {
+      id: '/_app/super-admin/analytics'
+      path: '/analytics'
+      fullPath: '/super-admin/analytics'
+      preLoaderRoute: typeof AppSuperAdminAnalyticsRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
     '/_app/super-admin/users': {
       id: '/_app/super-admin/users'
       path: '/users'
@@ -1014,6 +1033,7 @@ const AppOrganizationRouteRouteWithChildren =
   AppOrganizationRouteRoute._addFileChildren(AppOrganizationRouteRouteChildren)
 
 interface AppSuperAdminRouteRouteChildren {
+  AppSuperAdminAnalyticsRoute: typeof AppSuperAdminAnalyticsRoute
   AppSuperAdminUsersRoute: typeof AppSuperAdminUsersRoute
   AppSuperAdminIndexRoute: typeof AppSuperAdminIndexRoute
   AppSuperAdminEventManagementIdRoute: typeof AppSuperAdminEventManagementIdRoute
@@ -1021,6 +1041,7 @@ interface AppSuperAdminRouteRouteChildren {
 }
 
 const AppSuperAdminRouteRouteChildren: AppSuperAdminRouteRouteChildren = {
+  AppSuperAdminAnalyticsRoute: AppSuperAdminAnalyticsRoute,
   AppSuperAdminUsersRoute: AppSuperAdminUsersRoute,
   AppSuperAdminIndexRoute: AppSuperAdminIndexRoute,
   AppSuperAdminEventManagementIdRoute: AppSuperAdminEventManagementIdRoute,

@@ -3080,6 +3080,64 @@ export interface paths {
     patch: operations['appendUpload'];
     trace?: never;
   };
+  '/api/v1/platform/analytics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The platform over time, or one organization of it
+     * @description For super administrators. Counted by a job each hour, in UTC, weeks from Monday; the last days are counted again, as are earlier ones when photos
+     *     arrive that were taken then. Photos that never arrive are not known here.
+     */
+    get: operations['getAnalytics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/analytics/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The same as a CSV file */
+    get: operations['exportAnalytics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/analytics/organizations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The organizations of which most photos arrived
+     * @description At most a hundred, of the whole range together.
+     */
+    get: operations['listOrganizationAnalytics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/platform/events': {
     parameters: {
       query?: never;
@@ -5442,6 +5500,95 @@ export interface components {
       /** @description How many other moderators are at work now. */
       moderators: number;
       stream_position: number;
+    };
+    Analytics: {
+      /** @enum {string} */
+      period: 'day' | 'week' | 'month';
+      /** @description Null for the whole platform. */
+      organization: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      } | null;
+      /**
+       * Format: date-time
+       * @description Null before the first time.
+       */
+      counted_at: string | null;
+      /** @description Percentiles are read from a histogram with fixed buckets: they are off by less than this part of themselves. */
+      percentile_error: number;
+      items: components['schemas']['AnalyticsPeriod'][];
+      /** @description Of the whole range. Who was active in it is told by no sum. */
+      total: {
+        /** @description Accounts with an email address. Null for an organization: nobody signs up with one. */
+        sign_ups: number | null;
+        /** @description Who joined an event. */
+        joined: number;
+        /** @description That began then; drafts do not. */
+        events: number;
+        /** @description Photos by when they were taken, of those that have arrived since. */
+        captured: number;
+        /** @description Photos by when they arrived, deleted ones too. */
+        delivered: number;
+        /** Format: int64 */
+        delivered_bytes: number;
+        /** @description From the shutter to the arrival in the gallery, waiting for approval left out, of photos that the camera took: half of them were no slower. */
+        p50_seconds: number | null;
+        p95_seconds: number | null;
+        /** @description Generated ones. */
+        images: number;
+        /** @description Requests for images that failed. */
+        failed_generations: number;
+      };
+    };
+    AnalyticsPeriod: {
+      /**
+       * Format: date
+       * @description Its first day.
+       */
+      start: string;
+      /** @description Whom the audit trail names, each once in the period. */
+      active_people: number;
+      /**
+       * Format: int64
+       * @description At its end, or now, photos and generated images. Null where nobody counted then.
+       */
+      stored_bytes: number | null;
+      /** @description Accounts with an email address. Null for an organization: nobody signs up with one. */
+      sign_ups: number | null;
+      /** @description Who joined an event. */
+      joined: number;
+      /** @description That began then; drafts do not. */
+      events: number;
+      /** @description Photos by when they were taken, of those that have arrived since. */
+      captured: number;
+      /** @description Photos by when they arrived, deleted ones too. */
+      delivered: number;
+      /** Format: int64 */
+      delivered_bytes: number;
+      /** @description From the shutter to the arrival in the gallery, waiting for approval left out, of photos that the camera took: half of them were no slower. */
+      p50_seconds: number | null;
+      p95_seconds: number | null;
+      /** @description Generated ones. */
+      images: number;
+      /** @description Requests for images that failed. */
+      failed_generations: number;
+    };
+    OrganizationAnalytics: {
+      /** Format: uuid */
+      id: string;
+      /** @description Null where it is gone. */
+      name: string | null;
+      events: number;
+      joined: number;
+      captured: number;
+      delivered: number;
+      /** Format: int64 */
+      delivered_bytes: number;
+      images: number;
+    };
+    OrganizationAnalyticsList: {
+      items: components['schemas']['OrganizationAnalytics'][];
     };
     PlatformReason: {
       reason: string;
@@ -13413,6 +13560,111 @@ export interface operations {
     requestBody?: never;
     responses: {
       204: components['responses']['Tus'];
+      default: components['responses']['Problem'];
+    };
+  };
+  getAnalytics: {
+    parameters: {
+      query?: {
+        period?: 'day' | 'week' | 'month';
+        /** @description How many periods, with the one that is not over. */
+        last?: number;
+        /** @description Only of this organization. */
+        organization_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Each period, also those in which nothing happened, the earliest first. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "period": "day",
+           *       "organization": null,
+           *       "counted_at": "2026-11-20T18:03:00.000Z",
+           *       "percentile_error": 0.05,
+           *       "items": [],
+           *       "total": {
+           *         "sign_ups": 0,
+           *         "joined": 0,
+           *         "events": 0,
+           *         "captured": 0,
+           *         "delivered": 0,
+           *         "delivered_bytes": 0,
+           *         "p50_seconds": null,
+           *         "p95_seconds": null,
+           *         "images": 0,
+           *         "failed_generations": 0
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Analytics'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  exportAnalytics: {
+    parameters: {
+      query?: {
+        period?: 'day' | 'week' | 'month';
+        /** @description How many periods, with the one that is not over. */
+        last?: number;
+        /** @description Only of this organization. */
+        organization_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listOrganizationAnalytics: {
+    parameters: {
+      query?: {
+        period?: 'day' | 'week' | 'month';
+        /** @description How many periods, with the one that is not over. */
+        last?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The organizations. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": []
+           *     }
+           */
+          'application/json': components['schemas']['OrganizationAnalyticsList'];
+        };
+      };
       default: components['responses']['Problem'];
     };
   };

@@ -36,6 +36,8 @@ export interface JobPayloads {
   'sweep-collections': Record<string, never>;
   /** Takes a mail to the SMTP server, or into its file. */
   'send-mail': { mailId: string };
+  /** Counts what the platform's analytics show. */
+  'count-analytics': Record<string, never>;
   /** Gives up what could not be sent for days, and forgets mails from long ago. */
   'sweep-mails': Record<string, never>;
 }

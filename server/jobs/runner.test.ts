@@ -37,6 +37,7 @@ const handlers: JobHandlers<JobName> = {
     await work(photoId);
     done.push(photoId);
   },
+  'count-analytics': nothing,
   'end-events': nothing,
   'delete-own-photos': nothing,
   'mail-password-reset': nothing,

@@ -2,6 +2,7 @@ import { isMigrated } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
+import { analyticsCalls } from '#server/platform/analytics/calls.ts';
 import { readOverview } from '#server/platform/overview.ts';
 import { canRunPlatform } from '#server/platform/policy.ts';
 import { within } from '#server/within.ts';
@@ -25,7 +26,8 @@ function shared<T>(run: () => Promise<T>, freshMs: number): () => Promise<T> {
   };
 }
 
-export function platformOperations({ pool, db, config, storage, log }: Deps): OperationsOf<'platform'> {
+export function platformOperations(deps: Deps): OperationsOf<'platform'> {
+  const { pool, db, config, storage, log } = deps;
   // A database that is frozen must not hold a connection for each time that somebody asks.
   const atMost = { query_timeout: READY_MS };
   const holds = async (name: string, check: () => Promise<boolean>): Promise<boolean> => {
@@ -37,6 +39,7 @@ export function platformOperations({ pool, db, config, storage, log }: Deps): Op
     }
   };
   return {
+    ...analyticsCalls(deps),
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
     async getPlatformOverview({ viewer }) {
       if (!canRunPlatform(viewer)) throw forbidden('Only super administrators may do this.');

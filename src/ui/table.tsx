@@ -7,13 +7,18 @@ interface TableProps {
   label: string;
   /** New rows are on their way; those that stand are from before. */
   busy?: boolean;
+  /** Nothing in it takes the focus, so that it takes it itself, to be scrolled by keys. */
+  isPlain?: boolean;
   children: ReactNode;
 }
 
 /** Rows of a list. For a desktop: on a phone the same data stands as cards. */
-export function Table({ label, busy, children }: TableProps) {
+export function Table({ label, busy, isPlain, children }: TableProps) {
   return (
-    <div className={cn('overflow-x-auto rounded-lg border border-line bg-surface shadow-1', busy && 'stale')}>
+    <div
+      {...(isPlain && { role: 'region', tabIndex: 0, 'aria-label': label })}
+      className={cn('overflow-x-auto rounded-lg border border-line bg-surface shadow-1', busy && 'stale')}
+    >
       <table aria-label={label} aria-busy={busy} className="w-full border-collapse text-sm">
         {children}
       </table>

@@ -10,6 +10,7 @@ import { generation } from './generation.ts';
 import { importing } from './importing.ts';
 import { live } from './live.ts';
 import { machine, weather, type Weather } from './machine.ts';
+import { platform } from './platform.ts';
 import { printTable } from './report.ts';
 import { shelf } from './shelf.ts';
 import { shutterDurable } from './shutter-durable.ts';
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   galleryScroll,
   firstPage,
   shelf,
+  platform,
   live,
   importing,
   derivatives,

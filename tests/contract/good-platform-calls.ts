@@ -1,4 +1,4 @@
-// Good calls of super administrators upon events that are not their own.
+// Good calls of super administrators: upon events that are not their own, and of the platform over time.
 import { demoEvents } from '#server/seed/ids.ts';
 import { deliver } from '#tests/support/api.ts';
 import { picture, type Picture } from '#tests/support/pictures.ts';
@@ -48,4 +48,11 @@ export const goodPlatformCalls: GoodCalls = {
   }),
   // Not taken down: it is there.
   putPhotoBack: (w, role) => ({ path: ofPhoto(w.photoId, '/put-back'), options: {}, expected: forOverseers(role, 204) }),
+  getAnalytics: (_, role) => ({ path: '/api/v1/platform/analytics', options: {}, expected: forOverseers(role, 200) }),
+  exportAnalytics: (_, role) => ({ path: '/api/v1/platform/analytics/export', options: {}, expected: forOverseers(role, 200) }),
+  listOrganizationAnalytics: (_, role) => ({
+    path: '/api/v1/platform/analytics/organizations',
+    options: {},
+    expected: forOverseers(role, 200),
+  }),
 };

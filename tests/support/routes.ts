@@ -159,6 +159,14 @@ export const routeTable: RouteRow[] = [
     ],
   },
   {
+    path: '/super-admin/analytics',
+    guard: 'superAdminOnly',
+    visits: [
+      { name: 'analytics', href: '/super-admin/analytics', roles: ['super'] },
+      { name: 'analytics-by-month', href: '/super-admin/analytics?range=12-months', roles: ['super'] },
+    ],
+  },
+  {
     path: '/super-admin/event-management',
     guard: 'superAdminOnly',
     visits: [

@@ -113,6 +113,9 @@ export const photos = pgTable(
     index('photos_known')
       .on(t.eventId, t.uploaderId, t.sha256)
       .where(sql`deleted_at is null`),
+    // What was taken, and what arrived, in a time, at all events together: photos come about in both orders.
+    index('photos_taken_when').using('brin', t.takenAt),
+    index('photos_arrived_when').using('brin', t.uploadedAt),
     index('photos_deleted')
       .on(t.deletedAt)
       .where(sql`deleted_at is not null and files_removed_at is null`),

@@ -1,5 +1,5 @@
 // The running system itself: its trail and its secrets.
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { created, instant } from './columns.ts';
 
@@ -36,3 +36,52 @@ export const serverSecrets = pgTable('server_secrets', {
   value: text('value').notNull(),
   createdAt: created(),
 });
+
+/** The organization of what is counted over the whole platform. */
+export const WHOLE_PLATFORM = '00000000-0000-0000-0000-000000000000';
+
+const counter = (name: string) => integer(name).notNull().default(0);
+
+/**
+ * What happened in a day, a week (from Monday) or a month, in UTC: counted by a job, read by the analytics. Of each organization where something
+ * happened, and of the platform. It outlives what it counts, so nothing refers to it.
+ */
+export const analyticsPeriods = pgTable(
+  'analytics_periods',
+  {
+    period: text('period').$type<'day' | 'week' | 'month'>().notNull(),
+    start: date('start', { mode: 'string' }).notNull(),
+    organizationId: uuid('organization_id').notNull(),
+    /** Accounts with an address; of the platform alone. */
+    signUps: counter('sign_ups'),
+    /** Who joined an event. */
+    joined: counter('joined'),
+    /** Whom the audit trail names. */
+    activePeople: counter('active_people'),
+    /** That began then and are no drafts. */
+    events: counter('events'),
+    /** Photos by when they were taken, of those that have arrived since. */
+    captured: counter('captured'),
+    /** Photos by when they arrived. */
+    delivered: counter('delivered'),
+    deliveredBytes: bigint('delivered_bytes', { mode: 'number' }).notNull().default(0),
+    images: counter('images'),
+    failedGenerations: counter('failed_generations'),
+    /** At its end, or now. Null where nobody looked then. */
+    storedBytes: bigint('stored_bytes', { mode: 'number' }),
+    countedAt: instant('counted_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.period, t.organizationId, t.start] }), index('analytics_periods_start').on(t.period, t.start)],
+);
+
+/** How long photos took from the shutter to the gallery, by the day on which they arrived: how many in each bucket of a fixed histogram. */
+export const analyticsDelays = pgTable(
+  'analytics_delays',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    organizationId: uuid('organization_id').notNull(),
+    bucket: integer('bucket').notNull(),
+    photos: integer('photos').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organizationId, t.day, t.bucket] }), index('analytics_delays_day').on(t.day)],
+);

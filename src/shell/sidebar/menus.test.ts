@@ -67,6 +67,7 @@ describe('The menu', () => {
     expect(ways(signedInAs('super_admin', 'active'))).toEqual([
       'Dashboard: /super-admin',
       'User Management: /super-admin/users',
+      'Analytics Dashboard: /super-admin/analytics',
       'Event Management: /super-admin/event-management',
     ]);
     expect(ways(signedInAs('admin'))).toEqual(own);

@@ -3,6 +3,7 @@ import {
   CalendarDays,
   CalendarRange,
   Camera,
+  ChartColumn,
   CreditCard,
   GraduationCap,
   Images,
@@ -35,6 +36,7 @@ const userEntries = linkOptions([
 const superAdminEntries = linkOptions([
   { to: '/super-admin', label: 'Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
   { to: '/super-admin/users', label: 'User Management', icon: Users },
+  { to: '/super-admin/analytics', label: 'Analytics Dashboard', icon: ChartColumn },
   { to: '/super-admin/event-management', label: 'Event Management', icon: CalendarRange },
 ]);
 const organizationEntries = linkOptions([

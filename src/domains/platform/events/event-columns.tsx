@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Building2, CalendarClock, CircleStop, EllipsisVertical, Images, Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
+import { Building2, CalendarClock, CircleStop, EllipsisVertical, Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
 import { counted, formatBytes, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
@@ -36,7 +36,21 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
     sort: ['name', '-name'],
     className: 'max-w-0 min-w-56 wrap-anywhere',
   },
-  { head: 'Status', part: 'fact', cell: (event) => <EventState event={event} /> },
+  {
+    head: 'Status',
+    part: 'fact',
+    cell: (event) => (
+      <span className="grid justify-items-start gap-1">
+        <EventState event={event} />
+        {event.pause_reason !== null && (
+          <span className="line-clamp-2 text-sm text-ink-muted" title={event.pause_reason}>
+            {event.pause_reason}
+          </span>
+        )}
+      </span>
+    ),
+    className: 'min-w-44 whitespace-normal',
+  },
   {
     head: 'Start',
     part: 'fact',
@@ -63,13 +77,14 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
   {
     head: 'To look at',
     part: 'fact',
-    cell: (event) => <ToLookAt event={event} />,
+    cell: (event) => toLookAt(event) ?? <span className="text-ink-muted">Nothing</span>,
+    onCard: toLookAt,
   },
   { head: 'Actions', part: 'action', cell: (event) => <PlatformEventMenu event={event} {...options} /> },
 ];
 
 export function EventState({ event }: { event: PlatformEvent }) {
-  const { deleted_at: deletedAt, restorable_until: until, paused_at: pausedAt, pause_reason: reason, status, organization } = event;
+  const { deleted_at: deletedAt, restorable_until: until, paused_at: pausedAt, status, organization } = event;
   if (deletedAt !== null)
     return (
       <span className="grid justify-items-start gap-1">
@@ -85,20 +100,16 @@ export function EventState({ event }: { event: PlatformEvent }) {
         {pausedAt && <Badge tone="danger">Paused</Badge>}
         {organization.status === 'suspended' && <Badge tone="warning">Organization suspended</Badge>}
       </span>
-      {reason !== null && (
-        <span className="line-clamp-2 max-w-60 text-sm text-ink-muted" title={reason}>
-          {reason}
-        </span>
-      )}
     </span>
   );
 }
 
-function ToLookAt({ event: { pending_count: pending, unreadable_count: unreadable } }: { event: PlatformEvent }) {
+/** Null where there is nothing. */
+function toLookAt({ pending_count: pending, unreadable_count: unreadable }: PlatformEvent): string | null {
   const told = [pending > 0 && `${formatCount(pending)} pending`, unreadable > 0 && `${formatCount(unreadable)} unreadable`].filter(
     Boolean,
   );
-  return told.length > 0 ? <span className="whitespace-nowrap">{told.join(', ')}</span> : <span className="text-ink-muted">Nothing</span>;
+  return told.join(', ') || null;
 }
 
 /** What can be done with one event. On its own screen there is no way to others. */
@@ -134,7 +145,7 @@ export function PlatformEventMenu({
             </MenuItem>
           )}
           <MenuItem
-            icon={isOpen ? <CircleStop aria-hidden /> : <Images aria-hidden />}
+            icon={event.status === 'ended' ? <Play aria-hidden /> : <CircleStop aria-hidden />}
             disabledReason={cannotEnd}
             onSelect={() => holds.setOpen({ event })}
           >

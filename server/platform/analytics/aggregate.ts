@@ -1,0 +1,135 @@
+// What is counted for the analytics, written by a job. Counting a day again gives the same again, or what is so by now.
+import { sql, type SQL } from 'drizzle-orm';
+import { WHOLE_PLATFORM } from '#server/db/schema/platform.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import { FIRST_EDGE, GROWTH, LAST_BUCKET } from '#server/platform/analytics/histogram.ts';
+
+/** DayRange in UTC, as `2026-11-20`: from one, up to but without the other. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+const dayOf = (at: SQL) => sql`(${at} at time zone 'utc')::date`;
+/** Written so that an index on the instant is used. */
+const isIn = (at: SQL, { from, to }: DayRange) =>
+  sql`${at} >= (${from}::date::timestamp at time zone 'utc') and ${at} < (${to}::date::timestamp at time zone 'utc')`;
+
+const bucketSql = (seconds: SQL) =>
+  sql`case when ${seconds} <= ${FIRST_EDGE}::float8 then 0
+    else least(${LAST_BUCKET}, ceil(ln(${seconds} / ${FIRST_EDGE}::float8) / ln(${GROWTH}::float8)))::integer end`;
+
+/** Each kind of what is counted: of which day and organization, and how many. */
+const counted = (days: DayRange) => sql`
+  select ${dayOf(sql`created_at`)} as day, null::uuid as org, 1 as sign_ups, 0 as joined, 0 as events, 0 as captured, 0 as delivered,
+    0::bigint as delivered_bytes, 0 as images, 0 as failed
+    from users where email is not null and ${isIn(sql`created_at`, days)}
+  union all select ${dayOf(sql`p.joined_at`)}, e.organization_id, 0, 1, 0, 0, 0, 0, 0, 0
+    from event_participants p join events e on e.id = p.event_id where ${isIn(sql`p.joined_at`, days)}
+  union all select ${dayOf(sql`starts_at`)}, organization_id, 0, 0, 1, 0, 0, 0, 0, 0
+    from events where status <> 'draft' and deleted_at is null and ${isIn(sql`starts_at`, days)}
+  union all (select ${dayOf(sql`p.taken_at`)}, e.organization_id, 0, 0, 0, count(*)::integer, 0, 0, 0, 0
+    from photos p join events e on e.id = p.event_id where ${isIn(sql`p.taken_at`, days)} group by 1, 2)
+  union all (select ${dayOf(sql`p.uploaded_at`)}, e.organization_id, 0, 0, 0, 0, count(*)::integer, sum(p.bytes)::bigint, 0, 0
+    from photos p join events e on e.id = p.event_id where ${isIn(sql`p.uploaded_at`, days)} group by 1, 2)
+  union all select ${dayOf(sql`created_at`)}, organization_id, 0, 0, 0, 0, 0, 0, 1, 0
+    from generated_images where ${isIn(sql`created_at`, days)}
+  union all select ${dayOf(sql`created_at`)}, organization_id, 0, 0, 0, 0, 0, 0, 0, 1
+    from generations where status = 'failed' and ${isIn(sql`created_at`, days)}`;
+
+const sums = ['sign_ups', 'joined', 'events', 'captured', 'delivered', 'delivered_bytes', 'images', 'failed_generations'];
+const replaced = sql.raw(sums.map((name) => `${name} = excluded.${name}`).join(', '));
+const zeroed = sql.raw([...sums, 'active_people'].map((name) => `${name} = 0`).join(', '));
+
+/** Sets what these days hold, and how long their photos took. What was stored then is left as it was seen. */
+export async function countDays(tx: Tx, days: DayRange): Promise<void> {
+  const isOfThem = sql`period = 'day' and start >= ${days.from}::date and start < ${days.to}::date`;
+  // What is no more is not in what is counted.
+  await tx.execute(sql`update analytics_periods set ${zeroed} where ${isOfThem}`);
+  await tx.execute(sql`
+    insert into analytics_periods (period, start, organization_id, ${sql.raw(sums.join(', '))})
+    select 'day', day, coalesce(org, ${WHOLE_PLATFORM}::uuid), sum(sign_ups), sum(joined), sum(events), sum(captured), sum(delivered),
+      sum(delivered_bytes), sum(images), sum(failed)
+    from (${counted(days)}) counted group by grouping sets ((day), (day, org)) having grouping(org) = 1 or org is not null
+    on conflict (period, organization_id, start) do update set ${replaced}, counted_at = now()`);
+  await countPeople(tx, 'day', days);
+  await tx.execute(sql`delete from analytics_delays where day >= ${days.from}::date and day < ${days.to}::date`);
+  // Imports come when they come: the camera's own photos are what somebody waits for.
+  await tx.execute(sql`
+    insert into analytics_delays (day, organization_id, bucket, photos)
+    select day, coalesce(org, ${WHOLE_PLATFORM}::uuid), bucket, count(*) from (
+      select ${dayOf(sql`p.uploaded_at`)} as day, e.organization_id as org,
+        ${bucketSql(sql`greatest(0, extract(epoch from p.uploaded_at - p.taken_at))::float8`)} as bucket
+      from photos p join events e on e.id = p.event_id
+      where p.source = 'camera' and p.taken_at_claimed is null and ${isIn(sql`p.uploaded_at`, days)}) delays
+    group by grouping sets ((day, bucket), (day, org, bucket))`);
+}
+
+/** Sets the weeks and the months that these days lie in, from their days; who was active is told by no sum. */
+export async function countPeriods(tx: Tx, days: DayRange): Promise<void> {
+  for (const period of ['week', 'month'] as const) {
+    const { rows } = await tx.execute<DayRange & Record<string, unknown>>(sql`
+      select to_char(date_trunc(${period}, ${days.from}::timestamp), 'YYYY-MM-DD') as from,
+        to_char(date_trunc(${period}, ${days.to}::timestamp - interval '1 day') + ${`1 ${period}`}::interval, 'YYYY-MM-DD') as to`);
+    const [whole] = rows;
+    if (!whole) throw new Error('a row without a question');
+    await tx.execute(sql`
+      update analytics_periods set ${zeroed} where period = ${period} and start >= ${whole.from}::date and start < ${whole.to}::date`);
+    await tx.execute(sql`
+      insert into analytics_periods (period, start, organization_id, ${sql.raw(sums.join(', '))}, stored_bytes)
+      select ${period}, date_trunc(${period}, start::timestamp)::date as first, organization_id, ${sql.raw(sums.map((name) => `sum(${name})`).join(', '))},
+        (array_agg(stored_bytes order by start desc) filter (where stored_bytes is not null))[1]
+      from analytics_periods where period = 'day' and start >= ${whole.from}::date and start < ${whole.to}::date
+      group by first, organization_id
+      on conflict (period, organization_id, start) do update
+        set ${replaced}, stored_bytes = coalesce(excluded.stored_bytes, analytics_periods.stored_bytes), counted_at = now()`);
+    await countPeople(tx, period, whole);
+  }
+}
+
+/** Whom the audit trail names, each once in a period. */
+async function countPeople(tx: Tx, period: 'day' | 'week' | 'month', days: DayRange): Promise<void> {
+  await tx.execute(sql`
+    insert into analytics_periods (period, start, organization_id, active_people)
+    select ${period}, first, coalesce(org, ${WHOLE_PLATFORM}::uuid), count(distinct actor_id) from (
+      select distinct date_trunc(${period}, at at time zone 'utc')::date as first, organization_id as org, actor_id
+      from audit_log where actor_id is not null and outcome = 'ok' and ${isIn(sql`at`, days)}) acted
+    group by grouping sets ((first), (first, org)) having grouping(org) = 1 or org is not null
+    on conflict (period, organization_id, start) do update set active_people = excluded.active_people, counted_at = now()`);
+}
+
+/** What is stored now, as the figure of this day. */
+export async function noteStorage(tx: Tx, day: string): Promise<void> {
+  await tx.execute(sql`
+    insert into analytics_periods (period, start, organization_id, stored_bytes)
+    select 'day', ${day}::date, coalesce(org, ${WHOLE_PLATFORM}::uuid), sum(bytes) from (
+      select e.organization_id as org, c.photos_bytes as bytes from event_counters c join events e on e.id = c.event_id
+      union all select organization_id, bytes from generated_images where deleted_at is null) stored
+    group by grouping sets ((), (org)) having grouping(org) = 1 or org is not null
+    on conflict (period, organization_id, start) do update set stored_bytes = excluded.stored_bytes, counted_at = now()`);
+}
+
+/** The last day that was counted, and when; null before the first time. */
+export async function lastCounted(db: Queryable): Promise<{ day: string; at: Date } | null> {
+  const { rows } = await db.execute<{ day: string; at: Date }>(sql`
+    select to_char(start, 'YYYY-MM-DD') as day, counted_at as at from analytics_periods
+    where period = 'day' and organization_id = ${WHOLE_PLATFORM}::uuid order by start desc limit 1`);
+  const [row] = rows;
+  return row ? { day: row.day, at: new Date(row.at) } : null;
+}
+
+/** The day on which all began: the first account's. */
+export async function firstDay(db: Queryable): Promise<string | null> {
+  const { rows } = await db.execute<{ day: string | null }>(
+    sql`select to_char(min(created_at) at time zone 'utc', 'YYYY-MM-DD') as day from users`,
+  );
+  return rows[0]?.day ?? null;
+}
+
+/** The days before, on which photos were taken that have arrived since. */
+export async function lateDays(db: Queryable, since: Date, { from, to }: DayRange): Promise<string[]> {
+  const { rows } = await db.execute<{ day: string }>(sql`
+    select distinct to_char(taken_at at time zone 'utc', 'YYYY-MM-DD') as day from photos
+    where uploaded_at >= ${since.toISOString()}::timestamptz and ${isIn(sql`taken_at`, { from, to })} order by day`);
+  return rows.map(({ day }) => day);
+}

@@ -1,0 +1,81 @@
+// The platform over time, from what a job has counted.
+import type { Deps } from '#server/deps.ts';
+import { csvAnswer, type CsvColumns } from '#server/http/csv.ts';
+import type { Call, OperationsOf } from '#server/http/operation.ts';
+import { forbidden, notFound } from '#server/http/problem.ts';
+import { presentAnalytics, presentOrganizationCounts, startsOf } from '#server/platform/analytics/present.ts';
+import {
+  findCountedOrganization,
+  listBusiest,
+  listCounted,
+  listDelays,
+  readCountedAt,
+  type PeriodRange,
+} from '#server/platform/analytics/read.ts';
+import { canRunPlatform } from '#server/platform/policy.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+type Item = ReturnType<typeof presentAnalytics>['items'][number];
+
+const MOST_ORGANIZATIONS = 100;
+
+const columns: CsvColumns<Item> = {
+  'From (UTC)': ({ start }) => start,
+  'Sign-ups': ({ sign_ups: signUps }) => signUps,
+  'Joined events': ({ joined }) => joined,
+  'Active people': ({ active_people: active }) => active,
+  Events: ({ events }) => events,
+  'Photos taken, of those arrived': ({ captured }) => captured,
+  'Photos delivered': ({ delivered }) => delivered,
+  'Bytes delivered': ({ delivered_bytes: bytes }) => bytes,
+  'Shutter to gallery, p50 (s)': ({ p50_seconds: p50 }) => p50,
+  'Shutter to gallery, p95 (s)': ({ p95_seconds: p95 }) => p95,
+  'Images generated': ({ images }) => images,
+  'Failed requests for images': ({ failed_generations: failed }) => failed,
+  'Bytes stored': ({ stored_bytes: bytes }) => bytes,
+};
+
+function requirePlatform(viewer: Viewer): void {
+  if (!canRunPlatform(viewer)) throw forbidden('Only super administrators may do this.');
+}
+
+export function analyticsCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
+  const rangeOf = ({ period = 'day', last = 30 }: Call<'listOrganizationAnalytics'>['query']) => {
+    const starts = startsOf(period, last, new Date());
+    const range: PeriodRange = { period, from: starts[0] ?? '', to: starts.at(-1) ?? '' };
+    return { starts, range };
+  };
+
+  async function read({ organization_id: id, ...query }: Call<'getAnalytics'>['query']) {
+    const { starts, range } = rangeOf(query);
+    const organization = id === undefined ? null : await findCountedOrganization(db, id);
+    if (organization === undefined) throw notFound('organization');
+    const of = organization?.id ?? null;
+    const [counted, delays, countedAt] = await Promise.all([listCounted(db, of, range), listDelays(db, of, range), readCountedAt(db)]);
+    // Of a new installation nothing is counted before the hour is over, unless somebody asks.
+    if (!countedAt) await jobs.add(db, 'count-analytics', {}, { key: 'count-analytics' });
+    return presentAnalytics({ period: range.period, starts, organization, counted, delays, countedAt });
+  }
+
+  return {
+    async getAnalytics({ viewer, query }) {
+      requirePlatform(viewer);
+      return { status: 200, body: await read(query) };
+    },
+
+    async listOrganizationAnalytics({ viewer, query }) {
+      requirePlatform(viewer);
+      const rows = await listBusiest(db, rangeOf(query).range, MOST_ORGANIZATIONS);
+      return { status: 200, body: { items: rows.map(presentOrganizationCounts) } };
+    },
+
+    async exportAnalytics({ viewer, query }) {
+      requirePlatform(viewer);
+      const { items, organization, period } = await read(query);
+      async function* rows() {
+        yield* items;
+      }
+      return csvAnswer(['analytics by', period, organization?.name ?? 'platform'], columns, rows());
+    },
+  } satisfies Partial<OperationsOf<'platform'>>;
+}

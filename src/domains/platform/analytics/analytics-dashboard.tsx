@@ -1,0 +1,171 @@
+// The platform over time: charts, the same numbers as a table, and the organizations behind them.
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { formatAge, formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Figure } from '#src/ui/figure.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { Page } from '#src/ui/page.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { Cell, Header, Row, Table } from '#src/ui/table.tsx';
+import { BusiestOrganizations } from './busiest-organizations.tsx';
+import { analyticsFile, analyticsQuery, USUAL_RANGE, type Analytics, type AnalyticsSearch, type AnalyticsRange } from './queries.ts';
+import { charts, formatSeconds, type ChartSpec } from './series.ts';
+
+const Chart = lazyPart(() => import('./chart.tsx'), { name: 'The charts' });
+
+const rangeWords: Record<AnalyticsRange, string> = {
+  '30-days': 'Last 30 days',
+  '90-days': 'Last 90 days',
+  '26-weeks': 'Last 26 weeks',
+  '12-months': 'Last 12 months',
+  '36-months': 'Last 36 months',
+};
+const periodWords: Record<Analytics['period'], string> = { day: 'Day', week: 'Week from', month: 'Month from' };
+
+interface AnalyticsDashboardProps {
+  search: AnalyticsSearch;
+  onSearch: (search: AnalyticsSearch) => void;
+}
+
+export function AnalyticsDashboard({ search, onSearch }: AnalyticsDashboardProps) {
+  const query = useQuery(analyticsQuery(search));
+  useRefetchOnReturn(query);
+  const organization = query.data?.organization;
+  return (
+    <Page
+      title="Analytics Dashboard"
+      lead="Counted each hour, in UTC."
+      actions={<ExportCsvButton href={analyticsFile(search)} query={query} />}
+    >
+      <ListFilters>
+        <Select
+          aria-label="Range"
+          options={Object.entries(rangeWords).map(([value, label]) => ({ value: value as AnalyticsRange, label }))}
+          value={search.range ?? USUAL_RANGE}
+          onChange={(range) => onSearch({ ...search, range })}
+        />
+        {search.organization && (
+          <Button icon={<X aria-hidden className="size-4" />} onClick={() => onSearch({ range: search.range })}>
+            {organization ? `Only ${organization.name}` : 'Only one organization'}
+          </Button>
+        )}
+      </ListFilters>
+      <QueryState
+        query={query}
+        failed="The analytics could not be loaded"
+        offline="What was looked at before is shown without a connection."
+        skeleton={<AnalyticsSkeleton />}
+      >
+        {(analytics) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
+            {analytics.counted_at === null ? (
+              <Banner title="Nothing is counted yet">The first figures are here in a moment.</Banner>
+            ) : (
+              <p className="text-sm text-ink-muted">Counted {formatAge(Date.parse(analytics.counted_at))}.</p>
+            )}
+            <Totals analytics={analytics} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+              {charts
+                .filter(({ series }) => !(analytics.organization && series[0]?.name === 'Sign-ups'))
+                .map((spec) => (
+                  <Card key={spec.title} title={spec.title} lead={spec.note}>
+                    <Chart spec={spec} items={analytics.items} />
+                  </Card>
+                ))}
+            </div>
+            {!search.organization && <BusiestOrganizations search={search} onChoose={(id) => onSearch({ ...search, organization: id })} />}
+            <Numbers analytics={analytics} />
+          </div>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Totals({ analytics: { total } }: { analytics: Analytics }) {
+  const { p50_seconds: p50, p95_seconds: p95 } = total;
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <Figure name="Photos delivered" value={formatCount(total.delivered)} note={formatBytes(total.delivered_bytes)} />
+      <Figure
+        name="Shutter to gallery"
+        value={p95 === null ? 'None' : formatSeconds(p95)}
+        note={p50 !== null && `95 of 100; half of them ${formatSeconds(p50)}`}
+      />
+      {total.sign_ups === null ? (
+        <Figure name="Joined an event" value={formatCount(total.joined)} />
+      ) : (
+        <Figure name="Sign-ups" value={formatCount(total.sign_ups)} note={`${formatCount(total.joined)} joined an event`} />
+      )}
+      <Figure name="Generated images" value={formatCount(total.images)} note={`${formatCount(total.failed_generations)} requests failed`} />
+    </dl>
+  );
+}
+
+/** All that the charts show, in words. */
+function Numbers({ analytics: { items, organization, period } }: { analytics: Analytics }) {
+  const shown: { name: string; spec: ChartSpec; of: ChartSpec['series'][number]['of'] }[] = charts
+    .flatMap((spec) => spec.series.map(({ name, of }) => ({ name: headOf(spec, name), spec, of })))
+    .filter(({ name }) => !(organization && name === 'Sign-ups'));
+  return (
+    <section aria-label="The same as a table" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="text-lg font-semibold">The same as a table</h2>
+      <Table label="Analytics" isPlain>
+        <thead>
+          <tr>
+            <Header>{periodWords[period]}</Header>
+            {shown.map(({ name }) => (
+              <Header key={name} end>
+                {name}
+              </Header>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.toReversed().map((item) => (
+            <Row key={item.start}>
+              <Cell className="whitespace-nowrap">{formatDayOfYear(`${item.start}T00:00:00Z`, 'UTC')}</Cell>
+              {shown.map(({ name, spec, of }) => {
+                const value = of(item);
+                return (
+                  <Cell key={name} end className="whitespace-nowrap">
+                    {value === null ? <span className="text-ink-muted">Unknown</span> : spec.format(value)}
+                  </Cell>
+                );
+              })}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+const headOf = ({ title, series }: ChartSpec, name: string): string => (series.length === 1 ? title : `${title}: ${name.toLowerCase()}`);
+
+function AnalyticsSkeleton() {
+  return (
+    <Loading label="Loading the analytics" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {Array.from({ length: 4 }, (_, tile) => (
+          <Skeleton key={tile} className="h-20 rounded-lg" />
+        ))}
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {Array.from({ length: 4 }, (_, tile) => (
+          <Skeleton key={tile} className="h-72 rounded-lg" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,93 @@
+// A chart on a canvas, in the colours of the theme. The same numbers stand in a table below it, for whoever does not see it.
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { themeAtom } from '#src/shell/theme-atom.ts';
+import { useMedia } from '#src/ui/use-media.ts';
+import type { AnalyticsItem } from './queries.ts';
+import type { ChartSpec } from './series.ts';
+
+const HEIGHT = 200;
+/** By the order of the series: a token of the theme, and how the line is broken, so that colour alone tells nothing. */
+const strokes = ['--accent-text', '--warning'] as const;
+const dashes = [undefined, [6, 4]] as const;
+
+interface ChartProps {
+  spec: ChartSpec;
+  items: readonly AnalyticsItem[];
+}
+
+/** Drawn anew in other colours when the theme is another. */
+export default function Chart(props: ChartProps) {
+  const theme = useAtomValue(themeAtom);
+  const isDark = useMedia('(prefers-color-scheme: dark)');
+  return <Canvas key={`${theme} ${isDark}`} {...props} />;
+}
+
+function Canvas({ spec, items }: ChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    const plot = new uPlot(optionsOf(spec, element), dataOf(spec, items), element);
+    const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      plot.destroy();
+    };
+  }, [spec, items]);
+  return <div ref={host} aria-hidden className="min-w-0 overflow-hidden text-ink-muted" style={{ minHeight: HEIGHT }} />;
+}
+
+function dataOf({ series }: ChartSpec, items: readonly AnalyticsItem[]): uPlot.AlignedData {
+  const at = items.map(({ start }) => Date.parse(start) / 1000);
+  return [at, ...series.map(({ of }) => items.map(of))];
+}
+
+function optionsOf({ series, format, shape }: ChartSpec, element: HTMLElement): uPlot.Options {
+  const colourOf = coloursOf(element);
+  const ink = colourOf('--ink-muted');
+  const axis = { stroke: ink, grid: { stroke: colourOf('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui, sans-serif' };
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    cursor: { show: false },
+    // What belongs to which line; the numbers stand in the table.
+    legend: { show: series.length > 1, live: false },
+    scales: {
+      // Columns stand whole at both ends.
+      x: { range: (_plot, first, last) => [first - (last - first) / 60, last + (last - first) / 60] },
+      y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] },
+    },
+    axes: [axis, { ...axis, size: 72, values: (_plot, values) => values.map((value) => format(value)) }],
+    series: [
+      {},
+      ...series.map(({ name }, index): uPlot.Series => {
+        const stroke = colourOf(strokes[index] ?? strokes[0]);
+        return {
+          label: name,
+          stroke,
+          width: 2,
+          dash: dashes[index]?.slice(),
+          ...(shape === 'columns' && { fill: stroke, paths: uPlot.paths.bars?.({ size: [0.6, 40] }) }),
+        };
+      }),
+    ],
+  };
+}
+
+/** What a token of the theme is here and now: a canvas knows no variables. */
+function coloursOf(element: HTMLElement): (token: string) => string {
+  const probe = document.createElement('span');
+  element.append(probe);
+  const found = new Map<string, string>();
+  for (const token of [...strokes, '--ink-muted', '--line']) {
+    probe.style.color = `var(${token})`;
+    found.set(token, getComputedStyle(probe).color);
+  }
+  probe.remove();
+  return (token) => found.get(token) ?? 'currentColor';
+}

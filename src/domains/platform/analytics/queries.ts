@@ -1,0 +1,71 @@
+// The platform over time, as its job has counted it.
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { addressQuery } from '#src/lib/list-query.ts';
+import { apiUrl } from '#src/transport/base.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+
+type Schemas = components['schemas'];
+export type Analytics = Schemas['Analytics'];
+export type AnalyticsItem = Schemas['AnalyticsPeriod'];
+export type OrganizationAnalytics = Schemas['OrganizationAnalytics'];
+
+const ranges = {
+  '30-days': ['day', 30],
+  '90-days': ['day', 90],
+  '26-weeks': ['week', 26],
+  '12-months': ['month', 12],
+  '36-months': ['month', 36],
+} as const;
+export type AnalyticsRange = keyof typeof ranges;
+export const USUAL_RANGE: AnalyticsRange = '30-days';
+
+export interface AnalyticsSearch {
+  range?: AnalyticsRange;
+  organization?: string;
+}
+
+export const ANALYTICS_SEARCH = ['range', 'organization'] as const;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const isRange = (value: unknown): value is AnalyticsRange => typeof value === 'string' && value in ranges;
+
+export function parseAnalyticsSearch({ range, organization }: Record<string, unknown>): AnalyticsSearch {
+  return {
+    ...(isRange(range) && range !== USUAL_RANGE && { range }),
+    ...(typeof organization === 'string' && UUID.test(organization) && { organization }),
+  };
+}
+
+const askedOf = ({ range = USUAL_RANGE, organization }: AnalyticsSearch) => {
+  const [period, last] = ranges[range];
+  return { period, last, ...(organization && { organization_id: organization }) };
+};
+
+const SOON_MS = 3000;
+
+/** Every range is kept on the device; of organizations, the latest few. */
+const kept = { persist: { among: 'platform analytics', most: 10 }, anew: true };
+
+export const analyticsQuery = (search: AnalyticsSearch) =>
+  queryOptions({
+    queryKey: ['platform', 'analytics', askedOf(search)],
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/analytics', { params: { query: askedOf(search) }, signal })),
+    placeholderData: (held) => held,
+    // Nothing is counted before somebody asks the first time.
+    refetchInterval: ({ state }) => (state.data?.counted_at === null ? SOON_MS : false),
+    meta: kept,
+  });
+
+export const busiestQuery = ({ range }: AnalyticsSearch) =>
+  queryOptions({
+    queryKey: ['platform', 'analytics', 'organizations', askedOf({ range })],
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET('/api/v1/platform/analytics/organizations', { params: { query: askedOf({ range }) }, signal })),
+    placeholderData: (held) => held,
+    meta: kept,
+  });
+
+export const analyticsFile = (search: AnalyticsSearch): string =>
+  apiUrl(`/api/v1/platform/analytics/export${addressQuery(askedOf(search))}`);

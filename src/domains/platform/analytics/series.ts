@@ -1,0 +1,82 @@
+// What the charts show: which numbers belong together, their names and their units.
+import { formatBytes, formatCount } from '#src/lib/format.ts';
+import type { AnalyticsItem } from './queries.ts';
+
+export interface Series {
+  name: string;
+  of: (item: AnalyticsItem) => number | null;
+}
+
+export interface ChartSpec {
+  title: string;
+  /** What is counted how, in one sentence. */
+  note?: string;
+  series: readonly Series[];
+  /** A value in words: on the axis and in the table. */
+  format: (value: number) => string;
+  /** Counts stand as columns, what lasts as a line. */
+  shape: 'columns' | 'line';
+}
+
+export function formatSeconds(seconds: number): string {
+  if (seconds < 10) return `${seconds.toLocaleString(undefined, { maximumFractionDigits: 1 })} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} days`;
+}
+
+export const charts: readonly ChartSpec[] = [
+  {
+    title: 'Photos',
+    note: 'Delivered by the day they arrived, taken by the day of the shutter. Photos that never arrive are not known here.',
+    series: [
+      { name: 'Delivered', of: (item) => item.delivered },
+      { name: 'Taken', of: (item) => item.captured },
+    ],
+    format: formatCount,
+    shape: 'line',
+  },
+  {
+    title: 'Time from shutter to gallery, p50',
+    note: 'Half of the photos that the camera took were no slower. Waiting for approval is left out; off by less than 5 %.',
+    series: [{ name: 'p50', of: (item) => item.p50_seconds }],
+    format: formatSeconds,
+    shape: 'line',
+  },
+  {
+    title: 'Time from shutter to gallery, p95',
+    note: '95 of 100 photos that the camera took were no slower. Waiting for approval is left out; off by less than 5 %.',
+    series: [{ name: 'p95', of: (item) => item.p95_seconds }],
+    format: formatSeconds,
+    shape: 'line',
+  },
+  {
+    title: 'People',
+    note: 'Active: whom the audit trail names.',
+    series: [
+      { name: 'Active', of: (item) => item.active_people },
+      { name: 'Joined an event', of: (item) => item.joined },
+    ],
+    format: formatCount,
+    shape: 'line',
+  },
+  { title: 'Sign-ups', series: [{ name: 'Sign-ups', of: (item) => item.sign_ups }], format: formatCount, shape: 'columns' },
+  { title: 'Events that began', series: [{ name: 'Events', of: (item) => item.events }], format: formatCount, shape: 'columns' },
+  {
+    title: 'Generated images',
+    series: [
+      { name: 'Made', of: (item) => item.images },
+      { name: 'Failed requests', of: (item) => item.failed_generations },
+    ],
+    format: formatCount,
+    shape: 'line',
+  },
+  {
+    title: 'Storage',
+    note: 'Photos and generated images, at the end of each period; known since it is counted.',
+    series: [{ name: 'Stored', of: (item) => item.stored_bytes }],
+    format: formatBytes,
+    shape: 'line',
+  },
+];

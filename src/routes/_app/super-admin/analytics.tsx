@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AnalyticsDashboard } from '#src/domains/platform/analytics/analytics-dashboard.tsx';
+import { ANALYTICS_SEARCH, analyticsQuery, busiestQuery, parseAnalyticsSearch } from '#src/domains/platform/analytics/queries.ts';
+import { searchOf } from '#src/lib/search-of.ts';
+
+export const Route = createFileRoute('/_app/super-admin/analytics')({
+  validateSearch: searchOf(ANALYTICS_SEARCH, parseAnalyticsSearch),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(analyticsQuery(deps));
+    void queryClient.prefetchQuery(busiestQuery(deps));
+  },
+  component: Analytics,
+});
+
+function Analytics() {
+  const navigate = Route.useNavigate();
+  return <AnalyticsDashboard search={Route.useSearch()} onSearch={(search) => void navigate({ search, resetScroll: false })} />;
+}

@@ -43,13 +43,13 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
       <span className="grid justify-items-start gap-1">
         <EventState event={event} />
         {event.pause_reason !== null && (
-          <span className="line-clamp-2 text-sm text-ink-muted" title={event.pause_reason}>
+          <span className="line-clamp-2 text-sm whitespace-normal text-ink-muted" title={event.pause_reason}>
             {event.pause_reason}
           </span>
         )}
       </span>
     ),
-    className: 'min-w-44 whitespace-normal',
+    className: 'min-w-44',
   },
   {
     head: 'Start',

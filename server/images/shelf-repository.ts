@@ -1,5 +1,5 @@
-// The repository of shelves. A page costs the same however many photos there are: of the events (and of whoever took photos there) only those
-// are read whose newest photos come first, and of each only as many as a page holds, from one range of one index.
+// The repository of shelves. A page costs the same however many photos there are: of the events (and of whoever took photos there, or of the
+// cameras) only those are read whose newest photos come first, and of each only as many as a page holds, from one range of one index.
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
@@ -183,6 +183,7 @@ const visibleIn = ({ everything, approved, own }: ShelfScopes, userId: string) =
     or (photos.event_id = any(${uuids(own)}) and photos.uploader_id = ${userId}::uuid))`;
 
 const uploaderNames = sql.raw(`concat_ws(' ', users.first_name, users.last_name)`);
+const cameraName = sql.raw(`coalesce(photos.camera, '')`);
 
 const searched = ({ q }: ShelfQuery, { named }: ShelfScopes) =>
   q === undefined ? undefined : sql`(photos.event_id = any(${uuids(named)}) or ${contains(q, uploaderNames, sql.raw('photos.camera'))})`;
@@ -191,17 +192,42 @@ const searched = ({ q }: ShelfQuery, { named }: ShelfScopes) =>
 function inEvents(query: ShelfQuery, scopes: ShelfScopes, uploaderId: string | null, range: Range): SQL[] {
   const all = uploaderId === null ? scopes.everything : [...scopes.everything, ...scopes.approved, ...scopes.own];
   const of = uploaderId === null ? undefined : sql`photos.uploader_id = ${uploaderId}::uuid`;
+  const inPart = and(sql`photos.event_id = part.event_id`, of);
   const eventsThemselves = (ids: readonly string[]) =>
-    newestOf(sql`select unnest(${uuids(ids)}) as event_id`, and(sql`photos.event_id = part.event_id`, of), query, range);
+    newestOf(sql`select event_id from unnest(${uuids(ids)}) event(event_id)`, inPart, query, range);
   if (query.q === undefined) return all.length === 0 ? [] : [eventsThemselves(all)];
   const isNamed = new Set(scopes.named);
   const named = all.filter((id) => isNamed.has(id));
   const others = all.filter((id) => !isNamed.has(id));
-  const byMaker = sql`photos.event_id = part.event_id and photos.uploader_id = part.uploader_id and coalesce(photos.camera, '') = part.camera`;
   return [
     ...(named.length > 0 ? [eventsThemselves(named)] : []),
-    ...(others.length > 0 ? [newestOf(makersOf(others, of, query.q), byMaker, query, range)] : []),
+    ...(others.length > 0 ? [byMaker(others, uploaderId, query.q, inPart, query, range)] : []),
   ];
+}
+
+/**
+ * Photos of whoever, and of whichever camera, is what is searched for. Each is looked for by itself: of both together there are as many
+ * as one times the other. What is both is told once.
+ */
+function byMaker(
+  eventIds: readonly string[],
+  uploaderId: string | null,
+  q: string,
+  inPart: SQL | undefined,
+  query: ShelfQuery,
+  range: Range,
+): SQL {
+  const uploaders =
+    uploaderId === null
+      ? sql`select found.event_id, found.value as uploader_id from (${distinctIn(eventIds, sql.raw('photos.uploader_id'))}) found
+          join users on users.id = found.value where ${contains(q, uploaderNames)}`
+      : sql`select event_id, users.id as uploader_id from unnest(${uuids(eventIds)}) event(event_id), users
+          where users.id = ${uploaderId}::uuid and ${contains(q, uploaderNames)}`;
+  const of = uploaderId === null ? undefined : sql`photos.uploader_id = ${uploaderId}::uuid`;
+  const cameras = sql`select found.event_id, found.value as camera from (${distinctIn(eventIds, cameraName, of)}) found
+    where ${contains(q, sql.raw('found.value'))}`;
+  return sql`select at, id from (${newestOf(uploaders, and(inPart, sql`photos.uploader_id = part.uploader_id`), query, range)}) of_uploaders
+    union select at, id from (${newestOf(cameras, and(inPart, sql`${cameraName} = part.camera`), query, range)}) of_cameras`;
 }
 
 /**
@@ -216,18 +242,15 @@ function newestOf(parts: SQL, ofPart: SQL | undefined, query: ShelfQuery, range:
     cross join lateral (${firstOf(photosOf, range, range.limit)}) image order by ${inOrder(range)} limit ${range.limit}`;
 }
 
-/** Who took photos at these events with which camera, where either is what is searched for: from one to the next along an index. */
-function makersOf(eventIds: readonly string[], of: SQL | undefined, q: string): SQL {
+/** Which values the photos of each event have, without a look at each photo: from one to the next along an index. */
+function distinctIn(eventIds: readonly string[], value: SQL, of?: SQL): SQL {
   const next = (eventId: SQL, beyond?: SQL) => sql`
-    (select photos.uploader_id, coalesce(photos.camera, '') as camera from photos
-     where ${and(isKept, sql`photos.event_id = ${eventId}`, of, beyond)} order by photos.uploader_id, coalesce(photos.camera, '') limit 1)`;
-  const after = sql`(photos.uploader_id, coalesce(photos.camera, '')) > (makers.uploader_id, makers.camera)`;
+    (select ${value} as value from photos where ${and(isKept, sql`photos.event_id = ${eventId}`, of, beyond)} order by ${value} limit 1)`;
   return sql`
-    with recursive makers as (
-      select event.id as event_id, first.uploader_id, first.camera from unnest(${uuids(eventIds)}) event(id)
-        cross join lateral ${next(sql.raw('event.id'))} first
+    with recursive distinct_values as (
+      select event.id as event_id, first.value from unnest(${uuids(eventIds)}) event(id) cross join lateral ${next(sql.raw('event.id'))} first
       union all
-      select makers.event_id, later.uploader_id, later.camera from makers cross join lateral ${next(sql.raw('makers.event_id'), after)} later)
-    select makers.event_id, makers.uploader_id, makers.camera from makers join users on users.id = makers.uploader_id
-    where ${contains(q, uploaderNames, sql.raw('makers.camera'))}`;
+      select last.event_id, later.value from distinct_values last
+        cross join lateral ${next(sql.raw('last.event_id'), sql`${value} > last.value`)} later)
+    select event_id, value from distinct_values`;
 }

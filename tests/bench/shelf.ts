@@ -2,11 +2,12 @@
 // events, taken by as many people: what grows is the photos.
 import { uuid7 } from '#server/uuid.ts';
 import { registerPerson, signIn, type Person } from '#tests/support/api.ts';
+import { fillTable } from '#tests/support/many-rows.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
 import { withServer } from './server.ts';
 
-const ROUNDS = 300;
+const ROUNDS = 150;
 const WARM_UP = 10;
 const limit = { times: 1.5 };
 /** Below this a bench of a page would measure an empty one. */
@@ -119,7 +120,9 @@ async function makeShelf(server: TestServer, name: string, count: number): Promi
 
 /** As many of each event, of each person and with each camera; some wait for approval, some were rejected. */
 async function addPhotos(server: TestServer, made: { count: number; events: string[]; people: string[] }): Promise<void> {
-  await server.sql(
+  await fillTable(
+    server,
+    'photos',
     `insert into photos (id, event_id, uploader_id, status, state, taken_at, tz_offset, orientation, uploaded_at, width, height, bytes, sha256,
        content_type, thumbhash, likes, device_id, device_seq, source, camera)
      select gen_random_uuid(), ($2::uuid[])[1 + event], ($3::uuid[])[1 + person], case when place % 10 = 3 then 'pending' when place % 100 = 7 then 'rejected' else 'approved' end,

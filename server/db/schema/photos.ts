@@ -103,11 +103,11 @@ export const photos = pgTable(
     index('photos_pending')
       .on(t.eventId, t.uploadedAt, t.id)
       .where(sql`deleted_at is null and status = 'pending'`),
-    // Also: at which events somebody has photos.
-    index('photos_uploader').on(t.uploaderId, t.eventId),
-    // Whose photos an event has, and with which cameras they were taken; then each of these in the gallery's order.
-    index('photos_of_makers')
-      .on(t.eventId, t.uploaderId, sql`coalesce(camera, '')`, t.takenAt, t.id)
+    // At which events somebody has photos, and with which cameras they were taken; then each of these in the gallery's order.
+    index('photos_uploader').on(t.uploaderId, t.eventId, sql`coalesce(camera, '')`, t.takenAt, t.id),
+    // With which cameras the photos of an event were taken; then each of these in the gallery's order.
+    index('photos_of_cameras')
+      .on(t.eventId, sql`coalesce(camera, '')`, t.takenAt, t.id)
       .where(sql`deleted_at is null`),
     // Whether this person has brought this file already.
     index('photos_known')

@@ -2733,8 +2733,9 @@ export interface paths {
     put?: never;
     /**
      * Take the deletion of several photos back
-     * @description By whoever deleted them, within 25 minutes: their files are still there then. They stand where they stood, with their status and
-     *     their likes; a cover that an event lost with one of them is not set again. Of a photo that is not deleted nothing changes.
+     * @description By whoever deleted them, and what the organization's people deleted of others by any of them who moderates; within 25 minutes, from
+     *     the trash within 30 days: their files are still there then. They stand where they stood, with their status and their likes; a cover
+     *     that an event lost with one of them is not set again. Of a photo that is not deleted nothing changes.
      */
     post: operations['restorePhotos'];
     delete?: never;
@@ -5454,6 +5455,14 @@ export interface components {
     };
     PhotoIds: {
       ids: string[];
+    };
+    DeletePhotosRequest: {
+      ids: string[];
+      /**
+       * @description They leave every gallery at once as well, but their files wait for 30 days, in which the deletion can be taken back. Whoever can do
+       *     that goes on seeing their thumb and preview. Left out: 25 minutes.
+       */
+      to_trash?: boolean;
     };
     DeletePhotosResult: {
       deleted: string[];
@@ -12848,7 +12857,7 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': components['schemas']['PhotoIds'];
+        'application/json': components['schemas']['DeletePhotosRequest'];
       };
     };
     responses: {

@@ -21,7 +21,7 @@ export function shelfScope(viewer: Viewer, event: ShelvedEvent): ReturnType<type
   return canView(relation, event) ? galleryScope({ userId: viewer.userId, relation }, event) : null;
 }
 
-/** Of which photos of an event, among those that they deleted, this person can take the deletion back: `canRestorePhoto` for all at once. */
+/** Of which photos of an event, among those that they or, of others, their organization deleted, this person can take the deletion back: `canRestorePhoto` for all at once. */
 export function restorableScope(viewer: Viewer, event: ShelvedEvent): 'everything' | 'own' | null {
   const relation = relationTo(viewer, event);
   if (!canView(relation, event)) return null;

@@ -5,7 +5,7 @@ import { RESTORABLE_IMAGE_DAYS } from '#server/generation/policy.ts';
 import { presentImage } from '#server/generation/presenter.ts';
 import type { CollectionRow } from '#server/images/collection-repository.ts';
 import { canChangeCollection } from '#server/images/policy.ts';
-import { RESTORABLE_PHOTO_MINUTES, type PhotoReader } from '#server/photos/policy.ts';
+import { RESTORABLE_PHOTO_MINUTES, RESTORABLE_TRASH_DAYS, type PhotoReader } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
 import type { PhotoRow } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -13,6 +13,7 @@ import type { Viewer } from '#server/viewer.ts';
 type Schemas = components['schemas'];
 
 const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
 
 const deletion = (deletedAt: Date | null, minutes: number) => ({
   deleted_at: deletedAt?.toISOString() ?? null,
@@ -22,7 +23,7 @@ const deletion = (deletedAt: Date | null, minutes: number) => ({
 export const presentShelvedPhoto = (photo: PhotoRow, event: EventRow, reader: PhotoReader): Schemas['ShelfImage'] => ({
   id: photo.id,
   at: photo.takenAt.toISOString(),
-  ...deletion(photo.deletedAt, RESTORABLE_PHOTO_MINUTES),
+  ...deletion(photo.deletedAt, photo.inTrash ? RESTORABLE_TRASH_DAYS * DAY_MINUTES : RESTORABLE_PHOTO_MINUTES),
   event: { id: event.id, name: event.name, time_zone: event.timeZone },
   photo: presentPhoto(photo, reader, event),
   generated: null,
@@ -31,7 +32,7 @@ export const presentShelvedPhoto = (photo: PhotoRow, event: EventRow, reader: Ph
 export const presentShelvedImage = (image: GeneratedImageRow, viewer: Viewer): Schemas['ShelfImage'] => ({
   id: image.id,
   at: image.createdAt.toISOString(),
-  ...deletion(image.deletedAt, RESTORABLE_IMAGE_DAYS * 24 * 60),
+  ...deletion(image.deletedAt, RESTORABLE_IMAGE_DAYS * DAY_MINUTES),
   event: null,
   photo: null,
   generated: presentImage(image, viewer),

@@ -166,12 +166,19 @@ function photoParts(query: ShelfQuery, scopes: ShelfScopes, range: Range): SQL[]
   };
   const own = sql`photos.uploader_id = ${userId}::uuid`;
   const ownOnly = mine ? own : undefined;
-  if (isDeleted) return [among(sql`photos`, sql`photos.deleted_by = ${userId}::uuid`, isPhotoRestorable, ownOnly)];
+  if (isDeleted) return [among(sql`photos`, restorableBy(query, scopes), isPhotoRestorable, ownOnly)];
   if (collectionId !== null) return [among(collectedIn(collectionId), isKept, ownOnly, favourite ? likes(userId) : undefined)];
   if (favourite) return [among(likedBy(userId), isKept, ownOnly)];
   const uploader = organizationId === null || mine ? userId : null;
   const liked = organizationId === null && !mine ? [among(likedBy(userId), isKept, sql`not ${own}`)] : [];
   return [...inEvents(query, scopes, uploader, range), ...liked];
+}
+
+/** What they deleted themselves; on an organization's shelf also what its people deleted of others, where they moderate: `canRestorePhoto` for all at once. */
+function restorableBy({ userId, organizationId }: ShelfQuery, { everything }: ShelfScopes): SQL {
+  const theirs = sql`photos.deleted_by = ${userId}::uuid`;
+  const colleagues = sql`(photos.event_id = any(${uuids(everything)}) and photos.deleted_by <> photos.uploader_id)`;
+  return sql`(photos.take_down_reason is null and ${organizationId === null ? theirs : sql`(${theirs} or ${colleagues})`})`;
 }
 
 const likes = (userId: string) =>

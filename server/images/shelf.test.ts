@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { favouriteImages, generatedImages } from '#server/db/schema/generation.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
-import { idsOf, inShelfOrder, makeShelfWorld, type ShelfAsked, type ShelfWorld } from '#tests/support/shelf-world.ts';
+import { idsOf, inShelfOrder, makeShelfWorld, type Judged, type ShelfAsked, type ShelfWorld } from '#tests/support/shelf-world.ts';
 
 type Schemas = components['schemas'];
 
@@ -80,6 +81,34 @@ describe('the shelf of an organization', () => {
     const harbour = all.filter(({ event }) => event.name.startsWith('Harbour'));
     expect(idsOf(await world.shelf(who, { ...query, q: 'harbour' }))).toEqual(inShelfOrder(harbour));
   });
+
+  it.each(['owner', 'member'] as const)(
+    'tells its %s what the organization’s people deleted, too, and how long it can be restored',
+    async (name) => {
+      const who = world.people[name];
+      const isOfAurora = ({ event }: Judged[number]) => event.organizationId === world.organizations.aurora;
+      const restorable = (await world.judged(who)).filter((one) => one.isRestorable && isOfAurora(one));
+      expect(restorable.some(({ photo }) => photo.deletedBy !== who.userId)).toBe(true);
+      const query = { organization_id: world.organizations.aurora, deleted: true };
+      const items = await world.shelf(who, query);
+      expect(idsOf(items)).toEqual(inShelfOrder(restorable));
+      expect(idsOf(await world.shelf(who, { ...query, q: 'harbour' }))).toEqual(
+        inShelfOrder(restorable.filter(({ event }) => event.name.startsWith('Harbour'))),
+      );
+      const [first] = items;
+      const days = async () => {
+        const item = (await world.shelf(who, query)).find(({ id }) => id === first!.id)!;
+        return (Date.parse(item.restorable_until!) - Date.parse(item.deleted_at!)) / 86_400_000;
+      };
+      for (const [inTrash, expected] of [
+        [true, 30],
+        [false, 25 / (24 * 60)],
+      ] as const) {
+        await deps.db.update(photos).set({ inTrash }).where(eq(photos.id, first!.id));
+        expect(await days()).toBe(expected);
+      }
+    },
+  );
 
   it.each(['elsewhere', 'participant', 'removed', 'stranger'] as const)('is not there for the %s', async (name) => {
     expect(await outcome(world.shelf(world.people[name], { organization_id: world.organizations.aurora }))).toBe('not_found');

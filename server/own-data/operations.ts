@@ -25,6 +25,7 @@ import {
   listKnownTo,
   listParticipations,
 } from '#server/own-data/repository.ts';
+import { emptyTrashOf } from '#server/photos/moderation-repository.ts';
 
 interface Parts {
   devices: Devices;
@@ -73,6 +74,7 @@ export function ownDataOperations(deps: Deps, { devices, prove }: Parts): Operat
         await requireNobodyLeftAlone(tx, userId);
         if (!(await forgetPerson(tx, userId))) return;
         await endGenerations(tx, userId);
+        await emptyTrashOf(tx, userId, body.photos === 'delete' ? 'all' : 'own deletions');
         // What was made for oneself goes with its files, before it is asked for in turn.
         await jobs.add(tx, 'sweep-generations', {}, { key: `sweep-generations:${userId}` });
         // After the person: a delivery of theirs that is under way holds them while it waits for its event's numbers.

@@ -7,7 +7,7 @@ import { derivativesOf } from '#server/photos/derivatives.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
 import { createMarkedCopies } from '#server/photos/marked-copies.ts';
 import { holdPhotos } from '#server/photos/moderation-repository.ts';
-import { isShown } from '#server/photos/policy.ts';
+import { isShown, RESTORABLE_TRASH_DAYS } from '#server/photos/policy.ts';
 import { findPhoto, listFilesOfEvent, listFilesToRemove, listGivenUp, markFilesRemoved, setDerived } from '#server/photos/repository.ts';
 import { listUntouched } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
@@ -33,6 +33,7 @@ const PREPARED_WITHIN_MS = HOUR;
 const CHANGES_KEPT_MS = 7 * 24 * HOUR;
 /** Until then it can be restored (some minutes less), and a download or a derivative that was begun before the deletion is done: what it leaves is removed, too. */
 const DELETED_KEPT_MS = HOUR / 2;
+const TRASH_KEPT_MS = RESTORABLE_TRASH_DAYS * 24 * HOUR + DELETED_KEPT_MS;
 /** As long more than it can be restored: whoever presses Restore at the last moment is done with it. */
 const DELETED_EVENT_KEPT_MS = 24 * HOUR;
 const AT_ONCE = 200;
@@ -77,7 +78,8 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
     },
 
     async 'sweep-deleted-photos'(_payload, signal) {
-      const before = new Date(Date.now() - DELETED_KEPT_MS);
+      const now = Date.now();
+      const before = { deleted: new Date(now - DELETED_KEPT_MS), trash: new Date(now - TRASH_KEPT_MS) };
       const list = () => listFilesToRemove(db, before, AT_ONCE);
       for (let photos = await list(); photos.length > 0; photos = await list()) {
         for (const photo of photos) {

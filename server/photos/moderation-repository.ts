@@ -2,7 +2,7 @@
 import { and, asc, countDistinct, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { RESTORABLE_PHOTO_MINUTES, type PhotoFacts } from '#server/photos/policy.ts';
+import { RESTORABLE_PHOTO_MINUTES, RESTORABLE_TRASH_DAYS, type PhotoFacts } from '#server/photos/policy.ts';
 
 /** What a decision needs to know of a photo that nobody else can change meanwhile. */
 export interface HeldPhoto extends PhotoFacts {
@@ -32,26 +32,42 @@ export function holdPhotos(tx: Tx, eventId: string, ids: readonly string[]): Pro
     .for('update');
 }
 
-/** Leaves tombstones of photos that are locked. @param takeDownReason where the platform did it */
-export async function markDeleted(tx: Tx, ids: readonly string[], by: string, takeDownReason: string | null = null): Promise<void> {
+interface Deletion {
+  by: string;
+  inTrash: boolean;
+  /** Where the platform did it. */
+  takeDownReason: string | null;
+}
+
+/** Leaves tombstones of photos that are locked. */
+export async function markDeleted(tx: Tx, ids: readonly string[], { by, inTrash, takeDownReason }: Deletion): Promise<void> {
   await tx
     .update(photos)
-    .set({ deletedAt: sql`now()`, deletedBy: by, takeDownReason })
+    .set({ deletedAt: sql`now()`, deletedBy: by, inTrash, takeDownReason })
     .where(inArray(photos.id, [...ids]));
 }
 
 /** Well before the sweep takes their files: nobody restores a photo while its files are being removed. */
-export const isPhotoRestorable = sql`(${photos.deletedAt} > clock_timestamp() - make_interval(mins => ${RESTORABLE_PHOTO_MINUTES}) and ${photos.filesRemovedAt} is null)`;
+export const isPhotoRestorable = sql`(${photos.deletedAt} is not null and ${photos.filesRemovedAt} is null and ${photos.deletedAt} > clock_timestamp()
+  - case when ${photos.inTrash} then make_interval(days => ${RESTORABLE_TRASH_DAYS}) else make_interval(mins => ${RESTORABLE_PHOTO_MINUTES}) end)`;
 
 /** Makes photos of tombstones that are locked. Returns the ids of those whose files are still there. */
 export async function markPhotosRestored(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const restored = await tx
     .update(photos)
-    .set({ deletedAt: null, deletedBy: null, takeDownReason: null })
+    .set({ deletedAt: null, deletedBy: null, inTrash: false, takeDownReason: null })
     .where(and(inArray(photos.id, [...ids]), isPhotoRestorable))
     .returning({ id: photos.id });
   return restored.map((photo) => photo.id);
+}
+
+/** What somebody deleted of their own, or all that was deleted of theirs, waits for nobody any more: its files go with the next sweep. */
+export async function emptyTrashOf(tx: Tx, userId: string, which: 'own deletions' | 'all'): Promise<void> {
+  await tx
+    .update(photos)
+    .set({ inTrash: false })
+    .where(and(eq(photos.uploaderId, userId), eq(photos.inTrash, true), which === 'all' ? undefined : eq(photos.deletedBy, userId)));
 }
 
 /** Writes a decision about photos that are locked. Nobody needs them set aside any more. */

@@ -76,17 +76,31 @@ export function canDeletePhoto(reader: PhotoReader, event: GalleryFacts, photo: 
   return isAuthor(reader, photo) && canSeePhoto(reader, event, photo) && event.organizationStatus === 'active';
 }
 
-/** Deleted photos can be restored this long. */
+/** Deleted photos can be restored this long; those in the trash for days. */
 export const RESTORABLE_PHOTO_MINUTES = 25;
+export const RESTORABLE_TRASH_DAYS = 30;
 
-/** Only who deleted it: an author's deletion is not the organization's to take back, nor the other way round. */
+/**
+ * Who deleted it; what the organization's people deleted of others, any of them. An author's deletion is not the organization's to take
+ * back, nor the other way round.
+ */
 export function canRestorePhoto(
   reader: PhotoReader,
   event: GalleryFacts,
   photo: PhotoFacts & { deletedAt: Date | null; deletedBy: string | null; takeDownReason: string | null },
 ): boolean {
-  const isTheirs = photo.deletedAt === null || (photo.deletedBy === reader.userId && photo.takeDownReason === null);
-  return isTheirs && canSeePhoto(reader, event, photo) && canDeletePhoto(reader, event, photo);
+  const isColleagues = photo.deletedBy !== null && photo.deletedBy !== photo.uploaderId && canModerate(reader.relation, event);
+  const isDeleters = photo.takeDownReason === null && (photo.deletedBy === reader.userId || isColleagues);
+  return (photo.deletedAt === null || isDeleters) && canSeePhoto(reader, event, photo) && canDeletePhoto(reader, event, photo);
+}
+
+/** What is in the trash is looked at by who can restore it, before they do. */
+export function canLookIntoTrash(
+  reader: PhotoReader,
+  event: GalleryFacts,
+  photo: PhotoFacts & { deletedAt: Date | null; deletedBy: string | null; takeDownReason: string | null; inTrash: boolean },
+): boolean {
+  return photo.inTrash && canRestorePhoto(reader, event, photo);
 }
 
 /** Hand a link to it on: it opens for others, who see the same. */

@@ -1,4 +1,4 @@
-// Deleting photos, and bringing them back: their rows stay as tombstones, and their files until the sweep.
+// Deleting photos, and bringing them back: their rows stay as tombstones, and their files until the sweep; of those in the trash, for days.
 import type { FastifyRequest } from 'fastify';
 import { auditAll } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
@@ -10,6 +10,7 @@ import { isShown } from '#server/photos/policy.ts';
 
 interface Remover {
   userId: string;
+  toTrash?: boolean;
   request: Pick<FastifyRequest, 'ip' | 'id'>;
   /** By the platform, and why. Neither its author nor the organization brings it back. */
   takeDown?: { reason: string; authorId: string };
@@ -20,13 +21,13 @@ export async function removePhotos(
   tx: Tx,
   event: { id: string; organizationId: string },
   ids: readonly string[],
-  { userId, request, takeDown }: Remover,
+  { userId, toTrash = false, request, takeDown }: Remover,
 ): Promise<HeldPhoto[]> {
   const held = await holdPhotos(tx, event.id, ids);
   const gone = held.filter((photo) => !photo.deletedAt);
   if (gone.length === 0) return [];
   const goneIds = gone.map((photo) => photo.id);
-  await markDeleted(tx, goneIds, userId, takeDown?.reason);
+  await markDeleted(tx, goneIds, { by: userId, inTrash: toTrash, takeDownReason: takeDown?.reason ?? null });
   const isCoverGone = await clearCover(tx, event.id, goneIds);
   const { id: eventId, organizationId } = event;
   const action = takeDown ? 'photo.take_down' : 'photo.delete';

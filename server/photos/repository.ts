@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Range } from '#server/db/keyset.ts';
 import { prepared } from '#server/db/prepared.ts';
@@ -46,6 +46,7 @@ function selectPhotos(db: Queryable, userId: string | Placeholder | null, where:
       deletedAt: photos.deletedAt,
       deletedBy: photos.deletedBy,
       takeDownReason: photos.takeDownReason,
+      inTrash: photos.inTrash,
       isLiked: sql<boolean>`${photoLikes.userId} is not null`,
     })
     .from(photos)
@@ -168,12 +169,20 @@ export async function listGivenUp(
     .limit(limit);
 }
 
-/** Photos deleted before a time whose files are still there, the longest deleted first. */
-export function listFilesToRemove(db: Queryable, before: Date, limit: number): Promise<{ id: string; sha256: string }[]> {
+/** Photos deleted before a time whose files are still there, the longest deleted first; those in the trash before a time of their own. */
+export function listFilesToRemove(
+  db: Queryable,
+  before: { deleted: Date; trash: Date },
+  limit: number,
+): Promise<{ id: string; sha256: string }[]> {
+  const isOver = or(
+    and(eq(photos.inTrash, false), lt(photos.deletedAt, before.deleted)),
+    and(eq(photos.inTrash, true), lt(photos.deletedAt, before.trash)),
+  );
   return db
     .select({ id: photos.id, sha256: photos.sha256 })
     .from(photos)
-    .where(and(lt(photos.deletedAt, before), isNull(photos.filesRemovedAt)))
+    .where(and(isOver, isNull(photos.filesRemovedAt)))
     .orderBy(photos.deletedAt)
     .limit(limit);
 }

@@ -145,6 +145,13 @@ test.describe('with a line', () => {
       await expect(grid(page).getByRole('gridcell')).toHaveCount(0);
       await expect.poll(async () => (await person.call('GET', `/api/v1/event/${night.id}/photos/${photo}`)).status).toBe(410);
       await page.getByRole('combobox', { name: 'Which images' }).selectOption('Deleted');
+      // What can be restored is still seen by who can: the picture, and for how long.
+      for (const id of [photo, image]) {
+        await expect(tile(page, id)).toHaveAccessibleName(/30 days left$/);
+        const thumb = tile(page, id).locator('img[src*="/thumb"]');
+        await expect.poll(() => thumb.evaluate((shown: HTMLImageElement) => shown.complete && shown.naturalWidth > 0)).toBe(true);
+      }
+      await expectAccessible(page, 'what was deleted');
       await choose();
       await selection(page).getByRole('button', { name: 'Restore' }).click();
       await expect(page.getByRole('heading', { name: 'Nothing to restore' })).toBeVisible();

@@ -113,6 +113,8 @@ export async function makeShelfWorld(deps: TestDeps) {
           photo,
           event,
           sees: photo.deletedAt === null && canSeePhoto(reader, event, photo),
+          /** Also what colleagues deleted. */
+          isRestorable: photo.deletedAt !== null && canRestorePhoto(reader, event, photo),
           restores: photo.deletedAt !== null && photo.deletedBy === who.userId && canRestorePhoto(reader, event, photo),
         };
       });

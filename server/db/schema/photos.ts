@@ -1,6 +1,6 @@
 // Uploads, photos and likes.
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
 import { bytea, created, instant } from './columns.ts';
@@ -75,6 +75,8 @@ export const photos = pgTable(
     deletedBy: uuid('deleted_by').references(() => users.id),
     /** Why the platform took it down; null where somebody of the event deleted it. */
     takeDownReason: text('take_down_reason'),
+    /** Deleted for days in which that can be taken back, not for minutes: its files wait. */
+    inTrash: boolean('in_trash').notNull().default(false),
     /** When a deleted photo's files were removed. */
     filesRemovedAt: instant('files_removed_at'),
   },
@@ -117,7 +119,14 @@ export const photos = pgTable(
     index('photos_taken_when').using('brin', t.takenAt),
     index('photos_arrived_when').using('brin', t.uploadedAt),
     index('photos_deleted')
-      .on(t.deletedAt)
+      .on(t.inTrash, t.deletedAt)
+      .where(sql`deleted_at is not null and files_removed_at is null`),
+    // What somebody, and an event's organization, can restore.
+    index('photos_deleted_by')
+      .on(t.deletedBy, t.takenAt, t.id)
+      .where(sql`deleted_at is not null and files_removed_at is null`),
+    index('photos_deleted_of_event')
+      .on(t.eventId, t.takenAt, t.id)
       .where(sql`deleted_at is not null and files_removed_at is null`),
   ],
 );

@@ -183,6 +183,8 @@ describe('the commit of a photo', () => {
     await commit(world.guest, fact);
     await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, fact.id));
     expect(await outcome(commit(world.guest, fact))).toBe('410 photo_deleted');
+    await deps.db.update(photos).set({ inTrash: true }).where(eq(photos.id, fact.id));
+    expect(await outcome(commit(world.guest, fact)), 'in the trash').toBe('410 photo_deleted');
     expect(await outcome(commit(world.owner, fact))).toBe('409 photo_conflict');
     expect(await outcome(commit(world.guest, { ...fact, sha256: 'b'.repeat(64) }))).toBe('409 photo_conflict');
   });

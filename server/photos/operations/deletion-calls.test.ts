@@ -11,6 +11,7 @@ import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
 import { addPhotoRow, answerOf } from '#tests/support/photo-rows.ts';
 import { callOf, makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
 
@@ -27,6 +28,8 @@ const shoot = async (world: PhotoWorld, changes: Partial<typeof photos.$inferIns
 };
 const remove = async (world: PhotoWorld, who: Viewer, ids: string[]) =>
   answerOf(await deletionCalls(deps).deletePhotos(callOf<'deletePhotos'>(who, { id: world.eventId }, { body: { ids } })));
+const toTrash = async (world: PhotoWorld, who: Viewer, ids: string[]) =>
+  answerOf(await deletionCalls(deps).deletePhotos(callOf<'deletePhotos'>(who, { id: world.eventId }, { body: { ids, to_trash: true } })));
 const restore = async (world: PhotoWorld, who: Viewer, ids: string[]) => {
   const call = callOf<'restorePhotos'>(who, { id: world.eventId }, { body: { ids } });
   const { restored, refused } = answerOf(await deletionCalls(deps).restorePhotos(call));
@@ -39,6 +42,54 @@ const age = (photoId: string, minutes: number) =>
     .update(photos)
     .set({ deletedAt: sql`now() - ${minutes} * interval '1 minute'` })
     .where(eq(photos.id, photoId));
+
+const sweep = () => photoJobs(deps)['sweep-deleted-photos']({}, new AbortController().signal);
+const DAY_MINUTES = 24 * 60;
+
+describe('a deletion into the trash', () => {
+  it('takes the photo out of its gallery at once, and is taken back for 30 days; the files wait for as long', async () => {
+    const world = await makePhotoWorld(deps);
+    const photo = await shoot(world);
+    await deps.storage.put(storageKeys.original(photo), Buffer.from('x'));
+    await toTrash(world, world.guest, [photo.id]);
+    await expect(read(world, photo.id)).rejects.toMatchObject({ status: 410, code: 'photo_deleted' });
+    await age(photo.id, 30 * DAY_MINUTES - 1);
+    await sweep();
+    expect(await restore(world, world.guest, [photo.id])).toEqual({ restored: [photo.id], refused: [] });
+    expect(await deps.storage.size(storageKeys.original(photo))).toBe(1);
+
+    // Deleted anew in the gallery of its event, it waits for minutes again.
+    await remove(world, world.guest, [photo.id]);
+    await age(photo.id, 26);
+    expect(await restore(world, world.guest, [photo.id])).toEqual({ restored: [], refused: [photo.id] });
+  });
+
+  it('is over after 30 days, and the sweep takes the files', async () => {
+    const world = await makePhotoWorld(deps);
+    const photo = await shoot(world);
+    await deps.storage.put(storageKeys.original(photo), Buffer.from('x'));
+    await toTrash(world, world.guest, [photo.id]);
+    await age(photo.id, 30 * DAY_MINUTES + 1);
+    expect(await restore(world, world.guest, [photo.id])).toEqual({ restored: [], refused: [photo.id] });
+    await age(photo.id, 30 * DAY_MINUTES + 31);
+    await sweep();
+    expect(await deps.storage.size(storageKeys.original(photo))).toBeNull();
+  });
+
+  it('is taken back by whoever made it, and by colleagues where the organization’s people deleted what others took', async () => {
+    const world = await makePhotoWorld(deps);
+    const { userId } = await addMembership(deps, world.organizationId, { role: 'member' });
+    const colleague = await viewerOf(deps, userId);
+    const [byAuthor, byOwner, ownersOwn] = [await shoot(world), await shoot(world), await shoot(world, { uploaderId: world.owner.userId })];
+    await toTrash(world, world.guest, [byAuthor.id]);
+    await toTrash(world, world.owner, [byOwner.id, ownersOwn.id]);
+    const all = [byAuthor.id, byOwner.id, ownersOwn.id];
+    expect((await restore(world, world.guest, [byOwner.id, ownersOwn.id])).restored).toEqual([]);
+    expect((await restore(world, colleague, all)).restored).toEqual([byOwner.id]);
+    expect((await restore(world, world.owner, all)).restored.toSorted()).toEqual([byOwner.id, ownersOwn.id].toSorted());
+    expect((await restore(world, world.guest, all)).restored).toContain(byAuthor.id);
+  });
+});
 
 describe('a deletion that is taken back', () => {
   it('leaves everything as it was: status, likes, count; streams hear of the photo again', async () => {

@@ -13,8 +13,12 @@ import type { Viewer } from '#server/viewer.ts';
 
 export function deletionCalls(deps: Deps) {
   const { db } = deps;
-  const remove = ({ viewer, request }: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[]) =>
-    db.transaction((tx) => removePhotos(tx, event, ids, { userId: viewer.userId, request }));
+  const remove = (
+    { viewer, request }: { viewer: Viewer; request: FastifyRequest },
+    event: EventRow,
+    ids: readonly string[],
+    toTrash = false,
+  ) => db.transaction((tx) => removePhotos(tx, event, ids, { userId: viewer.userId, toTrash, request }));
   const restore = ({ viewer, request }: { viewer: Viewer; request: FastifyRequest }, event: EventRow, ids: readonly string[]) =>
     db.transaction((tx) => bringPhotosBack(deps, tx, event, ids, { userId: viewer.userId, request, action: 'photo.restore' }));
 
@@ -35,7 +39,7 @@ export function deletionCalls(deps: Deps) {
         (photo) => photo.eventId === event.id && canSeePhoto(reader, event, photo) && canDeletePhoto(reader, event, photo),
       );
       const deleted = new Set(allowed.map((photo) => photo.id));
-      await remove(call, event, [...deleted]);
+      await remove(call, event, [...deleted], body.to_trash);
       // What is hidden from the reader, or of another event, is not told from what never was.
       return { status: 200, body: { deleted: [...deleted], refused: body.ids.filter((id) => !deleted.has(id)) } };
     },

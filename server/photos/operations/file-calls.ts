@@ -12,8 +12,14 @@ import { attachment } from '#server/http/sent-files.ts';
 import type { Derivatives } from '#server/photos/derivatives.ts';
 import { downloadName, originalExtension } from '#server/photos/file-names.ts';
 import type { MarkedCopies } from '#server/photos/marked-copies.ts';
-import { requireInspectedPhoto, requireVisiblePhoto, type Found } from '#server/photos/operations/authorize.ts';
-import { canDownloadPhoto, canReadOriginal, isShown } from '#server/photos/policy.ts';
+import {
+  photoDeleted,
+  requireInspectedPhoto,
+  requireKnownPhoto,
+  requireVisiblePhoto,
+  type Found,
+} from '#server/photos/operations/authorize.ts';
+import { canDownloadPhoto, canLookIntoTrash, canReadOriginal, isShown } from '#server/photos/policy.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
@@ -71,7 +77,8 @@ export function fileCalls(
   };
 
   const derived = async (call: Call<'getPhotoThumb'>, variant: 'thumb' | 'preview') => {
-    const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
+    const { event, photo, reader } = await requireKnownPhoto(db, call.path, call.viewer);
+    if (photo.deletedAt && !canLookIntoTrash(reader, event, photo)) throw photoDeleted();
     return sendDerived(call, { event, photo, relation: reader.relation }, variant);
   };
 

@@ -135,9 +135,11 @@ const ofPhotos = (account: string, eventId: string, ids: string[]) => ({
   body: { ids },
 });
 
-/** Of one event. Returns the ids of those that were deleted. */
-export const deletePhotosOf = async (account: string, eventId: string, ids: string[]) =>
-  unwrap(await api.POST('/api/v1/event/{id}/photos/delete', ofPhotos(account, eventId, ids))).deleted;
+/** Of one event, into the trash. Returns the ids of those that were deleted. */
+export const deletePhotosOf = async (account: string, eventId: string, ids: string[]) => {
+  const { params, body } = ofPhotos(account, eventId, ids);
+  return unwrap(await api.POST('/api/v1/event/{id}/photos/delete', { params, body: { ...body, to_trash: true } })).deleted;
+};
 /** Of one event. Returns the ids of those that are there again. */
 export const restorePhotosOf = async (account: string, eventId: string, ids: string[]) =>
   unwrap(await api.POST('/api/v1/event/{id}/photos/restore', ofPhotos(account, eventId, ids))).restored.map(({ id }) => id);

@@ -14,6 +14,8 @@ interface ImageMenuProps {
   image: GeneratedImage;
   actions: ImageActions;
   onCollect?: () => void;
+  /** Why collections cannot be changed now. */
+  frozen?: string | false;
   size?: 'sm' | 'lg';
   /** `.venue` over the viewer. */
   menuClass?: string;
@@ -21,7 +23,7 @@ interface ImageMenuProps {
 }
 
 /** All that can be done with an image, but opening it. */
-export function ImageMenu({ image, actions, onCollect, size = 'sm', menuClass, className }: ImageMenuProps) {
+export function ImageMenu({ image, actions, onCollect, frozen = false, size = 'sm', menuClass, className }: ImageMenuProps) {
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const user = useSession()?.user;
   const [sending, setSending] = useState(false);
@@ -54,7 +56,7 @@ export function ImageMenu({ image, actions, onCollect, size = 'sm', menuClass, c
           Save to this {device}
         </MenuItem>
         {onCollect && (
-          <MenuItem icon={icon(Plus)} onSelect={onCollect} disabledReason={offline}>
+          <MenuItem icon={icon(Plus)} onSelect={onCollect} disabledReason={frozen || offline}>
             Add to collection
           </MenuItem>
         )}

@@ -26,6 +26,8 @@ export interface CollectionsSheetProps {
   owner: ImageOwner;
   /** To be put into one that is chosen; none: collections are looked after. */
   images: readonly ShelfImage[];
+  /** Why they cannot be changed now. */
+  frozen: string | false;
   /** The collection that is shown now. */
   shown: string | undefined;
   onOpen: (collectionId: string | undefined) => void;
@@ -35,12 +37,13 @@ export interface CollectionsSheetProps {
 
 const ROW = 'flex items-center gap-2 border-t border-line py-2 first:border-t-0';
 
-export default function CollectionsSheet({ owner, images, shown, onOpen, onAdded, onClose }: CollectionsSheetProps) {
+export default function CollectionsSheet({ owner, images, frozen, shown, onOpen, onAdded, onClose }: CollectionsSheetProps) {
   const query = useQuery(collectionsQuery(owner));
   const asChanged = useCollectionsAsChanged();
   const { add, remove } = useCollectionActions();
   const [form, setForm] = useState<{ collection: ImageCollection | null } | null>(null);
-  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const isOffline = useConnection() !== 'online';
+  const fixed = frozen || (isOffline && NEEDS_CONNECTION);
   const isAdding = images.length > 0;
   const choose = (collection: ImageCollection) => {
     if (isAdding) {
@@ -78,7 +81,7 @@ export default function CollectionsSheet({ owner, images, shown, onOpen, onAdded
         <Button
           className="flex-1"
           icon={<Plus aria-hidden className="size-4" />}
-          disabledReason={offline}
+          disabledReason={fixed}
           onClick={() => setForm({ collection: null })}
         >
           New collection
@@ -107,7 +110,7 @@ export default function CollectionsSheet({ owner, images, shown, onOpen, onAdded
                     <li key={each.id} className={ROW}>
                       <CollectionRow
                         collection={each}
-                        offline={offline}
+                        fixed={fixed}
                         isAdding={isAdding}
                         onChoose={() => choose(each)}
                         {...lookAfter(each)}
@@ -126,30 +129,24 @@ export default function CollectionsSheet({ owner, images, shown, onOpen, onAdded
 
 interface CollectionRowProps {
   collection: ImageCollection;
-  offline: string | false;
+  /** Why nothing can be changed now. */
+  fixed: string | false;
   isAdding: boolean;
   onChoose: () => void;
   rename: () => void;
   remove: () => void;
 }
 
-function CollectionRow({
-  collection: { name, images_count: count, can },
-  offline,
-  isAdding,
-  onChoose,
-  rename,
-  remove,
-}: CollectionRowProps) {
-  const refusal = offline || (!can.change && 'Only who made this collection, or manages the organization’s settings, may do this.');
+function CollectionRow({ collection: { name, images_count: count, can }, fixed, isAdding, onChoose, rename, remove }: CollectionRowProps) {
+  const refusal = fixed || (!can.change && 'Only who made this collection, or manages the organization’s settings, may do this.');
   return (
     <>
       <button
         type="button"
-        aria-disabled={Boolean(isAdding && offline)}
-        title={(isAdding && offline) || undefined}
+        aria-disabled={Boolean(isAdding && fixed)}
+        title={(isAdding && fixed) || undefined}
         className="grid min-h-11 min-w-0 flex-1 content-center rounded-md px-2 text-left hover:bg-hover aria-disabled:opacity-60"
-        onClick={() => (isAdding && offline) || onChoose()}
+        onClick={() => (isAdding && fixed) || onChoose()}
       >
         <span className="truncate font-medium">{name}</span>
         <span className="text-sm text-ink-muted tabular-nums">{counted(count, 'image', 'images')}</span>

@@ -7,6 +7,8 @@ import { saveRefusal, type ShelfImage } from './shelf-image.ts';
 
 interface PhotoMenuProps {
   image: ShelfImage;
+  /** Why collections cannot be changed now. */
+  frozen: string | false;
   onOpenEvent: () => void;
   onCompose: () => void;
   onCollect: () => void;
@@ -15,7 +17,7 @@ interface PhotoMenuProps {
 }
 
 /** All that can be done with an event photo in the viewer, but liking it. */
-export function PhotoMenu({ image, onOpenEvent, onCompose, onCollect, onSave, onDelete }: PhotoMenuProps) {
+export function PhotoMenu({ image, frozen, onOpenEvent, onCompose, onCollect, onSave, onDelete }: PhotoMenuProps) {
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const { photo } = image;
   if (!photo) return null;
@@ -34,7 +36,7 @@ export function PhotoMenu({ image, onOpenEvent, onCompose, onCollect, onSave, on
       >
         Make something of it
       </MenuItem>
-      <MenuItem icon={<Plus aria-hidden />} disabledReason={offline} onSelect={onCollect}>
+      <MenuItem icon={<Plus aria-hidden />} disabledReason={frozen || offline} onSelect={onCollect}>
         Add to collection
       </MenuItem>
       <MenuItem icon={<Download aria-hidden />} disabledReason={saveRefusal(image) ?? offline} onSelect={onSave}>

@@ -4,6 +4,8 @@ import type { components } from '#openapi/api.ts';
 import { describeImage, generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import type { Zone } from '#src/lib/format.ts';
 
+const HOUR_MS = 3_600_000;
+
 export type ShelfImage = components['schemas']['ShelfImage'];
 type Photo = components['schemas']['Photo'];
 
@@ -42,8 +44,17 @@ export function favouriteLabel(image: ShelfImage): string {
 }
 
 /** Null: it can. */
-export const favouriteRefusal = ({ photo }: ShelfImage): string | null =>
-  photo && !photo.can.like ? 'Only people who joined this event can like its photos.' : null;
+export function favouriteRefusal({ photo, deleted_at: deletedAt }: ShelfImage): string | null {
+  if (deletedAt !== null) return 'Restore this image first.';
+  return photo && !photo.can.like ? 'Only people who joined this event can like its photos.' : null;
+}
+
+/** How long a deleted one can still be restored. */
+export function timeLeft({ restorable_until: until }: ShelfImage, now = Date.now()): string | null {
+  if (until === null) return null;
+  const hours = Math.max(0, Math.ceil((Date.parse(until) - now) / HOUR_MS));
+  return hours <= 1 ? 'Less than an hour left' : hours < 48 ? `${hours} hours left` : `${Math.floor(hours / 24)} days left`;
+}
 
 export const isDeletable = ({ photo, generated }: ShelfImage): boolean => (photo ?? generated)?.can.delete ?? false;
 

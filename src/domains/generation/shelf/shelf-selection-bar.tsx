@@ -12,6 +12,8 @@ interface ShelfSelectionBarProps {
   selected: readonly ShelfImage[];
   isDeleted: boolean;
   actions: ShelfActions;
+  /** Why collections cannot be changed now. */
+  frozen: string | false;
   onCompare: () => void;
   /** Opens the choice of a collection. */
   onCollect: () => void;
@@ -21,7 +23,16 @@ interface ShelfSelectionBarProps {
 }
 
 /** What can be done with all that is selected. */
-export function ShelfSelectionBar({ selected, isDeleted, actions, onCompare, onCollect, onTakeOut, onEnd }: ShelfSelectionBarProps) {
+export function ShelfSelectionBar({
+  selected,
+  isDeleted,
+  actions,
+  frozen,
+  onCompare,
+  onCollect,
+  onTakeOut,
+  onEnd,
+}: ShelfSelectionBarProps) {
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const none = selected.length === 0 && 'Select an image first.';
   const ending = (act: () => void) => () => {
@@ -61,11 +72,11 @@ export function ShelfSelectionBar({ selected, isDeleted, actions, onCompare, onC
           >
             {all ? 'Remove from favourites' : 'Favourite'}
           </Action>
-          <Action icon={<Plus />} disabledReason={none || offline} onClick={onCollect}>
+          <Action icon={<Plus />} disabledReason={none || frozen || offline} onClick={onCollect}>
             Add to collection
           </Action>
           {onTakeOut && (
-            <Action icon={<X />} disabledReason={none || offline} onClick={ending(onTakeOut)}>
+            <Action icon={<X />} disabledReason={none || frozen || offline} onClick={ending(onTakeOut)}>
               Remove from collection
             </Action>
           )}

@@ -6,7 +6,7 @@ import { MediaImage } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
 import type { TileState } from '#src/ui/grid/section-rows.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { describeShelved, isFavourite, type PhotoParts, type ShelfImage } from './shelf-image.ts';
+import { describeShelved, isFavourite, timeLeft, type PhotoParts, type ShelfImage } from './shelf-image.ts';
 
 interface ShelfTileProps extends TileState {
   image: ShelfImage;
@@ -15,7 +15,8 @@ interface ShelfTileProps extends TileState {
 
 /** One square of the shelf. What is done to it, the grid hears. */
 export const ShelfTile = memo(function ShelfTile({ image, photos, tabbable, selected, selecting, mouse }: ShelfTileProps) {
-  const label = describeShelved(image, photos);
+  const left = timeLeft(image);
+  const label = [describeShelved(image, photos), left].filter((words) => words !== null).join(', ');
   const { photo, generated } = image;
   return (
     <>
@@ -31,14 +32,19 @@ export const ShelfTile = memo(function ShelfTile({ image, photos, tabbable, sele
           selected && 'inset-3 rounded-sm',
         )}
       >
-        {photo && <PhotoPicture photo={photo} photos={photos} />}
+        {photo && <PhotoPicture photo={photo} photos={photos} hasChip={left === null} />}
         {generated && <GeneratedPicture image={generated} />}
         {generated && (
           <span aria-hidden className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-black/65 text-white">
             <Sparkles className="size-3.5" />
           </span>
         )}
-        {isFavourite(image) && (
+        {left !== null && (
+          <span aria-hidden className="absolute inset-x-0 bottom-0 truncate bg-black/65 px-2 py-1 text-xs text-white tabular-nums">
+            {left}
+          </span>
+        )}
+        {left === null && isFavourite(image) && (
           <span aria-hidden className="absolute right-2 bottom-2 text-white">
             <Heart className="size-4 fill-current text-[#ff6b81]" />
           </span>
@@ -74,7 +80,7 @@ export const ShelfTile = memo(function ShelfTile({ image, photos, tabbable, sele
 const FILL = 'absolute inset-0 size-full object-cover';
 const WORDS = { pending: 'Pending', rejected: 'Not approved' };
 
-function PhotoPicture({ photo, photos }: { photo: NonNullable<ShelfImage['photo']>; photos: PhotoParts }) {
+function PhotoPicture({ photo, photos, hasChip }: { photo: NonNullable<ShelfImage['photo']>; photos: PhotoParts; hasChip: boolean }) {
   if (photo.state === 'unreadable')
     return (
       <span className="absolute inset-0 grid place-content-center justify-items-center gap-1.5 p-2 text-center text-xs text-ink-muted">
@@ -90,7 +96,7 @@ function PhotoPicture({ photo, photos }: { photo: NonNullable<ShelfImage['photo'
       ) : (
         <Skeleton className="absolute inset-0 !rounded-none" />
       )}
-      {photo.status !== 'approved' && (
+      {hasChip && photo.status !== 'approved' && (
         <span className="absolute bottom-1.5 left-1.5 inline-flex max-w-[calc(100%-2.5rem)] items-center gap-1 rounded-full bg-black/65 px-1.5 py-0.5 text-xs font-medium text-white">
           <EyeOff aria-hidden className="size-3 shrink-0" />
           <span className="truncate">{WORDS[photo.status]}</span>

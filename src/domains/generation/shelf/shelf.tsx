@@ -1,26 +1,27 @@
 // Event photos and images that were made, together: one's own, or an organization's.
-import { Images } from 'lucide-react';
+import { Images, RotateCcw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { CompareDialog } from '#src/domains/generation/results/compare-dialog.tsx';
 import { ImageMenu } from '#src/domains/generation/results/image-menu.tsx';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
-import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { CollectionsSheetProps } from './collections-sheet.tsx';
 import { PhotoMenu } from './photo-menu.tsx';
 import { ShelfFilters } from './shelf-filters.tsx';
 import { ShelfGrid } from './shelf-grid.tsx';
 import type { PhotoParts, ShelfImage } from './shelf-image.ts';
-import { filterOf, nothingAsked, type ShelfSearch } from './shelf-search.ts';
+import { nothingAsked, type ShelfSearch } from './shelf-search.ts';
 import { ShelfSelectionBar } from './shelf-selection-bar.tsx';
+import { GridSkeleton, NoImages } from './shelf-states.tsx';
 import { useCollectionActions } from './use-collections.ts';
 import { useShelfActions } from './use-shelf-actions.ts';
 import { useShelf } from './use-shelf.ts';
@@ -36,6 +37,8 @@ interface ShelfProps {
   owner: ImageOwner;
   photos: PhotoParts;
   search: ShelfSearch;
+  /** Why its collections cannot be changed now. */
+  frozen?: string | false;
   /** The way to the Generate screen. */
   generate: ReactNode;
   onSearch: (change: Partial<ShelfSearch>) => void;
@@ -46,19 +49,29 @@ interface ShelfProps {
 /** What stands over the shelf. Given images are to be put into a collection. */
 type Over = { kind: 'compare' } | { kind: 'collections'; images: readonly ShelfImage[] } | null;
 
-export function Shelf({ title, account, owner, photos, search, generate, onSearch, onCompose, onOpenEvent }: ShelfProps) {
+export function Shelf({ title, account, owner, photos, search, frozen = false, generate, onSearch, onCompose, onOpenEvent }: ShelfProps) {
   const { query, images, list, likes, more, selection } = useShelf(account, owner, search);
   const actions = useShelfActions({ account, owner, photos, likes, onCompose });
   const { takeOut } = useCollectionActions();
   const [over, setOver] = useState<Over>(null);
   const selected = [...selection.selected.values()].map(({ id }) => images[list.indexOf(id)]).filter((image) => image !== undefined);
   const isDeleted = search.view === 'deleted';
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const { collection } = search;
   const collect = (chosen: readonly ShelfImage[]) => setOver({ kind: 'collections', images: chosen });
   const menuOf = (image: ShelfImage) =>
-    image.photo ? (
+    image.deleted_at !== null ? (
+      <IconButton
+        size="lg"
+        label="Restore"
+        disabledReason={offline}
+        icon={<RotateCcw aria-hidden className="size-5" />}
+        onClick={() => actions.restore([image])}
+      />
+    ) : image.photo ? (
       <PhotoMenu
         image={image}
+        frozen={frozen}
         onOpenEvent={() => image.event && onOpenEvent(image.event.id, image.id)}
         onCompose={() => image.event && onCompose({ photo: image.id, event: image.event.id })}
         onCollect={() => collect([image])}
@@ -67,7 +80,14 @@ export function Shelf({ title, account, owner, photos, search, generate, onSearc
       />
     ) : (
       image.generated && (
-        <ImageMenu image={image.generated} actions={actions.generated} onCollect={() => collect([image])} size="lg" menuClass="venue" />
+        <ImageMenu
+          image={image.generated}
+          actions={actions.generated}
+          onCollect={() => collect([image])}
+          frozen={frozen}
+          size="lg"
+          menuClass="venue"
+        />
       )
     );
   return (
@@ -86,6 +106,11 @@ export function Shelf({ title, account, owner, photos, search, generate, onSearc
       <ShelfFilters owner={owner} search={search} onSearch={onSearch}>
         <DataAge at={query.dataUpdatedAt} failed={query.isError} className="ml-auto" />
       </ShelfFilters>
+      {isDeleted && images.length > 0 && (
+        <p className="text-sm text-ink-muted">
+          Images that are deleted here can be restored for 30 days; photos that were deleted in the gallery of their event, for 25 minutes.
+        </p>
+      )}
       <QueryState
         query={query}
         skeleton={<GridSkeleton />}
@@ -113,6 +138,7 @@ export function Shelf({ title, account, owner, photos, search, generate, onSearc
           selected={selected}
           isDeleted={isDeleted}
           actions={actions}
+          frozen={frozen}
           onCompare={() => setOver({ kind: 'compare' })}
           onCollect={() => collect(selected)}
           onTakeOut={collection === undefined ? undefined : () => takeOut({ collection: { id: collection }, images: selected })}
@@ -139,6 +165,7 @@ export function Shelf({ title, account, owner, photos, search, generate, onSearc
         <CollectionsSheet
           owner={owner}
           images={over.images}
+          frozen={frozen}
           shown={collection}
           onOpen={(id) => onSearch({ ...nothingAsked, collection: id })}
           onAdded={selection.end}
@@ -146,45 +173,5 @@ export function Shelf({ title, account, owner, photos, search, generate, onSearc
         />
       )}
     </Page>
-  );
-}
-
-interface NoImagesProps {
-  search: ShelfSearch;
-  owner: ImageOwner;
-  generate: ReactNode;
-  onClear: () => void;
-}
-
-function NoImages({ search, owner, generate, onClear }: NoImagesProps) {
-  if (Object.keys(filterOf(search)).length === 0)
-    return (
-      <EmptyState icon={<Images />} title="No images yet" actions={generate}>
-        {owner === null
-          ? 'Photos you take or like at events are shown here, together with the images you generate.'
-          : 'The photos of your events are shown here, together with the images that are generated.'}
-      </EmptyState>
-    );
-  const isDeleted = search.view === 'deleted';
-  return (
-    <EmptyState
-      icon={<Images />}
-      title={isDeleted ? 'Nothing to restore' : 'No image matches'}
-      actions={<Button onClick={onClear}>Show all images</Button>}
-    >
-      {isDeleted
-        ? 'Deleted images can be restored for 30 days, event photos for 25 minutes by whoever deleted them.'
-        : 'Search for another word, or look at all of them.'}
-    </EmptyState>
-  );
-}
-
-function GridSkeleton() {
-  return (
-    <Loading label="Loading the images" className="grid grid-cols-3 gap-[3px] sm:grid-cols-4 lg:grid-cols-5">
-      {Array.from({ length: 15 }, (_, tile) => (
-        <Skeleton key={tile} className="aspect-square !rounded-none" />
-      ))}
-    </Loading>
   );
 }

@@ -57,8 +57,7 @@ const later = (client: QueryClient) => client.invalidateQueries({ queryKey: ['ge
 
 async function restoreAll(client: QueryClient, account: string, images: readonly ShelfImage[]): Promise<number> {
   const done = await callFor(images, { ofImages: restoreImages, ofPhotos: (ids, eventId) => restorePhotosOf(account, eventId, ids) });
-  if (done.size === 0)
-    throw new RefusedHere('Generated images can be restored for 30 days, photos for 25 minutes by whoever deleted them.');
+  if (done.size === 0) throw new RefusedHere('Images can be restored for 30 days after they were deleted, by whoever deleted them.');
   await imagesAreStale(client);
   return done.size;
 }

@@ -36,6 +36,7 @@ function OrganizationGalleryPage() {
       key={`${snapshot.user.id} ${organization.id}`}
       owner={organization.id}
       photos={photos}
+      frozen={organization.status === 'suspended' && 'Your organization is suspended: its collections can be looked at, not changed.'}
       search={search}
       generate={
         <Link to="/organization/generate-image" className={buttonClass({ variant: 'primary' })}>

@@ -1,0 +1,46 @@
+// What the shelf shows where there is nothing yet: while it is read, and when it is empty.
+import { Images, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ImageOwner } from '#src/domains/generation/generation.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { filterOf, type ShelfSearch } from './shelf-search.ts';
+
+interface NoImagesProps {
+  search: ShelfSearch;
+  owner: ImageOwner;
+  generate: ReactNode;
+  onClear: () => void;
+}
+
+export function NoImages({ search, owner, generate, onClear }: NoImagesProps) {
+  if (Object.keys(filterOf(search)).length === 0)
+    return (
+      <EmptyState icon={<Images />} title="No images yet" actions={generate}>
+        {owner === null
+          ? 'Photos you take or like at events are shown here, together with the images you generate.'
+          : 'The photos of your events are shown here, together with the images that are generated.'}
+      </EmptyState>
+    );
+  const isDeleted = search.view === 'deleted';
+  return (
+    <EmptyState
+      icon={isDeleted ? <Trash2 /> : <Images />}
+      title={isDeleted ? 'Nothing to restore' : 'No image matches'}
+      actions={<Button onClick={onClear}>Show all images</Button>}
+    >
+      {isDeleted ? 'Images that are deleted here can be restored for 30 days.' : 'Search for another word, or look at all of them.'}
+    </EmptyState>
+  );
+}
+
+export function GridSkeleton() {
+  return (
+    <Loading label="Loading the images" className="grid grid-cols-3 gap-[3px] sm:grid-cols-4 lg:grid-cols-5">
+      {Array.from({ length: 15 }, (_, tile) => (
+        <Skeleton key={tile} className="aspect-square !rounded-none" />
+      ))}
+    </Loading>
+  );
+}

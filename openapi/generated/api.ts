@@ -1487,6 +1487,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/images/months': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The months in which a shelf has images, the newest first
+     * @description As `listImages` lists them under the same filters, by the calendar of UTC. A list that is read `to` the end of a month begins there.
+     */
+    get: operations['listImageMonths'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/image-collections': {
     parameters: {
       query?: never;
@@ -4757,6 +4777,9 @@ export interface components {
       items: components['schemas']['ShelfImage'][];
       next_cursor: string | null;
       previous_cursor: string | null;
+    };
+    ImageMonths: {
+      months: string[];
     };
     ImageCollection: {
       /** Format: uuid */
@@ -9936,6 +9959,49 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['ShelfPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listImageMonths: {
+    parameters: {
+      query?: {
+        /** @description This organization's shelf. Left out, one's own. */
+        organization_id?: string;
+        source?: components['schemas']['ImageSource'];
+        /** @description Only what one took or had made oneself. */
+        mine?: boolean;
+        /** @description Only photos that one likes and images among one's favourites. */
+        favourite?: boolean;
+        /** @description Only what this model made. */
+        model?: string;
+        /** @description Only what is in this collection of the shelf; of one's own collections also photos that one may see and does not like any more. */
+        collection?: string;
+        /** @description What was deleted and can be restored by whoever asks, and nothing else. */
+        deleted?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The months. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "months": [
+           *         "2026-11",
+           *         "2026-08"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ImageMonths'];
         };
       };
       default: components['responses']['Problem'];

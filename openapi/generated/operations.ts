@@ -839,6 +839,14 @@ export const operationTable = {
     protocol: 'json',
     errors: {},
   },
+  listImageMonths: {
+    method: 'GET',
+    path: '/api/v1/images/months',
+    tag: 'images',
+    policy: 'images.canBrowse',
+    protocol: 'json',
+    errors: {},
+  },
   listImageCollections: {
     method: 'GET',
     path: '/api/v1/image-collections',

@@ -48,7 +48,7 @@ export interface ShelfRow {
   at: Date;
 }
 
-const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`;
+export const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`;
 const instantOf = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 export function listShelvedEvents(db: Queryable, query: ShelfQuery): Promise<FoundShelvedEvent[]> {
@@ -118,7 +118,7 @@ export async function listShelfRows(
   const told = (kind: ShelfRow['kind'], from: SQL) =>
     sql`(select ${sql.raw(`'${kind}'`)} as kind, image.id, image.at from (${from}) image)`;
   const parts = [
-    ...(scopes ? photoParts(query, scopes, range).map((part) => told('photo', part)) : []),
+    ...(scopes ? photosOf(query, scopes, range).map((part) => told('photo', part)) : []),
     ...(images ? [told('generated', firstOf(generatedWhere(query, images), range, range.limit))] : []),
   ];
   if (parts.length === 0) return [];
@@ -126,6 +126,11 @@ export async function listShelfRows(
     select image.kind, image.id, (extract(epoch from image.at) * 1000)::bigint as at from (${sql.join(parts, sql` union all `)}) image
     order by ${inOrder(range)} limit ${range.limit}`);
   return rows.map(({ kind, id, at }) => ({ kind, id, at: new Date(Number(at)) }));
+}
+
+function photosOf(query: ShelfQuery, scopes: ShelfScopes, range: Range): SQL[] {
+  const { sets, events: ofEvents } = photoParts(query, scopes);
+  return [...sets.map((set) => firstOf(set, range, range.limit)), ...(ofEvents ? inEvents(query, scopes, ofEvents.uploaderId, range) : [])];
 }
 
 const inOrder = ({ orderBy }: Range) => sql.join(orderBy, sql`, `);
@@ -137,7 +142,8 @@ const firstOf = (source: SQL, range: Range, limit: number) =>
 const within = (column: string, { from, to }: ShelfQuery) =>
   and(from ? sql`${sql.raw(column)} >= ${instantOf(from)}` : undefined, to ? sql`${sql.raw(column)} < ${instantOf(to)}` : undefined);
 
-function generatedWhere(query: ShelfQuery, filter: ImageFilter): SQL {
+/** Rows of `at` and `id`. */
+export function generatedWhere(query: ShelfQuery, filter: ImageFilter): SQL {
   const { userId, collectionId, mine } = query;
   const where = and(
     matchingImages(filter),
@@ -153,25 +159,32 @@ function generatedWhere(query: ShelfQuery, filter: ImageFilter): SQL {
 }
 
 // Written out, not as a parameter: the database must see that it is what partial indexes were made for.
-const isKept = sql.raw('photos.deleted_at is null');
+export const isKept = sql.raw('photos.deleted_at is null');
 const isShown = sql.raw(`photos.status = 'approved' and photos.state <> 'unreadable'`);
 
-/** Parts that have no photo in common. */
-function photoParts(query: ShelfQuery, scopes: ShelfScopes, range: Range): SQL[] {
+interface ShelfParts {
+  /** Rows of `at` and `id`, which are looked at one by one: as many as one person has likes, or a collection images. */
+  sets: SQL[];
+  /** All photos of the scopes' events, or of one uploader there. */
+  events: { uploaderId: string | null } | null;
+}
+
+/** They have no photo in common. */
+export function photoParts(query: ShelfQuery, scopes: ShelfScopes): ShelfParts {
   const { userId, organizationId, mine, favourite, collectionId, isDeleted } = query;
   const among = (from: SQL, ...conditions: (SQL | undefined)[]) => {
     const where = and(visibleIn(scopes, userId), within('photos.taken_at', query), searched(query, scopes), ...conditions);
-    const source = sql`select photos.taken_at as at, photos.id from ${from} join users on users.id = photos.uploader_id where ${where}`;
-    return firstOf(source, range, range.limit);
+    return sql`select photos.taken_at as at, photos.id from ${from} join users on users.id = photos.uploader_id where ${where}`;
   };
   const own = sql`photos.uploader_id = ${userId}::uuid`;
   const ownOnly = mine ? own : undefined;
-  if (isDeleted) return [among(sql`photos`, restorableBy(query, scopes), isPhotoRestorable, ownOnly)];
-  if (collectionId !== null) return [among(collectedIn(collectionId), isKept, ownOnly, favourite ? likes(userId) : undefined)];
-  if (favourite) return [among(likedBy(userId), isKept, ownOnly)];
+  if (isDeleted) return { sets: [among(sql`photos`, restorableBy(query, scopes), isPhotoRestorable, ownOnly)], events: null };
+  if (collectionId !== null)
+    return { sets: [among(collectedIn(collectionId), isKept, ownOnly, favourite ? likes(userId) : undefined)], events: null };
+  if (favourite) return { sets: [among(likedBy(userId), isKept, ownOnly)], events: null };
   const uploader = organizationId === null || mine ? userId : null;
   const liked = organizationId === null && !mine ? [among(likedBy(userId), isKept, sql`not ${own}`)] : [];
-  return [...inEvents(query, scopes, uploader, range), ...liked];
+  return { sets: liked, events: { uploaderId: uploader } };
 }
 
 /** What they deleted themselves; on an organization's shelf also what its people deleted of others, where they moderate: `canRestorePhoto` for all at once. */
@@ -195,9 +208,12 @@ const cameraName = sql.raw(`coalesce(photos.camera, '')`);
 const searched = ({ q }: ShelfQuery, { named }: ShelfScopes) =>
   q === undefined ? undefined : sql`(photos.event_id = any(${uuids(named)}) or ${contains(q, uploaderNames, sql.raw('photos.camera'))})`;
 
-/** All photos of the scopes' events, or of one uploader there. */
+/** Of whose events all photos, or all of one uploader, are on the shelf. */
+export const eventsOf = (scopes: ShelfScopes, uploaderId: string | null): readonly string[] =>
+  uploaderId === null ? scopes.everything : [...scopes.everything, ...scopes.approved, ...scopes.own];
+
 function inEvents(query: ShelfQuery, scopes: ShelfScopes, uploaderId: string | null, range: Range): SQL[] {
-  const all = uploaderId === null ? scopes.everything : [...scopes.everything, ...scopes.approved, ...scopes.own];
+  const all = eventsOf(scopes, uploaderId);
   const of = uploaderId === null ? undefined : sql`photos.uploader_id = ${uploaderId}::uuid`;
   const inPart = and(sql`photos.event_id = part.event_id`, of);
   const eventsThemselves = (ids: readonly string[]) =>

@@ -115,6 +115,33 @@ describe('the shelf of an organization', () => {
   });
 });
 
+describe('the months of a shelf', () => {
+  beforeAll(async () => {
+    const all = await deps.db.select({ id: photos.id, takenAt: photos.takenAt }).from(photos);
+    for (const [at, { id, takenAt }] of all.entries())
+      if (at % 5 === 0)
+        await deps.db
+          .update(photos)
+          .set({ takenAt: new Date(takenAt.getTime() - ((at / 5) % 14) * 31 * 86_400_000) })
+          .where(eq(photos.id, id));
+  }, 60_000);
+
+  it.each(names)('are those of what the %s sees on it', async (name) => {
+    const who = world.people[name];
+    const shelves: ShelfAsked[] = [{}, { mine: true }, { favourite: true }, { deleted: true }, { source: 'photos' }];
+    if (name === 'owner' || name === 'member')
+      shelves.push(...shelves.map((asked) => ({ ...asked, organization_id: world.organizations.aurora })));
+    for (const asked of shelves) {
+      const months = (await world.shelf(who, asked)).map(({ at }) => at.slice(0, 7));
+      expect(await world.months(who, asked), JSON.stringify(asked)).toEqual([...new Set(months)]);
+    }
+  });
+
+  it('are not told of an organization’s shelf to others', async () => {
+    expect(await outcome(world.months(world.people.stranger, { organization_id: world.organizations.aurora }))).toBe('not_found');
+  });
+});
+
 describe('images that were made', () => {
   let [own, shared] = ['', ''];
   const make = async (organization_id: string | null, at: string) => {

@@ -18,6 +18,7 @@ export const goodImageCalls: GoodCalls = {
   deleteGeneratedImages: (w, role) => ({ path: '/api/v1/generated-images/delete', options: ids(w), expected: forAnybody(role, 200) }),
   restoreGeneratedImages: (w, role) => ({ path: '/api/v1/generated-images/restore', options: ids(w), expected: forAnybody(role, 200) }),
   listImages: (_, role) => ({ path: '/api/v1/images', options: {}, expected: forAnybody(role, 200) }),
+  listImageMonths: (_, role) => ({ path: '/api/v1/images/months', options: {}, expected: forAnybody(role, 200) }),
   listImageCollections: (_, role) => ({ path: '/api/v1/image-collections', options: {}, expected: forAnybody(role, 200) }),
   createImageCollection: (_, role) => ({
     path: '/api/v1/image-collections',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
-import { deliver, type Person } from '#tests/support/api.ts';
+import { createPhoto, deliver, factOf, upload, type Person } from '#tests/support/api.ts';
 import { installed, signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { deskSize } from '#tests/support/browser.ts';
@@ -24,6 +24,14 @@ async function readyPhoto(person: Person, eventId: string): Promise<string> {
   const { id } = await deliver(person, eventId, await picture());
   await expect.poll(async () => (await photoOf(person, eventId, id)).state, { message: 'the photo is made ready' }).toBe('ready');
   return id;
+}
+
+/** Taken two months ago. */
+async function oldPhoto(person: Person, eventId: string): Promise<string> {
+  const shot = await picture();
+  const fact = factOf(shot, await upload(person, shot.bytes, eventId));
+  const takenAt = new Date(Date.now() - 60 * 86_400_000).toISOString();
+  return expectStatus(await createPhoto(person, eventId, { ...fact, taken_at: takenAt }), 201, 'an old photo').id;
 }
 
 async function generatedImage(person: Person, prompt: string): Promise<string> {
@@ -56,6 +64,7 @@ test.describe('with a line', () => {
   }) => {
     test.slow();
     const { night, person, photo, theirs, image } = await shelfOf(serverUrl);
+    const old = await oldPhoto(person, night.id);
     await signIn(page, person.email, '/dashboard/gallery');
     const both = async () => {
       await expect(tile(page, photo)).toBeVisible();
@@ -91,6 +100,16 @@ test.describe('with a line', () => {
       await only(image, photo);
       await page.getByRole('radio', { name: 'All', exact: true }).press(' ');
       await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 7 days');
+      await both();
+    });
+
+    await test.step('through time, month by month, and back', async () => {
+      await page.getByRole('combobox', { name: 'Time' }).selectOption('Any time');
+      await page.getByRole('slider', { name: 'Jump through time' }).press('End');
+      await only(old, photo);
+      await expect(page).toHaveURL(/month=\d{4}-\d\d/);
+      await expectAccessible(page, 'the shelf two months ago');
+      await page.getByRole('button', { name: 'Back to the newest' }).click();
       await both();
     });
 

@@ -101,6 +101,10 @@ export async function makeShelfWorld(deps: TestDeps) {
       return items;
     },
 
+    async months(who: Viewer, asked: ShelfAsked = {}): Promise<string[]> {
+      return answerOf<Schemas['ImageMonths']>(await operations.listImageMonths(callOf(who, {}, { query: asked }))).months;
+    },
+
     /** All photos, judged one by one by the policies. */
     async judged(who: Viewer) {
       const rows = await findPhotos(deps.db, allPhotos, who.userId);

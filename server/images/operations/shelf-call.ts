@@ -6,6 +6,7 @@ import { restorableSince } from '#server/generation/operations/authorize.ts';
 import { canDeleteImage } from '#server/generation/policy.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
+import { listShelfMonths } from '#server/images/month-repository.ts';
 import { requireCollection, requireShelf } from '#server/images/operations/authorize.ts';
 import { visibleImages, visiblePhotos } from '#server/images/operations/visible.ts';
 import { restorableScope, shelfScope } from '#server/images/policy.ts';
@@ -26,20 +27,31 @@ type Asked = Call<'listImages'>['query'];
 export function shelfCall({ db }: Pick<Deps, 'db'>) {
   return {
     async listImages({ viewer, query }) {
-      const asked = readQuery(viewer, query);
-      await requireShelf(db, viewer, asked.organizationId);
-      if (asked.collectionId !== null) {
-        const collection = await requireCollection(db, asked.collectionId, viewer);
-        if (collection.organizationId !== asked.organizationId) throw notFound('collection');
-      }
-      const scopes = query.source === 'generated' || query.model !== undefined ? null : await scopesOf(db, viewer, asked);
-      const images = query.source === 'photos' ? null : imageFilter(viewer, asked, query.model);
+      const { asked, scopes, images } = await readShelf(db, viewer, query);
       const { rows, cursors } = await shelfOrder.page({ sort: '-at', cursor: query.cursor, limit: query.limit }, (range) =>
         listShelfRows(db, asked, scopes, images, range),
       );
       return { status: 200, body: { items: await present(db, viewer, rows, asked.isDeleted), ...cursors } };
     },
+
+    async listImageMonths({ viewer, query }) {
+      const { asked, scopes, images } = await readShelf(db, viewer, query);
+      return { status: 200, body: { months: await listShelfMonths(db, asked, scopes, images) } };
+    },
   } satisfies Partial<OperationsOf<'images'>>;
+}
+
+/** What is asked of which shelf, and what this person may see on it. @throws {Problem} 404, 403 */
+async function readShelf(db: Queryable, viewer: Viewer, query: Asked) {
+  const asked = readQuery(viewer, query);
+  await requireShelf(db, viewer, asked.organizationId);
+  if (asked.collectionId !== null) {
+    const collection = await requireCollection(db, asked.collectionId, viewer);
+    if (collection.organizationId !== asked.organizationId) throw notFound('collection');
+  }
+  const scopes = query.source === 'generated' || query.model !== undefined ? null : await scopesOf(db, viewer, asked);
+  const images = query.source === 'photos' ? null : imageFilter(viewer, asked, query.model);
+  return { asked, scopes, images };
 }
 
 function readQuery(viewer: Viewer, { organization_id, q, mine, favourite, collection, deleted, from, to }: Asked): ShelfQuery {

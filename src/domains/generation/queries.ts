@@ -72,7 +72,7 @@ export const imagesQuery = (owner: ImageOwner) =>
 
 export type ShelfFilter = Omit<NonNullable<operations['listImages']['parameters']['query']>, 'organization_id' | 'cursor' | 'limit'>;
 
-/** Event photos and images that were made. What was searched for is not kept on the phone. */
+/** Event photos and images that were made. What was searched for, or jumped to, is not kept on the phone. */
 export const shelfQuery = (owner: ImageOwner, filter: ShelfFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.shelves, owner, filter] as const,
@@ -81,7 +81,17 @@ export const shelfQuery = (owner: ImageOwner, filter: ShelfFilter) =>
       return unwrap(await api.GET('/api/v1/images', { params: { query }, signal }));
     },
     ...growing,
-    meta: { persist: filter.q === undefined && KEPT_SHELVES },
+    meta: { persist: filter.q === undefined && filter.to === undefined && KEPT_SHELVES },
+  });
+
+type MonthsFilter = Omit<NonNullable<operations['listImageMonths']['parameters']['query']>, 'organization_id'>;
+
+/** In which months there are images, the newest first. */
+export const shelfMonthsQuery = (owner: ImageOwner, filter: MonthsFilter) =>
+  queryOptions({
+    queryKey: [...keys.images, 'months', owner, filter] as const,
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET('/api/v1/images/months', { params: { query: { ...ofOwner(owner), ...filter } }, signal })).months,
   });
 
 type ShelfPage = components['schemas']['ShelfPage'];

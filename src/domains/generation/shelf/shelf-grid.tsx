@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '#src/lib/format.ts';
 import { Grid, useSeen } from '#src/ui/grid/grid.tsx';
-import { layoutOf, type Geometry } from '#src/ui/grid/layout.ts';
+import { indexAt, layoutOf, type Geometry } from '#src/ui/grid/layout.ts';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridWords, RenderTile } from '#src/ui/grid/section-rows.tsx';
 import type { GridList } from '#src/ui/grid/selection.ts';
@@ -19,9 +19,11 @@ interface ShelfGridProps {
   selection: GridSelection<ShelfImage>;
   onOpen: (id: string) => void;
   onNearEnd: () => void;
+  /** The first image in sight is another. */
+  onSee: (image: ShelfImage | undefined) => void;
 }
 
-export function ShelfGrid({ list, photos, selection, onOpen, onNearEnd }: ShelfGridProps) {
+export function ShelfGrid({ list, photos, selection, onOpen, onNearEnd, onSee }: ShelfGridProps) {
   const element = useRef<HTMLDivElement>(null);
   const margins = useRef<HTMLDivElement>(null);
   const [tracker] = useState(createScrollTracker);
@@ -32,6 +34,11 @@ export function ShelfGrid({ list, photos, selection, onOpen, onNearEnd }: ShelfG
   const layout = useMemo(() => layoutOf(length === 0 ? [] : [{ start: 0, count: length }], frame.width, GEOMETRY), [length, frame.width]);
   const see = useMemo(() => (_first: number, last: number) => void (last >= length - 1 && onNearEnd()), [length, onNearEnd]);
   useSeen(tracker, layout, frame, see);
+  useEffect(() => {
+    const look = () => frame.width > 0 && length > 0 && onSee(list.at(indexAt(layout, tracker.frame().y - frame.top)));
+    look();
+    return tracker.subscribe(({ moving }) => void (moving || look()));
+  }, [frame, layout, length, list, onSee, tracker]);
   return (
     <div className="[--stick:0px] [--under:0px]">
       <GridMargins ref={margins} />

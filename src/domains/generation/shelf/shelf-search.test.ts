@@ -33,4 +33,9 @@ describe('the address of a shelf', () => {
     expect(at(12)).toBe(new Date(2026, 10, 14).toISOString());
     expect(filterOf({ time: 'day' }, new Date(2026, 10, 20, 12)).from).toBe(new Date(2026, 10, 20).toISOString());
   });
+
+  it('begins where one jumped to, with the end of that month', () => {
+    expect(filterOf(shelfSearch({ month: '2026-12' }))).toEqual({ to: '2027-01-01T00:00:00.000Z' });
+    for (const month of ['2026-13', '2026', '2026-1', 2026]) expect(shelfSearch({ month })).toEqual({});
+  });
 });

@@ -16,18 +16,20 @@ export interface ShelfSearch {
   model?: string;
   time?: ShelfTime;
   collection?: string;
+  /** Where one jumped to in time: the newest month that is shown, “2026-11”. */
+  month?: string;
   /** What is looked at. */
   image?: string;
 }
 
-export const shelfSearchKeys = ['q', 'source', 'view', 'model', 'time', 'collection', 'image'] as const;
+export const shelfSearchKeys = ['q', 'source', 'view', 'model', 'time', 'collection', 'month', 'image'] as const;
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined => values.find((each) => each === value);
 
 /** The router reads `?q=50` as a number. */
-export function shelfSearch({ q, source, view, model, time, collection, image }: Record<string, unknown>): ShelfSearch {
+export function shelfSearch({ q, source, view, model, time, collection, month, image }: Record<string, unknown>): ShelfSearch {
   const read = {
     q: text(q),
     source: oneOf(sources, source),
@@ -35,13 +37,22 @@ export function shelfSearch({ q, source, view, model, time, collection, image }:
     model: text(model),
     time: oneOf(times, time),
     collection: text(collection),
+    month: typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : undefined,
     image: text(image),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
 /** Everything that narrows a shelf, taken away. */
-export const nothingAsked = { q: undefined, source: undefined, view: undefined, model: undefined, time: undefined, collection: undefined };
+export const nothingAsked = {
+  q: undefined,
+  source: undefined,
+  view: undefined,
+  model: undefined,
+  time: undefined,
+  collection: undefined,
+  month: undefined,
+};
 
 const DAYS: Record<ShelfTime, number> = { day: 1, week: 7, month: 30, year: 365 };
 
@@ -50,7 +61,14 @@ function since(time: ShelfTime, now: Date): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - DAYS[time]).toISOString();
 }
 
-export const filterOf = ({ q, source, view, model, time, collection }: ShelfSearch, now = new Date()): ShelfFilter => ({
+/** The moment at which a month ends, by the calendar of UTC. */
+function endOf(month: string): string {
+  const end = new Date(`${month}-01T00:00:00Z`);
+  end.setUTCMonth(end.getUTCMonth() + 1);
+  return end.toISOString();
+}
+
+export const filterOf = ({ q, source, view, model, time, collection, month }: ShelfSearch, now = new Date()): ShelfFilter => ({
   ...(q && { q }),
   ...(source && { source }),
   ...(view === 'mine' && { mine: true }),
@@ -58,5 +76,6 @@ export const filterOf = ({ q, source, view, model, time, collection }: ShelfSear
   ...(view === 'deleted' && { deleted: true }),
   ...(model && { model }),
   ...(time && { from: since(time, now) }),
+  ...(month && { to: endOf(month) }),
   ...(collection && { collection }),
 });

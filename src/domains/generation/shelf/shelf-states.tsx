@@ -35,12 +35,17 @@ export function NoImages({ search, owner, generate, onClear }: NoImagesProps) {
   );
 }
 
+/** As many columns as the grid will have. */
+const COLUMNS = { gridTemplateColumns: 'repeat(auto-fill, minmax(min(10.5rem, 32%), 1fr))' };
+
 export function GridSkeleton() {
   return (
-    <Loading label="Loading the images" className="grid grid-cols-3 gap-[3px] sm:grid-cols-4 lg:grid-cols-5">
-      {Array.from({ length: 15 }, (_, tile) => (
-        <Skeleton key={tile} className="aspect-square !rounded-none" />
-      ))}
+    <Loading label="Loading the images">
+      <div className="grid gap-[3px]" style={COLUMNS}>
+        {Array.from({ length: 18 }, (_, tile) => (
+          <Skeleton key={tile} className="aspect-square !rounded-none" />
+        ))}
+      </div>
     </Loading>
   );
 }

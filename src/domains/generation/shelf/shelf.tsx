@@ -1,6 +1,6 @@
 // Event photos and images that were made, together: one's own, or an organization's.
 import { Images, RotateCcw } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { CompareDialog } from '#src/domains/generation/results/compare-dialog.tsx';
@@ -19,6 +19,7 @@ import { PhotoMenu } from './photo-menu.tsx';
 import { ShelfFilters } from './shelf-filters.tsx';
 import { ShelfGrid } from './shelf-grid.tsx';
 import type { PhotoParts, ShelfImage } from './shelf-image.ts';
+import { ShelfMonths } from './shelf-months.tsx';
 import { nothingAsked, type ShelfSearch } from './shelf-search.ts';
 import { ShelfSelectionBar } from './shelf-selection-bar.tsx';
 import { GridSkeleton, NoImages } from './shelf-states.tsx';
@@ -54,6 +55,8 @@ export function Shelf({ title, account, owner, photos, search, frozen = false, g
   const actions = useShelfActions({ account, owner, photos, likes, onCompose });
   const { takeOut } = useCollectionActions();
   const [over, setOver] = useState<Over>(null);
+  const [seen, setSeen] = useState<string>();
+  const see = useCallback((image: ShelfImage | undefined) => setSeen(image?.at), []);
   const selected = [...selection.selected.values()].map(({ id }) => images[list.indexOf(id)]).filter((image) => image !== undefined);
   const isDeleted = search.view === 'deleted';
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
@@ -103,9 +106,10 @@ export function Shelf({ title, account, owner, photos, search, frozen = false, g
         </>
       }
     >
-      <ShelfFilters owner={owner} search={search} onSearch={onSearch}>
+      <ShelfFilters owner={owner} search={search} onSearch={(change) => onSearch({ month: undefined, ...change })}>
         <DataAge at={query.dataUpdatedAt} failed={query.isError} className="ml-auto" />
       </ShelfFilters>
+      <ShelfMonths owner={owner} search={search} seen={images.length > 0 ? seen : undefined} onSearch={onSearch} />
       {isDeleted && images.length > 0 && (
         <p className="text-sm text-ink-muted">
           Images that are deleted here can be restored for 30 days; photos that were deleted in the gallery of their event, for 25 minutes.
@@ -121,7 +125,14 @@ export function Shelf({ title, account, owner, photos, search, frozen = false, g
           images.length === 0 && !query.hasNextPage ? (
             <NoImages search={search} owner={owner} generate={generate} onClear={() => onSearch(nothingAsked)} />
           ) : (
-            <ShelfGrid list={list} photos={photos} selection={selection} onOpen={(image) => onSearch({ image })} onNearEnd={more} />
+            <ShelfGrid
+              list={list}
+              photos={photos}
+              selection={selection}
+              onOpen={(image) => onSearch({ image })}
+              onNearEnd={more}
+              onSee={see}
+            />
           )
         }
       </QueryState>

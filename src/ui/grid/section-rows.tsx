@@ -1,5 +1,7 @@
 // One section near the screen: its heading, which stays in sight while its items are, and those of its rows that are near.
+import { Check, ImageOff } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { cn } from '#src/ui/cn.ts';
 import type { Layout, Section, VisibleRows } from './layout.ts';
 import type { GridItem, GridList } from './selection.ts';
 import type { GridSelection } from './use-selection.ts';
@@ -164,5 +166,52 @@ function Unread({ label, tabbable }: { label: string; tabbable: boolean }) {
       data-unread
       className="absolute inset-0 focus-visible:shadow-[inset_0_0_0_3px_var(--accent-text)] focus-visible:outline-none"
     />
+  );
+}
+
+// The ring of the focus lies inside, above the picture, in two tones: it is seen on any photograph.
+export const TILE =
+  'absolute inset-0 block overflow-hidden bg-hover select-none [-webkit-touch-callout:none] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]';
+
+interface TileChoiceProps {
+  label: string;
+  checked: boolean;
+  always: boolean;
+}
+
+/** The mark of a selected square, and the way to select the first one by mouse. By key it is the space bar, by finger a long press. */
+export function TileChoice({ label, checked, always }: TileChoiceProps) {
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={checked}
+      aria-label={`Select: ${label}`}
+      tabIndex={-1}
+      data-select
+      className={cn(
+        'absolute top-0 left-0 z-10 grid size-9 place-items-center transition-opacity touch:pointer-events-none',
+        !always && !checked && 'opacity-0 group-hover:opacity-100',
+      )}
+    >
+      <span
+        className={cn(
+          'grid size-6 place-items-center rounded-full border-2 border-white shadow-1',
+          checked ? 'bg-accent text-on-accent' : 'bg-black/35 text-transparent',
+        )}
+      >
+        {checked && <Check aria-hidden strokeWidth={3} className="size-4" />}
+      </span>
+    </button>
+  );
+}
+
+/** Two words fit a tile; the viewer has the whole reason. */
+export function DamagedTile() {
+  return (
+    <span className="absolute inset-0 grid place-content-center justify-items-center gap-1.5 p-2 text-center text-xs text-ink-muted">
+      <ImageOff aria-hidden className="size-5" />
+      Damaged file
+    </span>
   );
 }

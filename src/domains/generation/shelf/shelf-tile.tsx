@@ -1,10 +1,10 @@
-import { Check, EyeOff, Heart, ImageOff, Sparkles } from 'lucide-react';
+import { EyeOff, Heart, Sparkles } from 'lucide-react';
 import { memo } from 'react';
 import { GeneratedPicture } from '#src/domains/generation/results/picture.tsx';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
-import type { TileState } from '#src/ui/grid/section-rows.tsx';
+import { DamagedTile, TILE, TileChoice, type TileState } from '#src/ui/grid/section-rows.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { describeShelved, isFavourite, timeLeft, type PhotoParts, type ShelfImage } from './shelf-image.ts';
 
@@ -26,11 +26,7 @@ export const ShelfTile = memo(function ShelfTile({ image, photos, tabbable, sele
         data-photo={image.id}
         aria-label={label}
         tabIndex={tabbable ? 0 : -1}
-        className={cn(
-          'absolute inset-0 block overflow-hidden bg-hover transition-[inset] select-none [-webkit-touch-callout:none] after:absolute after:inset-0',
-          'focus-visible:outline-none focus-visible:after:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]',
-          selected && 'inset-3 rounded-sm',
-        )}
+        className={cn(TILE, 'transition-[inset]', selected && 'inset-3 rounded-sm')}
       >
         {photo && <PhotoPicture photo={photo} photos={photos} hasChip={left === null} />}
         {generated && <GeneratedPicture image={generated} />}
@@ -50,29 +46,7 @@ export const ShelfTile = memo(function ShelfTile({ image, photos, tabbable, sele
           </span>
         )}
       </a>
-      {(mouse || selecting) && (
-        <button
-          type="button"
-          role="checkbox"
-          aria-checked={selected}
-          aria-label={`Select: ${label}`}
-          tabIndex={-1}
-          data-select
-          className={cn(
-            'absolute top-0 left-0 z-10 grid size-9 place-items-center transition-opacity touch:pointer-events-none',
-            !selecting && !selected && 'opacity-0 group-hover:opacity-100',
-          )}
-        >
-          <span
-            className={cn(
-              'grid size-6 place-items-center rounded-full border-2 border-white shadow-1',
-              selected ? 'bg-accent text-on-accent' : 'bg-black/35 text-transparent',
-            )}
-          >
-            {selected && <Check aria-hidden strokeWidth={3} className="size-4" />}
-          </span>
-        </button>
-      )}
+      {(mouse || selecting) && <TileChoice label={label} checked={selected} always={selecting} />}
     </>
   );
 });
@@ -81,13 +55,7 @@ const FILL = 'absolute inset-0 size-full object-cover';
 const WORDS = { pending: 'Pending', rejected: 'Not approved' };
 
 function PhotoPicture({ photo, photos, hasChip }: { photo: NonNullable<ShelfImage['photo']>; photos: PhotoParts; hasChip: boolean }) {
-  if (photo.state === 'unreadable')
-    return (
-      <span className="absolute inset-0 grid place-content-center justify-items-center gap-1.5 p-2 text-center text-xs text-ink-muted">
-        <ImageOff aria-hidden className="size-5" />
-        Damaged file
-      </span>
-    );
+  if (photo.state === 'unreadable') return <DamagedTile />;
   return (
     <>
       {photo.thumbhash && <img src={placeholder(photo.thumbhash)} alt="" draggable={false} className={FILL} />}

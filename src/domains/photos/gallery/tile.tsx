@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Clock, Eye, EyeOff, Heart, ImageOff, Smartphone } from 'lucide-react';
+import { CircleAlert, Clock, Eye, EyeOff, Heart, Smartphone } from 'lucide-react';
 import { memo, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/feed.ts';
@@ -9,7 +9,7 @@ import { describePhoto, describeWaiting, waitingState } from '#src/domains/photo
 import { formatCount, formatTime } from '#src/lib/format.ts';
 import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
 import { cn } from '#src/ui/cn.ts';
-import type { TileState } from '#src/ui/grid/section-rows.tsx';
+import { DamagedTile, TILE, TileChoice, type TileState } from '#src/ui/grid/section-rows.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { staggerImage } from './stagger-images.ts';
 import { Thumb, wasShown } from './thumb.tsx';
@@ -17,10 +17,6 @@ import { Thumb, wasShown } from './thumb.tsx';
 interface TileProps extends TileState {
   item: FeedItem;
 }
-
-// The ring of the focus lies inside, above the picture, in two tones: it is seen on any photograph.
-const TILE =
-  'absolute inset-0 block overflow-hidden bg-hover select-none [-webkit-touch-callout:none] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]';
 
 /** One square of the gallery. The same element before and after its photo is delivered, so that nothing flickers. What is done to it, the grid hears. */
 export const Tile = memo(function Tile({ item, tabbable, quick, selected, selecting, mouse }: TileProps) {
@@ -46,7 +42,7 @@ export const Tile = memo(function Tile({ item, tabbable, quick, selected, select
         <LocalThumb id={item.id} />
         {item.kind === 'stored' ? <Stored item={item} pictured={pictured} /> : <Waiting item={item} progress={progress} />}
       </a>
-      {item.kind === 'stored' && (mouse || selecting) && <Choice label={label} checked={selected} always={selecting} />}
+      {item.kind === 'stored' && (mouse || selecting) && <TileChoice label={label} checked={selected} always={selecting} />}
     </>
   );
 });
@@ -68,7 +64,7 @@ function LocalThumb({ id }: { id: string }) {
 
 function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boolean }) {
   const zone = useEventZone();
-  if (photo.state === 'unreadable') return <Unreadable />;
+  if (photo.state === 'unreadable') return <DamagedTile />;
   const hasLocal = localThumb(photo.id) !== null;
   return (
     <>
@@ -83,33 +79,6 @@ function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boo
   );
 }
 
-/** The mark of a selected photo, and the way to select the first one by mouse. By key it is the space bar, by finger a long press. */
-function Choice({ label, checked, always }: { label: string; checked: boolean; always: boolean }) {
-  return (
-    <button
-      type="button"
-      role="checkbox"
-      aria-checked={checked}
-      aria-label={`Select: ${label}`}
-      tabIndex={-1}
-      data-select
-      className={cn(
-        'absolute top-0 left-0 z-10 grid size-9 place-items-center transition-opacity touch:pointer-events-none',
-        !always && !checked && 'opacity-0 group-hover:opacity-100',
-      )}
-    >
-      <span
-        className={cn(
-          'grid size-6 place-items-center rounded-full border-2 border-white shadow-1',
-          checked ? 'bg-accent text-on-accent' : 'bg-black/35 text-transparent',
-        )}
-      >
-        {checked && <Check aria-hidden strokeWidth={3} className="size-4" />}
-      </span>
-    </button>
-  );
-}
-
 /** Seen by its author and the organization only. */
 function ApprovalChip({ photo: { status, can } }: { photo: Photo }) {
   const pending = can.moderate ? 'Pending' : 'In review';
@@ -117,16 +86,6 @@ function ApprovalChip({ photo: { status, can } }: { photo: Photo }) {
     <Chip corner="top" icon={status === 'pending' ? <Eye /> : <EyeOff />}>
       {status === 'pending' ? pending : 'Not approved'}
     </Chip>
-  );
-}
-
-/** Two words fit a tile; the viewer has the whole reason. */
-function Unreadable() {
-  return (
-    <span className="absolute inset-0 grid place-content-center justify-items-center gap-1.5 p-2 text-center text-xs text-ink-muted">
-      <ImageOff aria-hidden className="size-5" />
-      Damaged file
-    </span>
   );
 }
 

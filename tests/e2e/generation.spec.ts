@@ -129,6 +129,10 @@ test('a mask is drawn over the picture by finger, taken back, and sent with the 
   const box = (await sheet.boundingBox())!;
   const dot = (x: number, y: number) => page.touchscreen.tap(box.x + box.width * x, box.y + box.height * y);
   await dot(0.25, 0.5);
+  await dialog.getByRole('button', { name: 'Close' }).tap();
+  await draw.tap();
+  await expect(undo, 'closed by mistake, nothing is lost').not.toHaveAttribute('aria-disabled');
+  await expect(sheet).toBeVisible();
   await dot(0.75, 0.5);
   await undo.tap();
   await dialog.getByRole('button', { name: 'Use this mask' }).tap();

@@ -10,17 +10,21 @@ import { drawStrokes, extended, type Point, type Stroke } from './mask-strokes.t
 interface MaskEditorProps {
   /** Where the picture is seen. */
   src: string;
+  /** What was drawn is its owner's: closed by mistake, nothing is lost. */
+  strokes: readonly Stroke[];
+  onStrokes: (change: (before: readonly Stroke[]) => readonly Stroke[]) => void;
   onMask: (file: File) => void;
   onClose: () => void;
 }
 
 /** Of the longer side. More tells no model more. */
 const MASK_PX = 1024;
+/** On no photo is there much of it; the mask itself is white. */
+const SEEN = '#ff2e93';
 const BRUSH = { min: 0.01, max: 0.2, step: 0.01, first: 0.06 };
 
-export function MaskEditor({ src, onMask, onClose }: MaskEditorProps) {
+export function MaskEditor({ src, strokes, onStrokes, onMask, onClose }: MaskEditorProps) {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
-  const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
   const [brush, setBrush] = useState(BRUSH.first);
   const { url, isUnavailable, onError } = useMediaSource(src);
   const id = useId();
@@ -40,7 +44,12 @@ export function MaskEditor({ src, onMask, onClose }: MaskEditorProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabledReason={size ? none : 'The picture is not there yet.'} onClick={() => void use()}>
+          <Button
+            variant="primary"
+            className="mask-use"
+            disabledReason={size ? none : 'The picture is not there yet.'}
+            onClick={() => void use()}
+          >
             Use this mask
           </Button>
         </>
@@ -58,11 +67,11 @@ export function MaskEditor({ src, onMask, onClose }: MaskEditorProps) {
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setSize({ width: naturalWidth, height: naturalHeight })}
           />
         )}
-        {size && <Drawing size={size} strokes={strokes} brush={brush} onStrokes={setStrokes} />}
+        {size && <Drawing size={size} strokes={strokes} brush={brush} onStrokes={onStrokes} />}
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <label htmlFor={id} className="text-sm font-medium">
-          Brush
+          Brush size
         </label>
         <input
           id={id}
@@ -73,17 +82,17 @@ export function MaskEditor({ src, onMask, onClose }: MaskEditorProps) {
           value={brush}
           aria-valuetext={`${Math.round(brush * 100)}% of the picture`}
           onChange={({ target }) => setBrush(Number(target.value))}
-          className="h-11 min-w-0 flex-1 cursor-pointer accent-accent"
+          className="mask-brush h-11 min-w-0 flex-1 cursor-pointer accent-accent"
         />
         <Button
           size="sm"
           disabledReason={none}
           icon={<Undo2 aria-hidden className="size-4" />}
-          onClick={() => setStrokes(strokes.slice(0, -1))}
+          onClick={() => onStrokes((before) => before.slice(0, -1))}
         >
           Undo
         </Button>
-        <Button size="sm" disabledReason={none} icon={<Eraser aria-hidden className="size-4" />} onClick={() => setStrokes([])}>
+        <Button size="sm" disabledReason={none} icon={<Eraser aria-hidden className="size-4" />} onClick={() => onStrokes(() => [])}>
           Clear
         </Button>
       </div>
@@ -106,7 +115,7 @@ function Drawing({ size, strokes, brush, onStrokes }: DrawingProps) {
     const pen = canvas.current?.getContext('2d');
     if (!pen) return;
     pen.clearRect(0, 0, size.width, size.height);
-    drawStrokes(pen, strokes, size, '#ffffff');
+    drawStrokes(pen, strokes, size, SEEN);
   }, [strokes, size]);
   const pointAt = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>): Point => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();

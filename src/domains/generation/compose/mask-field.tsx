@@ -5,9 +5,12 @@ import { Button } from '#src/ui/button.tsx';
 import { FieldError } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { MaskEditor } from './mask-editor.tsx';
+import type { Stroke } from './mask-strokes.ts';
 import type { RecipeSource } from './recipe.ts';
 import { FileButton, useUpload } from './source-field.tsx';
 import { sourceUrl } from './source-url.ts';
+
+const NOTHING: readonly Stroke[] = [];
 
 interface MaskFieldProps {
   mask: string | null;
@@ -21,11 +24,15 @@ interface MaskFieldProps {
 export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProps) {
   const { sending, failure, send } = useUpload(onMask);
   const [drawing, setDrawing] = useState(false);
+  const src = source && sourceUrl(source, 'preview');
+  const [drawn, setDrawn] = useState<{ src: string | null; strokes: readonly Stroke[] }>({ src: null, strokes: [] });
+  /** Over another picture one begins anew. */
+  const strokes = drawn.src === src ? drawn.strokes : NOTHING;
   const refusal = source ? uploadRefusal : 'Choose a picture first.';
   return (
     <div role="group" aria-label="Mask" className="grid gap-1.5">
       <p className="text-sm font-medium">
-        Mask<span className="ml-1.5 font-normal text-ink-muted">optional</span>
+        Mask<span className="font-normal text-ink-muted"> optional</span>
       </p>
       <div className="flex flex-wrap items-center gap-2">
         {mask === null ? (
@@ -57,8 +64,14 @@ export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProp
       </div>
       {failure !== null && <FieldError>{failure}</FieldError>}
       {mask === null && <p className="text-sm text-ink-muted">Where the image may change. As a file: white on black.</p>}
-      {drawing && source && (
-        <MaskEditor src={sourceUrl(source, 'preview')} onMask={(file) => void send(file)} onClose={() => setDrawing(false)} />
+      {drawing && src !== null && (
+        <MaskEditor
+          src={src}
+          strokes={strokes}
+          onStrokes={(change) => setDrawn((before) => ({ src, strokes: change(before.src === src ? before.strokes : NOTHING) }))}
+          onMask={(file) => void send(file)}
+          onClose={() => setDrawing(false)}
+        />
       )}
     </div>
   );

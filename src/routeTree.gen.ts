@@ -45,6 +45,7 @@ import { Route as AppOrganizationSettingsRouteImport } from './routes/_app/organ
 import { Route as AppOrganizationStaffRouteImport } from './routes/_app/organization/staff'
 import { Route as AppSuperAdminIndexRouteImport } from './routes/_app/super-admin/index'
 import { Route as AppSuperAdminAnalyticsRouteImport } from './routes/_app/super-admin/analytics'
+import { Route as AppSuperAdminBillingSubscriptionRouteImport } from './routes/_app/super-admin/billing-subscription'
 import { Route as AppSuperAdminUsersRouteImport } from './routes/_app/super-admin/users'
 import { Route as OpenChangeEmailTokenRouteImport } from './routes/_open/change-email/$token'
 import { Route as OpenJoinIndexRouteImport } from './routes/_open/join/index'
@@ -241,6 +242,12 @@ const AppSuperAdminAnalyticsRoute = AppSuperAdminAnalyticsRouteImport.update({
   path: '/analytics',
   getParentRoute: () => AppSuperAdminRouteRoute,
 } as any)
+const AppSuperAdminBillingSubscriptionRoute =
+  AppSuperAdminBillingSubscriptionRouteImport.update({
+    id: '/billing-subscription',
+    path: '/billing-subscription',
+    getParentRoute: () => AppSuperAdminRouteRoute,
+  } as any)
 const AppSuperAdminUsersRoute = AppSuperAdminUsersRouteImport.update({
   id: '/users',
   path: '/users',
@@ -345,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/organization/settings': typeof AppOrganizationSettingsRoute
   '/organization/staff': typeof AppOrganizationStaffRoute
   '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
+  '/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
   '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/join/$code': typeof OpenJoinCodeRoute
@@ -387,6 +395,7 @@ export interface FileRoutesByTo {
   '/organization/settings': typeof AppOrganizationSettingsRoute
   '/organization/staff': typeof AppOrganizationStaffRoute
   '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
+  '/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
   '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/join/$code': typeof OpenJoinCodeRoute
@@ -440,6 +449,7 @@ export interface FileRoutesById {
   '/_app/organization/settings': typeof AppOrganizationSettingsRoute
   '/_app/organization/staff': typeof AppOrganizationStaffRoute
   '/_app/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
+  '/_app/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
   '/_app/super-admin/users': typeof AppSuperAdminUsersRoute
   '/_open/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/_open/join/$code': typeof OpenJoinCodeRoute
@@ -489,6 +499,7 @@ export interface FileRouteTypes {
     | '/organization/settings'
     | '/organization/staff'
     | '/super-admin/analytics'
+    | '/super-admin/billing-subscription'
     | '/super-admin/users'
     | '/change-email/$token'
     | '/join/$code'
@@ -531,6 +542,7 @@ export interface FileRouteTypes {
     | '/organization/settings'
     | '/organization/staff'
     | '/super-admin/analytics'
+    | '/super-admin/billing-subscription'
     | '/super-admin/users'
     | '/change-email/$token'
     | '/join/$code'
@@ -583,6 +595,7 @@ export interface FileRouteTypes {
     | '/_app/organization/settings'
     | '/_app/organization/staff'
     | '/_app/super-admin/analytics'
+    | '/_app/super-admin/billing-subscription'
     | '/_app/super-admin/users'
     | '/_open/change-email/$token'
     | '/_open/join/$code'
@@ -865,6 +878,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSuperAdminAnalyticsRouteImport
       parentRoute: typeof AppSuperAdminRouteRoute
     }
+    '/_app/super-admin/billing-subscription': {
+      id: '/_app/super-admin/billing-subscription'
+      path: '/billing-subscription'
+      fullPath: '/super-admin/billing-subscription'
+      preLoaderRoute: typeof AppSuperAdminBillingSubscriptionRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
     '/_app/super-admin/users': {
       id: '/_app/super-admin/users'
       path: '/users'
@@ -1034,6 +1054,7 @@ const AppOrganizationRouteRouteWithChildren =
 
 interface AppSuperAdminRouteRouteChildren {
   AppSuperAdminAnalyticsRoute: typeof AppSuperAdminAnalyticsRoute
+  AppSuperAdminBillingSubscriptionRoute: typeof AppSuperAdminBillingSubscriptionRoute
   AppSuperAdminUsersRoute: typeof AppSuperAdminUsersRoute
   AppSuperAdminIndexRoute: typeof AppSuperAdminIndexRoute
   AppSuperAdminEventManagementIdRoute: typeof AppSuperAdminEventManagementIdRoute
@@ -1042,6 +1063,7 @@ interface AppSuperAdminRouteRouteChildren {
 
 const AppSuperAdminRouteRouteChildren: AppSuperAdminRouteRouteChildren = {
   AppSuperAdminAnalyticsRoute: AppSuperAdminAnalyticsRoute,
+  AppSuperAdminBillingSubscriptionRoute: AppSuperAdminBillingSubscriptionRoute,
   AppSuperAdminUsersRoute: AppSuperAdminUsersRoute,
   AppSuperAdminIndexRoute: AppSuperAdminIndexRoute,
   AppSuperAdminEventManagementIdRoute: AppSuperAdminEventManagementIdRoute,

@@ -3159,6 +3159,142 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/plans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The plans there are, cheapest first, with how many organizations are on each */
+    get: operations['listPlans'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/plans/{planId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        planId: components['schemas']['PlanId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change what a plan is called, costs and has room for
+     * @description Limits count at once for every organization that is on it; what is there stays. Invoices that were issued stay as they are. Repeating it changes
+     *     nothing.
+     */
+    put: operations['updatePlan'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/subscriptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Which organization is on which plan, and what it uses of it */
+    get: operations['listSubscriptions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/invoices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The invoices of all organizations, latest first */
+    get: operations['listAllInvoices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/invoices/{invoiceId}/pdf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invoiceId: components['parameters']['InvoiceId'];
+      };
+      cookie?: never;
+    };
+    /** An invoice as a PDF */
+    get: operations['getInvoicePdf'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/billing/revenue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What was billed and paid, month by month
+     * @description The last twelve months (UTC), the present one first. What is void counts nowhere.
+     */
+    get: operations['getRevenue'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/billing/seller': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Who issues the invoices */
+    get: operations['getSeller'];
+    /**
+     * Change who issues the invoices
+     * @description For invoices from now on. Those that were issued stay as they are. Repeating it changes nothing.
+     */
+    put: operations['updateSeller'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/platform/events': {
     parameters: {
       query?: never;
@@ -4071,6 +4207,8 @@ export interface components {
         name: string;
         email: string | null;
       };
+      /** @description As it was when the invoice was issued. */
+      issued_by: components['schemas']['Seller'];
     };
     InvoicePage: {
       items: components['schemas']['Invoice'][];
@@ -5621,6 +5759,118 @@ export interface components {
     };
     OrganizationAnalyticsList: {
       items: components['schemas']['OrganizationAnalytics'][];
+    };
+    PlansInUse: {
+      plans: {
+        plan: components['schemas']['Plan'];
+        /** @description Those that are on it. */
+        organizations: number;
+      }[];
+    };
+    UpdatePlanRequest: {
+      name: string;
+      /** @description In hundredths of the currency. */
+      monthly_price: number;
+      currency: string;
+      /** @description Null - without a limit. */
+      limits: {
+        events: number | null;
+        staff: number | null;
+        storage_bytes: number | null;
+        generations: number | null;
+      };
+    };
+    Subscription: {
+      organization: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+        /** @enum {string} */
+        status: 'pending' | 'active' | 'suspended';
+      };
+      plan: components['schemas']['PlanId'];
+      /**
+       * Format: date-time
+       * @description When it was put on this plan; null for one that nobody chose.
+       */
+      since: string | null;
+      /**
+       * Format: date
+       * @description The last day of the periods that it was billed for; null where it was billed for none.
+       */
+      invoiced_until: string | null;
+      /** @description What counts against the limits. */
+      usage: {
+        events: number;
+        members: number;
+        invitations: number;
+        storage_bytes: number;
+        generations: number;
+      };
+    };
+    SubscriptionPage: {
+      items: components['schemas']['Subscription'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+    };
+    PlatformInvoice: {
+      /**
+       * Format: uuid
+       * @description Null once the organization was removed for good.
+       */
+      organization_id: string | null;
+      invoice: components['schemas']['Invoice'];
+    };
+    PlatformInvoicePage: {
+      items: components['schemas']['PlatformInvoice'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+    };
+    Revenue: {
+      months: {
+        /**
+         * Format: date
+         * @description Its first day.
+         */
+        month: string;
+        /** @description ISO 4217. */
+        currency: string;
+        /** @description Issued in it. */
+        invoices: number;
+        /** @description Of invoices issued in it */
+        issued: number;
+        /** @description Of invoices paid in it, whenever they were issued. */
+        paid: number;
+      }[];
+      /** @description What is not paid, whenever it was issued. */
+      open: {
+        currency: string;
+        amount: number;
+        /** @description Of it. */
+        overdue: number;
+      }[];
+      /** @description What the plans that organizations are on cost a month. */
+      recurring: {
+        currency: string;
+        amount: number;
+        /** @description That pay for theirs. */
+        organizations: number;
+      }[];
+    };
+    /** @description Who issues invoices, as it stands on them. What is empty is left out. */
+    Seller: {
+      name: string;
+      address: string;
+      email: string;
+      tax_id: string;
+      /** @description How it is paid. */
+      payment_note: string;
     };
     PlatformReason: {
       reason: string;
@@ -7362,6 +7612,13 @@ export interface operations {
            *       "billed_to": {
            *         "name": "Aurora Events",
            *         "email": "hello@aurora.test"
+           *       },
+           *       "issued_by": {
+           *         "name": "Example Photos GmbH",
+           *         "address": "",
+           *         "email": "",
+           *         "tax_id": "",
+           *         "payment_note": ""
            *       }
            *     }
            */
@@ -7408,6 +7665,13 @@ export interface operations {
            *       "billed_to": {
            *         "name": "Aurora Events",
            *         "email": "hello@aurora.test"
+           *       },
+           *       "issued_by": {
+           *         "name": "Example Photos GmbH",
+           *         "address": "",
+           *         "email": "",
+           *         "tax_id": "",
+           *         "payment_note": ""
            *       }
            *     }
            */
@@ -7463,6 +7727,13 @@ export interface operations {
            *       "billed_to": {
            *         "name": "Aurora Events",
            *         "email": "hello@aurora.test"
+           *       },
+           *       "issued_by": {
+           *         "name": "Example Photos GmbH",
+           *         "address": "",
+           *         "email": "",
+           *         "tax_id": "",
+           *         "payment_note": ""
            *       }
            *     }
            */
@@ -13738,6 +14009,341 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['OrganizationAnalyticsList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listPlans: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All of them. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "plans": [
+           *         {
+           *           "plan": {
+           *             "id": "studio",
+           *             "name": "Studio",
+           *             "monthly_price": 19900,
+           *             "currency": "EUR",
+           *             "limits": {
+           *               "events": null,
+           *               "staff": null,
+           *               "storage_bytes": 2000000000000,
+           *               "generations": 5000
+           *             }
+           *           },
+           *           "organizations": 12
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PlansInUse'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  updatePlan: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        planId: components['schemas']['PlanId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Studio",
+         *       "monthly_price": 19900,
+         *       "currency": "EUR",
+         *       "limits": {
+         *         "events": null,
+         *         "staff": null,
+         *         "storage_bytes": null,
+         *         "generations": 5000
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['UpdatePlanRequest'];
+      };
+    };
+    responses: {
+      /** @description The plan. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "studio",
+           *       "name": "Studio",
+           *       "monthly_price": 19900,
+           *       "currency": "EUR",
+           *       "limits": {
+           *         "events": null,
+           *         "staff": null,
+           *         "storage_bytes": 2000000000000,
+           *         "generations": 5000
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Plan'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listSubscriptions: {
+    parameters: {
+      query?: {
+        /** @description Part of the organization's name or contact address; case does not matter. */
+        q?: string;
+        plan?: components['schemas']['PlanId'];
+        /** @description A minus sign means descending. */
+        sort?: 'name' | '-name' | 'created_at' | '-created_at';
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of subscriptions. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "organization": {
+           *             "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *             "name": "Aurora Events",
+           *             "status": "active"
+           *           },
+           *           "plan": "studio",
+           *           "since": "2026-11-01T09:00:00.000Z",
+           *           "invoiced_until": "2026-11-30",
+           *           "usage": {
+           *             "events": 3,
+           *             "members": 4,
+           *             "invitations": 1,
+           *             "storage_bytes": 5203400112,
+           *             "generations": 0
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 1
+           *     }
+           */
+          'application/json': components['schemas']['SubscriptionPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listAllInvoices: {
+    parameters: {
+      query?: {
+        /** @description Part of the number, of the description, or of whom it is made out to; case does not matter. */
+        q?: string;
+        /** @description `open` includes what is overdue. */
+        state?: 'open' | 'overdue' | 'paid' | 'void';
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of invoices. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 0
+           *     }
+           */
+          'application/json': components['schemas']['PlatformInvoicePage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getInvoicePdf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invoiceId: components['parameters']['InvoiceId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/pdf': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getRevenue: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As of now. A month without invoices is not among them. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "months": [
+           *         {
+           *           "month": "2026-11-01",
+           *           "currency": "EUR",
+           *           "invoices": 2,
+           *           "issued": 24800,
+           *           "paid": 19900
+           *         }
+           *       ],
+           *       "open": [
+           *         {
+           *           "currency": "EUR",
+           *           "amount": 4900,
+           *           "overdue": 0
+           *         }
+           *       ],
+           *       "recurring": [
+           *         {
+           *           "currency": "EUR",
+           *           "amount": 24800,
+           *           "organizations": 2
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['Revenue'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getSeller: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As the next invoice says it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "Example Photos GmbH",
+           *       "address": "Harbour Street 1\n20457 Hamburg",
+           *       "email": "billing@example.org",
+           *       "tax_id": "DE123456789",
+           *       "payment_note": "IBAN DE00 0000 0000 0000 0000 00"
+           *     }
+           */
+          'application/json': components['schemas']['Seller'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  updateSeller: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Example Photos GmbH",
+         *       "address": "Harbour Street 1\n20457 Hamburg",
+         *       "email": "billing@example.org",
+         *       "tax_id": "DE123456789",
+         *       "payment_note": "IBAN DE00 0000 0000 0000 0000 00"
+         *     }
+         */
+        'application/json': components['schemas']['Seller'];
+      };
+    };
+    responses: {
+      /** @description As it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "Example Photos GmbH",
+           *       "address": "Harbour Street 1\n20457 Hamburg",
+           *       "email": "billing@example.org",
+           *       "tax_id": "DE123456789",
+           *       "payment_note": "IBAN DE00 0000 0000 0000 0000 00"
+           *     }
+           */
+          'application/json': components['schemas']['Seller'];
         };
       };
       default: components['responses']['Problem'];

@@ -135,6 +135,22 @@ export const listPhotosParameters = {
   cursor: 800,
 } as const;
 
+export const listSubscriptionsParameters = {
+  texts: { q: 100 },
+  choices: { plan: ['free', 'pro', 'studio'], sort: ['name', '-name', 'created_at', '-created_at'] },
+  defaults: { sort: 'name' },
+  flags: [],
+  cursor: 800,
+} as const;
+
+export const listAllInvoicesParameters = {
+  texts: { q: 100 },
+  choices: { state: ['open', 'overdue', 'paid', 'void'] },
+  defaults: {},
+  flags: [],
+  cursor: 800,
+} as const;
+
 export const listPlatformEventsParameters = {
   texts: { q: 100 },
   choices: {

@@ -73,6 +73,8 @@ export type AuditAction =
   | 'billing.decline_plan_request'
   | 'billing.issue_invoice'
   | 'billing.change_invoice'
+  | 'billing.update_plan'
+  | 'billing.update_seller'
   | 'event.create'
   | 'event.update'
   | 'event.end_automatically'

@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { byCount, keyset, type Range } from '#server/db/keyset.ts';
 import { invoices } from '#server/db/schema/billing.ts';
+import { contains } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
@@ -16,12 +17,23 @@ export const invoiceOrder = keyset<InvoiceRow, 'number'>(
 );
 
 export interface InvoiceFilter {
-  organizationId: string;
-  status?: InvoiceStatus | undefined;
+  /** Only this one's. */
+  organizationId?: string;
+  state?: InvoiceStatus | 'overdue' | undefined;
+  q?: string | undefined;
 }
 
-const matching = ({ organizationId, status }: InvoiceFilter) =>
-  and(eq(invoices.organizationId, organizationId), status && eq(invoices.status, status));
+/** Open after the day on which it is due (UTC). */
+export const overdueInvoice = sql`${invoices.status} = 'open' and ${invoices.dueOn} < (now() at time zone 'UTC')::date`;
+
+const writtenNumber = sql`'INV-' || lpad(${invoices.number}::text, 5, '0')`;
+
+const matching = ({ organizationId, state, q }: InvoiceFilter) =>
+  and(
+    organizationId === undefined ? undefined : eq(invoices.organizationId, organizationId),
+    state === 'overdue' ? overdueInvoice : state && eq(invoices.status, state),
+    q === undefined ? undefined : contains(q, writtenNumber, invoices.description, invoices.billedToName),
+  );
 
 export function listInvoiceRows(db: Queryable, filter: InvoiceFilter, { where, orderBy, limit }: Range): Promise<InvoiceRow[]> {
   return db

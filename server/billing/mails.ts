@@ -54,7 +54,7 @@ export function billingMails(deps: BillingDeps) {
 
     /** To the platform. */
     async planRequested(tx: Tx, { name }: Addressee, wish: { id: string; message: string }, plan: PlanRow, request: FastifyRequest) {
-      const letter = planRequestedLetter(name, plan.name, wish.message, link(request, '/super-admin'));
+      const letter = planRequestedLetter(name, plan.name, wish.message, link(request, '/super-admin/billing-subscription?tab=requests'));
       await send(tx, `plan-requested:${wish.id}`, await listSuperAdminsToMail(tx, 'plan_requests'), letter);
     },
   };

@@ -1,14 +1,15 @@
 // The repository of plans, and of which organization is on which.
-import { asc, eq } from 'drizzle-orm';
+import { asc, count, eq, isNull, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { plans, subscriptions } from '#server/db/schema/billing.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
 export type PlanRow = typeof plans.$inferSelect;
 type PlanId = components['schemas']['PlanId'];
 
 /** Of an organization that was put on none. */
-const FIRST: PlanId = 'free';
+const FIRST_PLAN: PlanId = 'free';
 
 export const listPlans = (db: Queryable): Promise<PlanRow[]> => db.select().from(plans).orderBy(asc(plans.monthlyPrice));
 
@@ -25,7 +26,7 @@ export async function planOf(db: Queryable, organizationId: string): Promise<{ p
     .from(subscriptions)
     .innerJoin(plans, eq(plans.id, subscriptions.planId))
     .where(eq(subscriptions.organizationId, organizationId));
-  return chosen ?? { plan: await findPlan(db, FIRST), since: null };
+  return chosen ?? { plan: await findPlan(db, FIRST_PLAN), since: null };
 }
 
 export async function putOnPlan(tx: Tx, organizationId: string, planId: PlanId): Promise<void> {
@@ -34,4 +35,28 @@ export async function putOnPlan(tx: Tx, organizationId: string, planId: PlanId):
     .insert(subscriptions)
     .values({ organizationId, ...row })
     .onConflictDoUpdate({ target: subscriptions.organizationId, set: row });
+}
+
+/** Which plan an organization is on: of `subscriptions`, joined from the left. */
+export const planIdOf = sql<PlanId>`coalesce(${subscriptions.planId}, ${FIRST_PLAN})`;
+
+/** How many organizations are on each. */
+export async function countOnPlans(db: Queryable): Promise<Map<PlanId, number>> {
+  const rows = await db
+    .select({ plan: planIdOf, of: count() })
+    .from(organizations)
+    .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
+    .where(isNull(organizations.deletedAt))
+    .groupBy(sql`1`);
+  return new Map(rows.map(({ plan, of }) => [plan, of]));
+}
+
+/** Held until the transaction ends. */
+export async function holdPlanRow(tx: Tx, id: PlanId): Promise<PlanRow> {
+  await tx.select({ id: plans.id }).from(plans).where(eq(plans.id, id)).for('update');
+  return findPlan(tx, id);
+}
+
+export async function changePlan(tx: Tx, id: PlanId, changes: Omit<PlanRow, 'id'>): Promise<void> {
+  await tx.update(plans).set(changes).where(eq(plans.id, id));
 }

@@ -2,6 +2,8 @@ import type { components } from '#openapi/api.ts';
 import type { InvoiceRow } from '#server/billing/invoices.ts';
 import type { PlanRequestRow } from '#server/billing/plan-requests.ts';
 import type { PlanRow } from '#server/billing/plans.ts';
+import { UNNAMED_SELLER } from '#server/billing/seller.ts';
+import type { SubscriptionRow } from '#server/billing/subscriptions.ts';
 import { fullName } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -49,5 +51,22 @@ export function presentInvoice(row: InvoiceRow, now = new Date()): Schemas['Invo
     paid_at: row.paidAt?.toISOString() ?? null,
     voided_at: row.voidedAt?.toISOString() ?? null,
     billed_to: { name: row.billedToName, email: row.billedToEmail },
+    issued_by: row.issuedBy ?? UNNAMED_SELLER,
+  };
+}
+
+export const presentPlatformInvoice = (row: InvoiceRow): Schemas['PlatformInvoice'] => ({
+  organization_id: row.organizationId,
+  invoice: presentInvoice(row),
+});
+
+export function presentSubscription(row: SubscriptionRow): Schemas['Subscription'] {
+  const { events, members, invitations, storageBytes, generations } = row;
+  return {
+    organization: { id: row.id, name: row.name, status: row.status },
+    plan: row.plan,
+    since: row.since?.toISOString() ?? null,
+    invoiced_until: row.invoicedUntil,
+    usage: { events, members, invitations, storage_bytes: storageBytes, generations },
   };
 }

@@ -1,6 +1,7 @@
 // The repository of all organizations, as those see them who decide about them.
 import { and, count, eq, exists, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { planIdOf } from '#server/billing/plans.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { subscriptions } from '#server/db/schema/billing.ts';
@@ -41,7 +42,6 @@ export const platformOrganizationOrder = keyset<PlatformOrganizationRow, 'name' 
 const ADMINS_SHOWN = 5;
 
 const ofIt = and(eq(memberships.organizationId, organizations.id), eq(memberships.status, 'active'), isNull(memberships.removedAt));
-const planId = sql<Schemas['PlanId']>`coalesce(${subscriptions.planId}, 'free')`;
 const shownName = sql`(${users.firstName} || ' ' || ${users.lastName})`;
 
 const states: Record<NonNullable<PlatformOrganizationFilter['state']>, SQL | undefined> = {
@@ -63,7 +63,7 @@ function matching(db: Queryable, { q, state, plan, deleted = false }: PlatformOr
   return and(
     deleted ? and(isNotNull(organizations.deletedAt), isRestorable) : isNull(organizations.deletedAt),
     state && states[state],
-    plan && eq(planId, plan),
+    plan && eq(planIdOf, plan),
     q === undefined
       ? undefined
       : sql`(${contains(q, organizations.name, sql`coalesce(${organizations.contactEmail}, '')`)} or ${hasSuchAdmin(q)})`,
@@ -91,7 +91,7 @@ export async function listPlatformOrganizationRows(
       members: sql<number>`(${members})`.mapWith(Number),
       openEvents: sql<number>`(${openEvents})`.mapWith(Number),
       storageBytes: sql<number>`(${storageBytes})`.mapWith(Number),
-      plan: planId,
+      plan: planIdOf,
     })
     .from(organizations)
     .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))

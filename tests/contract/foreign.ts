@@ -20,7 +20,7 @@ const decisions = [
   'updateInvoice',
 ];
 /** What super admins read of any of them. */
-const books = ['getBilling', 'listInvoices', 'getInvoice'];
+const books = ['getBilling', 'listInvoices', 'getInvoice', 'getInvoicePdf'];
 
 /** Its own people: what they may do there is told by the good calls. */
 export function foreignRowsFor(role: RoleName): Row[] {

@@ -14,6 +14,8 @@ function inBilling(role: RoleName, allowed: Partial<Record<RoleName, number[]>>)
   return allowed[role] ?? [isOrganization(role) || role === 'super' ? 403 : 404];
 }
 
+const forPlatform = (role: RoleName): number[] => [isSignedIn(role) ? (role === 'super' ? 200 : 403) : 401];
+
 export const goodBillingCalls: GoodCalls = {
   getBilling: (_, role) => ({
     path: aurora('billing'),
@@ -60,5 +62,29 @@ export const goodBillingCalls: GoodCalls = {
     path: ofInvoice(w),
     options: { json: { status: 'open' } },
     expected: inBilling(role, { super: [200] }),
+  }),
+  getInvoicePdf: (w, role) => ({ path: `${ofInvoice(w)}/pdf`, options: {}, expected: inBilling(role, { owner: [200], super: [200] }) }),
+  listPlans: (_, role) => ({ path: '/api/v1/plans', options: {}, expected: forPlatform(role) }),
+  // As it is: what others do needs its room.
+  updatePlan: (_, role) => ({
+    path: '/api/v1/plans/studio',
+    options: {
+      json: {
+        name: 'Studio',
+        monthly_price: 19_900,
+        currency: 'EUR',
+        limits: { events: null, staff: null, storage_bytes: 2_000_000_000_000, generations: 5000 },
+      },
+    },
+    expected: forPlatform(role),
+  }),
+  listSubscriptions: (_, role) => ({ path: '/api/v1/subscriptions', options: {}, expected: forPlatform(role) }),
+  listAllInvoices: (_, role) => ({ path: '/api/v1/invoices', options: {}, expected: forPlatform(role) }),
+  getRevenue: (_, role) => ({ path: '/api/v1/billing/revenue', options: {}, expected: forPlatform(role) }),
+  getSeller: (_, role) => ({ path: '/api/v1/billing/seller', options: {}, expected: forPlatform(role) }),
+  updateSeller: (_, role) => ({
+    path: '/api/v1/billing/seller',
+    options: { json: { name: 'Example Photos', address: 'Harbour Street 1', email: '', tax_id: '', payment_note: '' } },
+    expected: forPlatform(role),
   }),
 };

@@ -1,9 +1,10 @@
 // An organization and its plan: what it has room for, what happens where there is none, another plan, and the invoices.
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { components } from '#openapi/api.ts';
 import { signIn as apiSignIn, demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
-import { issueInvoice } from '#tests/support/billing.ts';
+import { deskSize } from '#tests/support/browser.ts';
 import { createEvent } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { keepMessage } from '#tests/support/messages.ts';
@@ -15,6 +16,7 @@ test.use({ serviceWorkers: 'block' });
 
 test('a plan that is full says what to do; another one is asked for, withdrawn, asked for again and given; an invoice is read and paid', async ({
   deskPage: page,
+  newPhone,
   serverUrl,
 }) => {
   const name = `Plover ${randomUUID().slice(0, 6)}`;
@@ -66,18 +68,44 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     await expect(page.getByText('You asked for the Pro plan')).toBeVisible();
   });
 
-  await test.step('it is given, and an invoice sent', async () => {
-    const { request: wish } = await plan();
-    await superAdmin.call('POST', `/api/v1/organizations/${id}/plan-requests/${wish!.id}/answer`, {
-      json: { accept: true, answer: 'Welcome to Pro!' },
-    });
-    await issueInvoice(superAdmin, id, { description: 'Pro, June 2030', due_on: '2030-06-15' });
+  const desk = await (await newPhone({ viewport: deskSize })).page();
+  await test.step('the platform is told, gives it with a word, and issues the invoice', async () => {
+    await signIn(desk, 'super@demo.test', '/super-admin');
+    await desk.getByRole('link', { name: /plan requests? waits? for an answer/ }).click();
+    await expect(desk).toHaveURL(/\/super-admin\/billing-subscription\?tab=requests/);
+    await expect(desk.getByRole('row').filter({ hasText: name })).toContainText('Ten weddings in June.');
+    await desk.getByRole('button', { name: `Answer ${name}` }).click();
+    const answer = desk.getByRole('dialog', { name: `${name} asks for Pro` });
+    await answer.getByLabel('Answer', { exact: false }).last().fill('Welcome to Pro!');
+    await answer.getByRole('button', { name: 'Send answer' }).click();
+    await expect(answer).toHaveCount(0);
+    await expect(desk.getByRole('row').filter({ hasText: name })).toHaveCount(0);
+
+    await desk.getByRole('tab', { name: 'Organizations' }).click();
+    await desk.getByRole('textbox', { name: 'Search organizations' }).fill(name);
+    const row = desk.getByRole('row').filter({ hasText: name });
+    await expect(row.getByRole('combobox', { name: `Plan of ${name}` })).toHaveValue('pro');
+    await expect(row).toContainText('3 of 20 events');
+    await desk.getByRole('button', { name: `Issue an invoice to ${name}` }).click();
+    const invoice = desk.getByRole('dialog', { name: `Invoice to ${name}` });
+    await expect(invoice.getByLabel('Amount')).toHaveValue('49');
+    await invoice.getByLabel('What for').fill('Pro, June 2030');
+    await invoice.getByLabel('First day').fill('2030-06-30');
+    await invoice.getByLabel('Last day').fill('2030-06-01');
+    await invoice.getByRole('button', { name: 'Issue invoice' }).click();
+    await expect(invoice.getByText('The last day must not be before the first day.')).toBeVisible();
+    await invoice.getByLabel('First day').fill('2030-06-01');
+    await invoice.getByLabel('Last day').fill('2030-06-30');
+    await invoice.getByLabel('Due').fill('2030-06-15');
+    await invoice.getByRole('button', { name: 'Issue invoice' }).click();
+    await expect(invoice).toHaveCount(0);
+    await expect(row).toContainText('Jun 30, 2030');
+  });
+
+  await test.step('the organization reads it at an address of its own, and takes it as a PDF', async () => {
     await page.reload();
     await expect(page.getByRole('region', { name: 'Pro plan' }).getByText('3 of 20')).toBeVisible();
     await expect(page.getByText('Welcome to Pro!')).toBeVisible();
-  });
-
-  await test.step('the invoice opens at an address of its own, and is printed alone', async () => {
     const invoices = page.getByRole('table', { name: 'Invoices' });
     await expect(invoices).toContainText('Pro, June 2030');
     await expect(invoices).toContainText('Open');
@@ -85,12 +113,26 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     await expect(page).toHaveURL(/invoice=/);
     const paper = page.getByRole('dialog', { name: /^Invoice INV-/ });
     await expect(paper.getByText(name)).toBeVisible();
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.locator('.invoice-print')).toBeVisible();
-    await expect(paper).not.toBeVisible();
-    await page.emulateMedia({ media: null });
+    const [file] = await Promise.all([page.waitForEvent('download'), paper.getByRole('button', { name: 'Download PDF' }).click()]);
+    expect(file.suggestedFilename()).toMatch(/^INV-\d{5}\.pdf$/);
+    expect(
+      readFileSync(await file.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
     await paper.getByRole('button', { name: 'Close' }).last().click();
     await expect(paper).toHaveCount(0);
+  });
+
+  await test.step('it is marked as paid, which the organization sees', async () => {
+    await desk.goto(`/super-admin/billing-subscription?tab=invoices&q=${encodeURIComponent(name)}`);
+    await desk.getByRole('button', { name: /^Actions for INV-/ }).click();
+    await desk.getByRole('menuitem', { name: 'Mark as paid' }).click();
+    await expect(desk.getByRole('row').filter({ hasText: name })).toContainText('Paid');
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByRole('table', { name: 'Invoices' })).toContainText('Paid');
+    }).toPass();
   });
 
   await test.step('now there is room', async () => {

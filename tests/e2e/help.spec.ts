@@ -92,11 +92,11 @@ test.describe('a request', () => {
     const ticket = desk.getByRole('row').filter({ hasText: person.email });
     await test.step('a super administrator is led to it from the dashboard, finds it and reads all of it', async () => {
       await signIn(desk, 'super@demo.test', '/super-admin');
-      await desk.getByRole('link', { name: /support tickets? waits? for an answer/ }).click();
+      await desk.getByRole('link', { name: /support requests? waits? for an answer/ }).click();
       await expect(desk).toHaveURL(/\/super-admin\/users\?tab=tickets&status=open/);
-      await expect(desk.getByRole('tab', { name: 'Tickets', selected: true })).toBeVisible();
-      await desk.getByRole('textbox', { name: 'Search tickets' }).fill(person.email);
-      await expect(desk.getByRole('table', { name: 'Tickets' }).getByRole('row')).toHaveCount(2);
+      await expect(desk.getByRole('tab', { name: 'Support requests', selected: true })).toBeVisible();
+      await desk.getByRole('textbox', { name: 'Search requests' }).fill(person.email);
+      await expect(desk.getByRole('table', { name: 'Support requests' }).getByRole('row')).toHaveCount(2);
       await expect(ticket).toContainText('Question');
       await expect(ticket).toContainText('Open');
       await desk.getByRole('link', { name: 'How do I print the poster?' }).click();
@@ -114,13 +114,13 @@ test.describe('a request', () => {
       await desk.getByRole('button', { name: 'Send reply' }).click();
       await expect(desk.getByText('Answered', { exact: true })).toBeVisible();
       await expect(desk.getByText('The last answer has not been read yet.')).toBeVisible();
-      const undo = await keepMessage(desk, 'Ticket closed', () => desk.getByRole('button', { name: 'Close ticket' }).click());
+      const undo = await keepMessage(desk, 'Request closed', () => desk.getByRole('button', { name: 'Close request' }).click());
       await expect(desk.getByText('Closed', { exact: true })).toBeVisible();
       await undo.click();
       await expect(desk.getByText('Answered', { exact: true })).toBeVisible();
       // The list stands as it was left: only what waits.
-      await desk.getByRole('link', { name: 'Tickets' }).click();
-      await expect(desk.getByText('No ticket matches')).toBeVisible();
+      await desk.getByRole('link', { name: 'Support requests' }).click();
+      await expect(desk.getByText('No request matches')).toBeVisible();
     });
 
     await test.step('the answer is marked until it is read; a reply opens what was closed', async () => {

@@ -180,6 +180,17 @@ export const routeTable: RouteRow[] = [
     visits: [{ name: 'platform-event', href: `/super-admin/event-management/${demoEvents.live}`, roles: ['super'] }],
   },
   {
+    path: '/super-admin/billing-subscription',
+    guard: 'superAdminOnly',
+    visits: [
+      { name: 'manage-billing', href: '/super-admin/billing-subscription', roles: ['super'] },
+      { name: 'manage-billing-invoices', href: '/super-admin/billing-subscription?tab=invoices', roles: ['super'] },
+      { name: 'manage-billing-requests', href: '/super-admin/billing-subscription?tab=requests', roles: ['super'] },
+      { name: 'manage-billing-plans', href: '/super-admin/billing-subscription?tab=plans', roles: ['super'] },
+      { name: 'manage-billing-revenue', href: '/super-admin/billing-subscription?tab=revenue', roles: ['super'] },
+    ],
+  },
+  {
     path: '/organization',
     guard: 'organizationAccess',
     visits: [{ name: 'organization', href: '/organization', roles: organizationRoles }],

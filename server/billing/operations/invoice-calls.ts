@@ -1,6 +1,8 @@
 // Invoices: issued and settled by the platform, read by their organization.
+import { Readable } from 'node:stream';
 import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
+import { invoicePdf } from '#server/billing/invoice-pdf.ts';
 import {
   countInvoices,
   findInvoice,
@@ -13,6 +15,7 @@ import {
 import { billingMails, type BillingDeps } from '#server/billing/mails.ts';
 import { holdAnyBilling, requireInvoiced, type RightsNow } from '#server/billing/operations/authorize.ts';
 import { presentInvoice } from '#server/billing/presenter.ts';
+import { readSeller } from '#server/billing/seller.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 
@@ -22,8 +25,8 @@ export function invoiceCalls(deps: BillingDeps, rightsNow: RightsNow) {
   return {
     async listInvoices({ viewer, path, query }) {
       const { id } = await requireInvoiced(db, path.id, viewer);
-      const { status, ...page } = query;
-      const filter = { organizationId: id, status };
+      const { status: state, ...page } = query;
+      const filter = { organizationId: id, state };
       const { rows, cursors } = await invoiceOrder.page({ ...page, sort: '-number' }, (range) => listInvoiceRows(db, filter, range));
       const items = rows.map((row) => presentInvoice(row));
       return { status: 200, body: { items, ...cursors, total: await countInvoices(db, filter) } };
@@ -34,6 +37,22 @@ export function invoiceCalls(deps: BillingDeps, rightsNow: RightsNow) {
       const invoice = await findInvoice(db, path.invoiceId);
       if (invoice?.organizationId !== id) throw notFound('invoice');
       return { status: 200, body: presentInvoice(invoice) };
+    },
+
+    async getInvoicePdf({ viewer, path }) {
+      const { id } = await requireInvoiced(db, path.id, viewer);
+      const row = await findInvoice(db, path.invoiceId);
+      if (row?.organizationId !== id) throw notFound('invoice');
+      const invoice = presentInvoice(row);
+      const pdf = await invoicePdf(invoice);
+      const headers = {
+        'content-type': 'application/pdf',
+        'content-length': String(pdf.length),
+        'content-disposition': `attachment; filename="${invoice.number}.pdf"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      };
+      return { status: 200, stream: Readable.from([pdf]), headers };
     },
 
     async issueInvoice({ viewer, path, body, request }) {
@@ -51,6 +70,7 @@ export function invoiceCalls(deps: BillingDeps, rightsNow: RightsNow) {
           dueOn: body.due_on,
           billedToName: name,
           billedToEmail: contactEmail,
+          issuedBy: await readSeller(tx),
         });
         if (made) {
           const detail = { number: made.number, amount: made.amount, currency: made.currency };

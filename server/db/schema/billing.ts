@@ -1,6 +1,6 @@
 // What organizations may use, what they used, and what they owe for it.
 import { sql } from 'drizzle-orm';
-import { bigint, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
 import { created, instant } from './columns.ts';
@@ -82,6 +82,14 @@ export const invoices = pgTable(
     voidedAt: instant('voided_at'),
     billedToName: text('billed_to_name').notNull(),
     billedToEmail: text('billed_to_email'),
+    /** Who issued it, as they were then; null before that was kept. */
+    issuedBy: jsonb('issued_by').$type<Schemas['Seller']>(),
   },
   (t) => [uniqueIndex('invoices_number').on(t.number), index('invoices_organization').on(t.organizationId, t.number, t.id)],
 );
+
+/** Who issues invoices: one row, once somebody has said it. */
+export const billingSeller = pgTable('billing_seller', {
+  id: integer('id').primaryKey().default(1),
+  facts: jsonb('facts').$type<Schemas['Seller']>().notNull(),
+});

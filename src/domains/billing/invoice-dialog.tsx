@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
-import { createPortal } from 'react-dom';
+import { FileDown } from 'lucide-react';
 import { formatDayOfYear } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useInvoiceDownload } from './invoice-download.ts';
 import './invoice.css';
 import { formatCalendarDay, formatMoney, invoiceStatusWords, periodOf } from './plan-words.ts';
 import { invoiceQuery, type Invoice } from './queries.ts';
@@ -17,49 +18,43 @@ interface InvoiceDialogProps {
   onClose: () => void;
 }
 
-/** Shows an invoice, and prints it or saves it as a PDF. While it is open, printing the page by any way prints the invoice alone. */
+/** Shows an invoice, and downloads it as a PDF, to keep and to print. */
 export default function InvoiceDialog({ organizationId, invoiceId, onClose }: InvoiceDialogProps) {
   const query = useQuery(invoiceQuery(organizationId, invoiceId));
+  const isOnline = useConnection() === 'online';
+  const download = useInvoiceDownload();
   return (
-    <>
-      <Dialog
-        open
-        onOpenChange={(open) => open || onClose()}
-        title={query.data ? `Invoice ${query.data.number}` : 'Invoice'}
-        className="max-w-xl"
-        footer={
-          <>
-            <Button onClick={onClose}>Close</Button>
-            <Button
-              variant="primary"
-              icon={<Printer aria-hidden className="size-4" />}
-              disabledReason={!query.data && 'The invoice is still being read.'}
-              onClick={() => window.print()}
-            >
-              Print or save as PDF
-            </Button>
-          </>
-        }
-      >
-        <QueryState query={query} skeleton={<Skeleton className="h-80 rounded-md" />} failed="The invoice could not be loaded" as="part">
-          {(invoice) => (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-              <DataAge at={query.dataUpdatedAt} />
-              <div className="rounded-md border border-line shadow-2">
-                <InvoicePaper invoice={invoice} />
-              </div>
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={query.data ? `Invoice ${query.data.number}` : 'Invoice'}
+      className="max-w-xl"
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            icon={<FileDown aria-hidden className="size-4" />}
+            loading={download.isPending}
+            disabledReason={isOnline ? !query.data && 'The invoice is still being read.' : NEEDS_CONNECTION}
+            onClick={() => download.mutate({ organizationId, invoiceId })}
+          >
+            Download PDF
+          </Button>
+        </>
+      }
+    >
+      <QueryState query={query} skeleton={<Skeleton className="h-80 rounded-md" />} failed="The invoice could not be loaded" as="part">
+        {(invoice) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <DataAge at={query.dataUpdatedAt} />
+            <div className="rounded-md border border-line shadow-2">
+              <InvoicePaper invoice={invoice} />
             </div>
-          )}
-        </QueryState>
-      </Dialog>
-      {query.data &&
-        createPortal(
-          <div aria-hidden className="invoice-print">
-            <InvoicePaper invoice={query.data} />
-          </div>,
-          document.body,
+          </div>
         )}
-    </>
+      </QueryState>
+    </Dialog>
   );
 }
 
@@ -71,6 +66,7 @@ function InvoicePaper({ invoice }: { invoice: Invoice }) {
     amount,
     currency,
     billed_to: to,
+    issued_by: by,
     issued_at: issued,
     due_on: due,
     paid_at: paid,
@@ -80,9 +76,10 @@ function InvoicePaper({ invoice }: { invoice: Invoice }) {
   return (
     <article className="invoice">
       <header className="invoice-head">
-        <p className="invoice-brand">AI Image Suite</p>
+        <p className="invoice-brand">{by.name}</p>
         <p className="invoice-number">Invoice {number}</p>
       </header>
+      {by.address !== '' && <p className="whitespace-pre-line">{by.address}</p>}
       <dl className="invoice-facts">
         <div>
           <dt>Billed to</dt>
@@ -127,6 +124,7 @@ function InvoicePaper({ invoice }: { invoice: Invoice }) {
           </tr>
         </tfoot>
       </table>
+      {by.payment_note !== '' && <p className="whitespace-pre-line">{by.payment_note}</p>}
     </article>
   );
 }

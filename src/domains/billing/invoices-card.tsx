@@ -35,7 +35,7 @@ export function InvoicesCard({ organizationId, onOpen }: InvoicesCardProps) {
         onPage={setCursor}
         empty={
           <EmptyState icon={<FileText />} title="No invoices yet">
-            Invoices for your plan appear here, to read, print and save.
+            Invoices for your plan appear here, to read and to download.
           </EmptyState>
         }
       />

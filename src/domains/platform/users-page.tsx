@@ -23,7 +23,7 @@ export function UsersPage({ search, tickets, onTab, onSearch }: UsersPageProps) 
   const tabs = [
     ...(all || managesUsers ? [{ value: 'people' as const, label: 'People' }] : []),
     ...(all || managesOrganizations ? [{ value: 'organizations' as const, label: 'Organizations' }] : []),
-    ...(tickets ? [{ value: 'tickets' as const, label: 'Tickets' }] : []),
+    ...(tickets ? [{ value: 'tickets' as const, label: 'Support requests' }] : []),
   ];
   const open = tabs.find(({ value }) => value === (search.tab ?? 'people')) ?? tabs[0];
   return (

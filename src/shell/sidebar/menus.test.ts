@@ -69,6 +69,7 @@ describe('The menu', () => {
       'User Management: /super-admin/users',
       'Analytics Dashboard: /super-admin/analytics',
       'Event Management: /super-admin/event-management',
+      'Manage Billing: /super-admin/billing-subscription',
     ]);
     expect(ways(signedInAs('admin'))).toEqual(own);
   });

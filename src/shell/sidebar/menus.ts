@@ -38,6 +38,7 @@ const superAdminEntries = linkOptions([
   { to: '/super-admin/users', label: 'User Management', icon: Users },
   { to: '/super-admin/analytics', label: 'Analytics Dashboard', icon: ChartColumn },
   { to: '/super-admin/event-management', label: 'Event Management', icon: CalendarRange },
+  { to: '/super-admin/billing-subscription', label: 'Manage Billing', icon: CreditCard },
 ]);
 const organizationEntries = linkOptions([
   { to: '/organization', label: 'Organization Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },

@@ -11,7 +11,7 @@ type TicketSort = NonNullable<TicketSearch['sort']>;
 /** @param search of the list, which stands again on the way back */
 export const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[] => [
   {
-    head: 'Ticket',
+    head: 'Request',
     part: 'title',
     cell: ({ id, excerpt }) => (
       <Link to="/super-admin/users" search={{ ...search, tab: 'tickets', ticket: id }} className={rowLink}>

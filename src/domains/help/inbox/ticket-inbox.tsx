@@ -24,10 +24,10 @@ export function TicketInbox({ search, onSearch }: TicketInboxProps) {
   const filtered = isFiltered(listTicketsParameters, search);
   return (
     <PagedList
-      label="Tickets"
-      nouns={['ticket', 'tickets']}
-      failed="Fetching tickets failed"
-      offline="Answering tickets needs a connection."
+      label="Support requests"
+      nouns={['request', 'requests']}
+      failed="Fetching requests failed"
+      offline="Answering requests needs a connection."
       query={query}
       columns={ticketColumns(search)}
       keyOf={({ id }) => id}
@@ -40,7 +40,7 @@ export function TicketInbox({ search, onSearch }: TicketInboxProps) {
       empty={
         <EmptyState
           icon={filtered ? <SearchX /> : <Inbox />}
-          title={filtered ? 'No ticket matches' : 'No tickets yet'}
+          title={filtered ? 'No request matches' : 'No requests yet'}
           actions={filtered && <Button onClick={() => onSearch(clearedOf(listTicketsParameters))}>Clear search and filter</Button>}
         >
           {!filtered && 'What people write under Help & Support comes here, to be answered.'}
@@ -56,7 +56,7 @@ function Filters({ counts, search, onSearch }: TicketInboxProps & { counts: Coun
   return (
     <ListFilters>
       <SearchInput
-        label="Search tickets"
+        label="Search requests"
         placeholder="Search messages, name or email"
         value={search.q ?? ''}
         onSearch={(q) => onSearch({ q: q || undefined })}

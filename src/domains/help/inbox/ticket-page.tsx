@@ -42,7 +42,7 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
   const ticket = read && (asChanged(id, read) ?? read);
   return (
     <Page
-      title={ticket ? `${categoryWords[ticket.category].name} of ${nameOf(ticket.person)}` : 'Ticket'}
+      title={ticket ? `${categoryWords[ticket.category].name} of ${nameOf(ticket.person)}` : 'Request'}
       width="text"
       back={
         <Link
@@ -51,7 +51,7 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
           className="inline-flex min-h-11 items-center gap-1 text-sm text-ink-muted hover:text-ink"
         >
           <ChevronLeft aria-hidden className="size-4" />
-          Tickets
+          Support requests
         </Link>
       }
       badge={ticket && <Badge tone={ticketStatusWords[ticket.status].tone}>{ticketStatusWords[ticket.status].name}</Badge>}
@@ -61,9 +61,9 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
       <QueryState
         query={query}
         as="part"
-        failed="This ticket could not be loaded"
+        failed="This request could not be loaded"
         offline="It needs a connection when it is opened for the first time."
-        skeleton={<RowsSkeleton label="Loading the ticket" rows={3} row="py-3" lines={['h-4 w-40', 'h-5 w-full', 'h-5 w-2/3']} />}
+        skeleton={<RowsSkeleton label="Loading the request" rows={3} row="py-3" lines={['h-4 w-40', 'h-5 w-full', 'h-5 w-2/3']} />}
       >
         {(thread) => (
           <>
@@ -114,7 +114,11 @@ interface Change {
   status: Ticket['status'];
 }
 
-const done: Record<Ticket['status'], string> = { open: 'Ticket reopened', answered: 'Ticket marked as answered', closed: 'Ticket closed' };
+const done: Record<Ticket['status'], string> = {
+  open: 'Request reopened',
+  answered: 'Request marked as answered',
+  closed: 'Request closed',
+};
 
 function StatusButtons({ ticket, isOwn }: { ticket: Ticket; isOwn: boolean }) {
   const client = useQueryClient();
@@ -126,7 +130,7 @@ function StatusButtons({ ticket, isOwn }: { ticket: Ticket; isOwn: boolean }) {
     applyRevert: (changed) => ticketOverlay.lay(ticket.id, { status: changed.ticket.status }),
     revert: (changed) => setTicketStatus(ticket.id, changed.ticket.status),
     done: ({ status }) => done[status],
-    failed: 'The ticket was not changed',
+    failed: 'The request was not changed',
     settle: () => ticketsAreStale(client),
   });
   const whyNot = isOnline ? (isOwn ? 'Your own request is closed and reopened under Help & Support.' : null) : NEEDS_CONNECTION;
@@ -139,11 +143,11 @@ function StatusButtons({ ticket, isOwn }: { ticket: Ticket; isOwn: boolean }) {
       )}
       {ticket.status === 'closed' ? (
         <Button disabledReason={whyNot} onClick={() => change({ ticket, status: 'open' })}>
-          Reopen ticket
+          Reopen request
         </Button>
       ) : (
         <Button disabledReason={whyNot} onClick={() => change({ ticket, status: 'closed' })}>
-          Close ticket
+          Close request
         </Button>
       )}
     </>

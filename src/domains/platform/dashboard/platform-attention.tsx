@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Building2, HardDrive, LifeBuoy, MailWarning, ServerCrash, TriangleAlert } from 'lucide-react';
+import { Building2, FileWarning, HandCoins, HardDrive, LifeBuoy, MailWarning, ServerCrash, TriangleAlert } from 'lucide-react';
 import { counted, formatBytes } from '#src/lib/format.ts';
 import { AttentionCard, attentionLink, AttentionRow } from '#src/ui/attention.tsx';
 import type { PlatformOverview } from './queries.ts';
@@ -22,7 +22,21 @@ export function PlatformAttention({ overview: { attention, disk } }: { overview:
       {attention.tickets > 0 && (
         <AttentionRow icon={<LifeBuoy />} note="People read your answers in the app and by email">
           <Link to="/super-admin/users" search={{ tab: 'tickets', status: 'open' }} className={attentionLink}>
-            {counted(attention.tickets, 'support ticket waits', 'support tickets wait')} for an answer
+            {counted(attention.tickets, 'support request waits', 'support requests wait')} for an answer
+          </Link>
+        </AttentionRow>
+      )}
+      {attention.plan_requests > 0 && (
+        <AttentionRow icon={<HandCoins />} note="Accept them, or decline them with an answer">
+          <Link to="/super-admin/billing-subscription" search={{ tab: 'requests' }} className={attentionLink}>
+            {counted(attention.plan_requests, 'plan request waits', 'plan requests wait')} for an answer
+          </Link>
+        </AttentionRow>
+      )}
+      {attention.overdue_invoices > 0 && (
+        <AttentionRow icon={<FileWarning />} note="Mark them as paid, or void them">
+          <Link to="/super-admin/billing-subscription" search={{ tab: 'invoices', state: 'overdue' }} className={attentionLink}>
+            {counted(attention.overdue_invoices, 'invoice is', 'invoices are')} overdue
           </Link>
         </AttentionRow>
       )}

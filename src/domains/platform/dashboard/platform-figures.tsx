@@ -38,7 +38,7 @@ export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
           note={`in 24 hours; ${formatCount(images.failed_today)} requests failed`}
         />
         <Figure
-          name="Support tickets"
+          name="Support requests"
           value={
             <Link to="/super-admin/users" search={{ tab: 'tickets' }} className={cover}>
               {formatCount(attention.tickets)}
@@ -46,8 +46,24 @@ export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
           }
           note="open"
         />
-        <Figure name="Plan requests" value={formatCount(attention.plan_requests)} note="waiting" />
-        <Figure name="Invoices" value={formatCount(attention.overdue_invoices)} note="overdue" />
+        <Figure
+          name="Plan requests"
+          value={
+            <Link to="/super-admin/billing-subscription" search={{ tab: 'requests' }} className={cover}>
+              {formatCount(attention.plan_requests)}
+            </Link>
+          }
+          note="waiting"
+        />
+        <Figure
+          name="Invoices"
+          value={
+            <Link to="/super-admin/billing-subscription" search={{ tab: 'invoices', state: 'overdue' }} className={cover}>
+              {formatCount(attention.overdue_invoices)}
+            </Link>
+          }
+          note="overdue"
+        />
       </Group>
       <Group label="Health">
         <Figure name="Disk space left" value={formatBytes(disk.free_bytes)} note={`of ${formatBytes(disk.total_bytes)}`} />

@@ -1,0 +1,147 @@
+// What the platform sees and changes of all organizations' billing: plans, subscriptions, invoices, revenue, the PDF.
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invoicePdf, printable } from '#server/billing/invoice-pdf.ts';
+import { billingOperations } from '#server/billing/operations.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import type { Handlers } from '#server/http/operation.ts';
+import { viewerNow } from '#server/organizations/standing.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { viewerOf } from '#tests/support/organization-world.ts';
+import { readPages } from '#tests/support/pages.ts';
+import { addEvent, callOf } from '#tests/support/photo-world.ts';
+
+type Operation = keyof ReturnType<typeof billingOperations>;
+type BodyOf<Id extends Operation> = Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
+
+let deps: TestDeps;
+let platform: string;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  platform = await addUser(deps, 'Sol');
+  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+async function organizationCalled(name: string) {
+  const made = await addOrganization(deps);
+  await deps.db.update(organizations).set({ name }).where(eq(organizations.id, made.id));
+  return made;
+}
+
+async function ask<Id extends Operation>(
+  id: Id,
+  { as = platform, path = {}, ...parts }: { as?: string; path?: Record<string, string>; body?: unknown; query?: unknown } = {},
+): Promise<BodyOf<Id>> {
+  const handler = billingOperations(deps, viewerNow, { countPlanRequest: () => undefined })[id] as (call: unknown) => Promise<unknown>;
+  return ((await handler(callOf(await viewerOf(deps, as), path, parts))) as { body: BodyOf<Id> }).body;
+}
+
+const issue = (organizationId: string, changes: object = {}) =>
+  ask('issueInvoice', {
+    path: { id: organizationId },
+    body: {
+      id: uuid7(),
+      description: 'Pro, November 2026',
+      amount: 4900,
+      period_start: '2026-11-01',
+      period_end: '2026-11-30',
+      due_on: '2026-11-15',
+      ...changes,
+    },
+  });
+const settle = (organizationId: string, invoiceId: string, status: string) =>
+  ask('updateInvoice', { path: { id: organizationId, invoiceId }, body: { status } });
+
+describe('plans', () => {
+  it('are changed as data: their limits count at once, and the change is in the trail once', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    await ask('setPlan', { path: { id }, body: { plan: 'pro' } });
+    const { plans } = await ask('listPlans');
+    const pro = plans.find(({ plan }) => plan.id === 'pro');
+    expect(pro?.organizations).toBe(1);
+    const { id: _id, ...facts } = pro!.plan;
+    const changed = { ...facts, name: 'Professional', limits: { ...facts.limits, events: 1 } };
+    for (let again = 0; again < 2; again++) await ask('updatePlan', { path: { planId: 'pro' }, body: changed });
+    expect((await ask('getBilling', { as: adminId, path: { id } })).plan).toMatchObject({ name: 'Professional', limits: { events: 1 } });
+    const told = await deps.db.select().from(auditLog).where(eq(auditLog.action, 'billing.update_plan'));
+    expect(told.map(({ detail }) => detail)).toEqual([{ name: 'Professional', maxOpenEvents: 1 }]);
+    expect(await outcome(ask('updatePlan', { as: adminId, path: { planId: 'pro' }, body: changed }))).toBe('forbidden');
+    await ask('updatePlan', { path: { planId: 'pro' }, body: facts });
+  });
+});
+
+describe('subscriptions', () => {
+  it('say plan, use, and until when was billed; searched, filtered, paged', async () => {
+    const made = [];
+    for (let index = 0; index < 5; index++) made.push((await organizationCalled(`Quail ${index}`)).id);
+    const [first, second] = made as [string, string];
+    await ask('setPlan', { path: { id: first }, body: { plan: 'pro' } });
+    await ask('setPlan', { path: { id: second }, body: { plan: 'free' } });
+    await addEvent(deps, first, { status: 'live' });
+    await addEvent(deps, first, { status: 'ended' });
+    await issue(first, { period_end: '2026-12-31' });
+    const { id: voided } = await issue(first, { period_end: '2027-12-31' });
+    await settle(first, voided, 'void');
+    const list = (query: object) => ask('listSubscriptions', { query });
+    const { items } = await list({ q: 'quail', plan: 'pro' });
+    expect(items).toMatchObject([
+      { organization: { id: first, status: 'active' }, plan: 'pro', invoiced_until: '2026-12-31', usage: { events: 1, members: 1 } },
+    ]);
+    expect((await list({ q: 'quail', plan: 'free' })).items.map(({ organization }) => organization.id)).toContain(second);
+    for (const sort of ['name', '-created_at']) {
+      const { forth } = await readPages((cursor) => list({ q: 'quail', sort, limit: 2, cursor }));
+      expect(forth.map((page) => page.length)).toEqual([2, 2, 1]);
+      expect(new Set(forth.flat().map(({ organization }) => organization.id))).toEqual(new Set(made));
+    }
+    const usage = (await ask('getBilling', { path: { id: first } })).usage;
+    expect(items[0]?.usage).toEqual(usage);
+  });
+});
+
+describe('invoices', () => {
+  it('of all organizations are found by number, words and state, and summed by month', async () => {
+    const before = await ask('getRevenue');
+    const { id } = await organizationCalled('Godwit Galas');
+    const paid = await issue(id, { amount: 10_000, currency: 'CHF', due_on: '2020-01-01' });
+    await settle(id, paid.id, 'paid');
+    const open = await issue(id, { amount: 700, currency: 'CHF', due_on: '2020-01-01' });
+    const due = await issue(id, { amount: 30, currency: 'CHF', due_on: '2090-01-01' });
+    const gone = await issue(id, { amount: 5, currency: 'CHF' });
+    await settle(id, gone.id, 'void');
+    const found = async (query: object) => (await ask('listAllInvoices', { query })).items.map(({ invoice }) => invoice.number);
+    expect(await found({ q: 'godwit' })).toEqual([gone, due, open, paid].map(({ number }) => number));
+    expect(await found({ q: open.number.toLowerCase() })).toEqual([open.number]);
+    expect(await found({ q: 'godwit', state: 'open' })).toEqual([due.number, open.number]);
+    expect(await found({ q: 'godwit', state: 'overdue' })).toEqual([open.number]);
+    const { months, open: owed } = await ask('getRevenue');
+    const month = `${new Date().toISOString().slice(0, 7)}-01`;
+    expect(months.filter(({ currency }) => currency === 'CHF')).toEqual([
+      { month, currency: 'CHF', invoices: 3, issued: 10_730, paid: 10_000 },
+    ]);
+    expect(owed.filter(({ currency }) => currency === 'CHF')).toEqual([{ currency: 'CHF', amount: 730, overdue: 700 }]);
+    expect(before.months.some(({ currency }) => currency === 'CHF')).toBe(false);
+  });
+
+  it('keep who issued them', async () => {
+    const { id } = await addOrganization(deps);
+    const old = await issue(id);
+    const seller = { name: 'Example Photos', address: 'Harbour Street 1', email: '', tax_id: 'DE1', payment_note: 'By transfer.' };
+    await ask('updateSeller', { body: seller });
+    const fresh = await issue(id);
+    expect([old.issued_by.name, fresh.issued_by]).toEqual(['AI Image Suite', seller]);
+    expect((await ask('getInvoice', { path: { id, invoiceId: old.id } })).issued_by.name).toBe('AI Image Suite');
+  });
+
+  it('are one page of paper each, whatever stands on them', async () => {
+    const { id } = await organizationCalled('Łódź Événements 写真');
+    const pdf = await invoicePdf(await issue(id, { description: 'ä'.repeat(200) }));
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+    expect(printable('Łódź Événements – 49 € 写')).toBe('?ódz Événements – 49 € ?');
+  });
+});

@@ -1,0 +1,172 @@
+// The invoices of all organizations, latest first.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Ban, CircleCheck, EllipsisVertical, FileDown, FileText, SearchX, Undo2 } from 'lucide-react';
+import { listAllInvoicesParameters } from '#openapi/lists.ts';
+import { useInvoiceDownload } from '#src/domains/billing/invoice-download.ts';
+import { formatCalendarDay, formatMoney, invoiceStatusWords, periodOf } from '#src/domains/billing/plan-words.ts';
+import type { Invoice } from '#src/domains/billing/queries.ts';
+import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { SearchInput } from '#src/ui/search-input.tsx';
+import { Select } from '#src/ui/select.tsx';
+import type { InvoiceSearch } from './billing-search.ts';
+import { allBillingIsStale, allInvoicesQuery, invoiceOverlay, updateInvoiceStatus, type PlatformInvoice } from './queries.ts';
+
+interface AllInvoicesProps {
+  search: InvoiceSearch;
+  onSearch: (change: Partial<InvoiceSearch>) => void;
+}
+
+interface Settled {
+  organizationId: string;
+  invoice: Invoice;
+  status: Invoice['status'];
+}
+
+const done: Record<Invoice['status'], string> = { open: 'open again', paid: 'paid', void: 'void' };
+
+export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
+  const query = useQuery(allInvoicesQuery(search));
+  const client = useQueryClient();
+  const asChanged = invoiceOverlay.useAsChanged();
+  const isOnline = useConnection() === 'online';
+  const filtered = isFiltered(listAllInvoicesParameters, search);
+  const patch = (invoice: Invoice, status: Invoice['status']) =>
+    invoiceOverlay.lay(invoice.id, { status, is_overdue: status === 'open' && invoice.due_on < new Date().toISOString().slice(0, 10) });
+  const settle = optimisticMutation<Settled>({
+    item: ({ invoice }) => `invoice:${invoice.id}`,
+    apply: ({ invoice, status }) => patch(invoice, status),
+    commit: ({ organizationId, invoice, status }) => updateInvoiceStatus(organizationId, invoice.id, status),
+    applyRevert: ({ invoice }) => patch(invoice, invoice.status),
+    revert: ({ organizationId, invoice }) => updateInvoiceStatus(organizationId, invoice.id, invoice.status),
+    done: ({ invoice, status }) => `Invoice ${invoice.number} is ${done[status]}`,
+    failed: 'The invoice could not be changed',
+    settle: () => allBillingIsStale(client),
+  });
+  return (
+    <PagedList
+      label="Invoices"
+      nouns={['invoice', 'invoices']}
+      failed="Fetching invoices failed"
+      offline="Invoices are read and changed with a connection."
+      query={query}
+      itemsOf={({ items }) => items.map((row) => ({ ...row, invoice: asChanged(row.invoice.id, row.invoice) ?? row.invoice }))}
+      columns={columns(isOnline ? null : NEEDS_CONNECTION, settle)}
+      keyOf={({ invoice }) => invoice.id}
+      tableFrom="lg"
+      cursor={search.cursor}
+      onPage={(cursor) => onSearch({ cursor })}
+      filters={
+        <ListFilters>
+          <SearchInput
+            label="Search invoices"
+            placeholder="Search number, organization or text"
+            value={search.q ?? ''}
+            onSearch={(q) => onSearch({ q: q || undefined })}
+          />
+          <Select
+            aria-label="Status"
+            options={[
+              { value: 'any' as const, label: 'Any status' },
+              { value: 'open' as const, label: 'Open' },
+              { value: 'overdue' as const, label: 'Overdue' },
+              { value: 'paid' as const, label: 'Paid' },
+              { value: 'void' as const, label: 'Void' },
+            ]}
+            value={search.state ?? 'any'}
+            onChange={(state) => onSearch({ state: state === 'any' ? undefined : state })}
+          />
+        </ListFilters>
+      }
+      empty={
+        <EmptyState
+          icon={filtered ? <SearchX /> : <FileText />}
+          title={filtered ? 'No invoice matches' : 'No invoices yet'}
+          actions={filtered && <Button onClick={() => onSearch(clearedOf(listAllInvoicesParameters))}>Clear search and filter</Button>}
+        >
+          {!filtered && 'Issue one beside its organization, under Organizations.'}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const columns = (whyNot: string | null, onSettle: (settled: Settled) => void): Column<PlatformInvoice>[] => [
+  {
+    head: 'Invoice',
+    part: 'title',
+    cell: ({ invoice: { number, description, billed_to: to } }) => (
+      <>
+        <p className="line-clamp-2 font-medium">
+          {number} · {to.name}
+        </p>
+        <p className="truncate font-normal text-ink-muted max-md:text-sm" title={description}>
+          {description}
+        </p>
+      </>
+    ),
+    className: 'max-w-0 min-w-48',
+  },
+  { head: 'Period', part: 'fact', cell: ({ invoice }) => periodOf(invoice) },
+  {
+    head: 'Due',
+    part: 'fact',
+    cell: ({ invoice }) => formatCalendarDay(invoice.due_on),
+    onCard: ({ invoice }) => `Due ${formatCalendarDay(invoice.due_on)}`,
+  },
+  {
+    head: 'Status',
+    part: 'fact',
+    cell: ({ invoice }) => <Badge tone={invoiceStatusWords(invoice).tone}>{invoiceStatusWords(invoice).name}</Badge>,
+  },
+  { head: 'Amount', part: 'fact', cell: ({ invoice }) => formatMoney(invoice.amount, invoice.currency), end: true },
+  { head: 'Actions', part: 'action', cell: (row) => <Actions row={row} whyNot={whyNot} onSettle={onSettle} /> },
+];
+
+interface ActionsProps {
+  row: PlatformInvoice;
+  whyNot: string | null;
+  onSettle: (settled: Settled) => void;
+}
+
+function Actions({ row: { invoice, organization_id: organizationId }, whyNot, onSettle }: ActionsProps) {
+  const download = useInvoiceDownload();
+  if (organizationId === null) return null;
+  const set = (status: Invoice['status']) => onSettle({ organizationId, invoice, status });
+  return (
+    <DropdownMenu
+      trigger={<IconButton label={`Actions for ${invoice.number}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
+    >
+      <MenuItem
+        icon={<FileDown aria-hidden />}
+        disabledReason={whyNot}
+        onSelect={() => download.mutate({ organizationId, invoiceId: invoice.id })}
+      >
+        Download PDF
+      </MenuItem>
+      {invoice.status === 'open' ? (
+        <>
+          <MenuItem icon={<CircleCheck aria-hidden />} disabledReason={whyNot} onSelect={() => set('paid')}>
+            Mark as paid
+          </MenuItem>
+          <MenuItem icon={<Ban aria-hidden />} danger disabledReason={whyNot} onSelect={() => set('void')}>
+            Void
+          </MenuItem>
+        </>
+      ) : (
+        <MenuItem icon={<Undo2 aria-hidden />} disabledReason={whyNot} onSelect={() => set('open')}>
+          Open again
+        </MenuItem>
+      )}
+    </DropdownMenu>
+  );
+}

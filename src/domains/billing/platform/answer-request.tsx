@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import type { PlanRequest } from '#src/domains/billing/queries.ts';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { RadioField, TextAreaField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { allBillingIsStale, answerPlanRequest } from './queries.ts';
+
+const LONGEST = 1000;
+const schema = v.object({
+  decision: v.picklist(['accept', 'decline'], 'Choose one.'),
+  answer: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
+});
+
+interface AnswerRequestProps {
+  request: PlanRequest;
+  planName: string;
+  onClose: () => void;
+}
+
+/** Accepting puts the organization on the plan at once. */
+export default function AnswerRequest({ request, planName, onClose }: AnswerRequestProps) {
+  const client = useQueryClient();
+  const { organization_name: name } = request;
+  return (
+    <SheetForm<v.InferOutput<typeof schema>, PlanRequest>
+      title={`${name} asks for ${planName}`}
+      description={request.message || 'No message was written.'}
+      schema={schema}
+      values={{ decision: 'accept', answer: '' }}
+      submitLabel="Send answer"
+      failureTitle="The answer was not sent"
+      submit={async ({ decision, answer }) => {
+        const answered = await answerPlanRequest(request.organization_id, request.id, { accept: decision === 'accept', answer });
+        await allBillingIsStale(client);
+        return answered;
+      }}
+      onDone={({ status }) => {
+        toast.success(status === 'accepted' ? `${name} is on ${planName}` : `The request of ${name} is declined`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <RadioField
+        name="decision"
+        label="Decision"
+        columns={1}
+        options={[
+          { value: 'accept', label: 'Accept', help: `${name} is on ${planName} at once. Issue the invoice under Organizations.` },
+          { value: 'decline', label: 'Decline', help: `${name} stays on its plan, and can ask again.` },
+        ]}
+      />
+      <TextAreaField
+        name="answer"
+        label="Answer"
+        optional
+        maxLength={LONGEST}
+        help="Its admins read it on their billing page and by email."
+      />
+    </SheetForm>
+  );
+}

@@ -1,0 +1,34 @@
+// The address of Manage Billing: one of its tabs, with what its list is asked for.
+import { listAllInvoicesParameters, listPlanRequestsParameters, listSubscriptionsParameters } from '#openapi/lists.ts';
+import { parseListSearch, searchKeys, type ListSearch } from '#src/lib/list-search.ts';
+import { searchOf } from '#src/lib/search-of.ts';
+
+export type SubscriptionSearch = ListSearch<typeof listSubscriptionsParameters>;
+export type InvoiceSearch = ListSearch<typeof listAllInvoicesParameters>;
+export type PlanRequestSearch = ListSearch<typeof listPlanRequestsParameters>;
+
+export type BillingSearch =
+  | ({ tab?: undefined } & SubscriptionSearch)
+  | ({ tab: 'invoices' } & InvoiceSearch)
+  | ({ tab: 'requests' } & PlanRequestSearch)
+  | { tab: 'plans' }
+  | { tab: 'revenue' };
+
+export type BillingTab = BillingSearch['tab'];
+
+const lists = [listSubscriptionsParameters, listAllInvoicesParameters, listPlanRequestsParameters];
+const keys = ['tab', ...lists.flatMap<string>(searchKeys)] as (keyof BillingSearch)[];
+
+export const parseBillingSearch = searchOf(keys, (raw: Record<string, unknown>): BillingSearch => {
+  switch (raw.tab) {
+    case 'invoices':
+      return { tab: 'invoices', ...parseListSearch(listAllInvoicesParameters, raw) };
+    case 'requests':
+      return { tab: 'requests', ...parseListSearch(listPlanRequestsParameters, raw) };
+    case 'plans':
+    case 'revenue':
+      return { tab: raw.tab };
+    default:
+      return parseListSearch(listSubscriptionsParameters, raw);
+  }
+});

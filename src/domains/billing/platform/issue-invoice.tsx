@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as v from 'valibot';
+import type { Plan } from '#src/domains/billing/queries.ts';
+import { dateFormat } from '#src/lib/format.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { TextField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { hundredthsOf, moneyField, writtenHundredths } from './money.ts';
+import { allBillingIsStale, issueInvoice, type Subscription } from './queries.ts';
+
+const dayField = v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d$/, 'Choose a day.'));
+const schema = v.pipe(
+  v.object({
+    description: v.pipe(v.string(), v.trim(), v.nonEmpty('Say what it is for.'), v.maxLength(200, 'At most 200 characters.')),
+    amount: v.pipe(
+      moneyField,
+      v.check((written) => hundredthsOf(written) > 0, 'An invoice is about more than nothing.'),
+    ),
+    currency: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'Three letters, as EUR.')),
+    period_start: dayField,
+    period_end: dayField,
+    due_on: dayField,
+  }),
+  v.forward(
+    v.check(({ period_start: start, period_end: end }) => end >= start, 'The last day must not be before the first day.'),
+    ['period_end'],
+  ),
+);
+
+const DUE_DAYS = 14;
+const DAY_MS = 86_400_000;
+const iso = (at: Date): string => at.toISOString().slice(0, 10);
+const monthName = dateFormat({ month: 'long', year: 'numeric' });
+
+/** The month after what was billed; of who was never billed, the present one. */
+function nextPeriod(until: string | null): { start: Date; end: Date } {
+  const now = new Date();
+  const start = until === null ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)) : new Date(Date.parse(until) + DAY_MS);
+  const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, start.getUTCDate()) - DAY_MS);
+  return { start, end };
+}
+
+interface IssueInvoiceProps {
+  subscription: Subscription;
+  plan: Plan | undefined;
+  onClose: () => void;
+}
+
+/** An invoice by hand: begins with the next month of the plan. Sending it again makes no second one. */
+export default function IssueInvoice({ subscription: { organization, invoiced_until: until }, plan, onClose }: IssueInvoiceProps) {
+  const client = useQueryClient();
+  const [id] = useState(uuid7);
+  const [values] = useState(() => {
+    const { start, end } = nextPeriod(until);
+    return {
+      description: `${plan?.name ?? 'Plan'}, ${monthName(start.getTime(), 'UTC')}`,
+      amount: writtenHundredths(plan?.monthly_price ?? 0),
+      currency: plan?.currency ?? 'EUR',
+      period_start: iso(start),
+      period_end: iso(end),
+      due_on: iso(new Date(Date.now() + DUE_DAYS * DAY_MS)),
+    };
+  });
+  return (
+    <SheetForm
+      title={`Invoice to ${organization.name}`}
+      description="It gets the next number, stands on their billing page at once, and its admins are told by email."
+      schema={schema}
+      values={values}
+      submitLabel="Issue invoice"
+      failureTitle="The invoice was not issued"
+      submit={async ({ amount, ...rest }) => {
+        const invoice = await issueInvoice(organization.id, { id, amount: hundredthsOf(amount), ...rest });
+        await allBillingIsStale(client);
+        return invoice;
+      }}
+      onDone={({ number }) => {
+        toast.success(`Invoice ${number} issued`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <TextField name="description" label="What for" autoComplete="off" />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField name="amount" label="Amount" inputMode="decimal" autoComplete="off" />
+        <TextField name="currency" label="Currency" autoComplete="off" maxLength={3} />
+      </div>
+      <div className="grid grid-cols-2 gap-4">
+        <TextField name="period_start" label="First day" type="date" />
+        <TextField name="period_end" label="Last day" type="date" />
+      </div>
+      <TextField name="due_on" label="Due" type="date" />
+    </SheetForm>
+  );
+}

@@ -1,0 +1,47 @@
+import { Banner } from '#src/ui/banner.tsx';
+import { Page } from '#src/ui/page.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
+import { AllInvoices } from './all-invoices.tsx';
+import type { BillingSearch, BillingTab } from './billing-search.ts';
+import { PlanCards } from './plan-cards.tsx';
+import { PlanRequestList } from './plan-request-list.tsx';
+import { RevenueTab } from './revenue-tab.tsx';
+import { SubscriptionList } from './subscription-list.tsx';
+
+interface ManageBillingProps {
+  search: BillingSearch;
+  /** Another list begins without what the one before was asked for. */
+  onTab: (tab: BillingTab) => void;
+  onSearch: (change: Partial<BillingSearch>) => void;
+}
+
+const tabs = [
+  { value: 'subscriptions' as const, label: 'Organizations' },
+  { value: 'invoices' as const, label: 'Invoices' },
+  { value: 'requests' as const, label: 'Plan requests' },
+  { value: 'plans' as const, label: 'Plans' },
+  { value: 'revenue' as const, label: 'Revenue' },
+];
+
+/** What organizations pay for, over all of them. */
+export function ManageBilling({ search, onTab, onSearch }: ManageBillingProps) {
+  return (
+    <Page title="Manage Billing" lead="The plans and invoices of all organizations.">
+      <Banner title="Billing is done by hand">
+        No payment provider is connected: you put organizations on plans, issue their invoices, and mark them as paid.
+      </Banner>
+      <Tabs
+        label="Manage Billing"
+        tabs={tabs}
+        value={search.tab ?? 'subscriptions'}
+        onChange={(tab) => onTab(tab === 'subscriptions' ? undefined : tab)}
+      >
+        {search.tab === undefined && <SubscriptionList search={search} onSearch={onSearch} />}
+        {search.tab === 'invoices' && <AllInvoices search={search} onSearch={(change) => onSearch({ ...change, tab: 'invoices' })} />}
+        {search.tab === 'requests' && <PlanRequestList search={search} onSearch={(change) => onSearch({ ...change, tab: 'requests' })} />}
+        {search.tab === 'plans' && <PlanCards />}
+        {search.tab === 'revenue' && <RevenueTab />}
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,124 @@
+// The plans as data: what they cost and have room for, and who issues the invoices.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import type { Plan } from '#src/domains/billing/queries.ts';
+import { counted } from '#src/lib/format.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { SettingsCard } from '#src/shell/settings-card.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { TextField } from '#src/ui/form.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { hundredthsOf, moneyField, writtenHundredths } from './money.ts';
+import { allBillingIsStale, plansQuery, sellerQuery, updatePlan, type PlanInUse } from './queries.ts';
+import { SellerCard } from './seller-card.tsx';
+
+const BYTES_PER_GB = 1e9;
+
+const limitField = v.pipe(v.string(), v.trim(), v.regex(/^\d{0,6}$/, 'A whole number, or nothing for no limit.'));
+const placesField = v.pipe(
+  limitField,
+  v.check((written) => written === '' || Number(written) > 0, 'At least one person.'),
+);
+
+const schema = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('A plan needs a name.'), v.maxLength(40, 'At most 40 characters.')),
+  price: moneyField,
+  currency: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'Three letters, as EUR.')),
+  events: limitField,
+  staff: placesField,
+  storage: v.pipe(v.string(), v.trim(), v.regex(/^\d{0,6}(\.\d{1,3})?$/, 'A number, or nothing for no limit.')),
+  generations: limitField,
+});
+
+type PlanValues = v.InferOutput<typeof schema>;
+
+const written = (limit: number | null): string => (limit === null ? '' : String(limit));
+const limitOf = (text: string): number | null => (text === '' ? null : Number(text));
+
+const valuesOf = ({ name, monthly_price: price, currency, limits }: Plan): PlanValues => ({
+  name,
+  price: writtenHundredths(price),
+  currency,
+  events: written(limits.events),
+  staff: written(limits.staff),
+  storage: limits.storage_bytes === null ? '' : String(limits.storage_bytes / BYTES_PER_GB),
+  generations: written(limits.generations),
+});
+
+export function PlanCards() {
+  const query = useQuery(plansQuery);
+  const seller = useQuery(sellerQuery);
+  useRefetchOnReturn(query);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <QueryState
+        query={query}
+        skeleton={<CardsSkeleton />}
+        failed="The plans could not be loaded"
+        offline="Plans are changed with a connection."
+      >
+        {(plans) => (
+          <>
+            <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
+            {plans.map((entry) => (
+              <PlanCard key={entry.plan.id} entry={entry} />
+            ))}
+          </>
+        )}
+      </QueryState>
+      <QueryState query={seller} as="part" skeleton={<CardsSkeleton />} failed="Who issues invoices could not be loaded">
+        {(facts) => <SellerCard seller={facts} />}
+      </QueryState>
+    </div>
+  );
+}
+
+function PlanCard({ entry: { plan, organizations } }: { entry: PlanInUse }) {
+  const client = useQueryClient();
+  return (
+    <SettingsCard
+      title={`${plan.name} plan`}
+      lead={`${counted(organizations, 'organization is', 'organizations are')} on it. New limits count at once; what is there stays, and photos are never refused.`}
+      schema={schema}
+      saved={plan}
+      valuesOf={valuesOf}
+      save={async ({ name, price, currency, events, staff, storage, generations }) => {
+        const answer = await updatePlan(plan.id, {
+          name,
+          monthly_price: hundredthsOf(price),
+          currency,
+          limits: {
+            events: limitOf(events),
+            staff: limitOf(staff),
+            storage_bytes: storage === '' ? null : Math.round(Number(storage) * BYTES_PER_GB),
+            generations: limitOf(generations),
+          },
+        });
+        await allBillingIsStale(client);
+        return answer;
+      }}
+    >
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+        <TextField name="name" label="Name" autoComplete="off" />
+        <TextField name="price" label="Price a month" inputMode="decimal" autoComplete="off" />
+        <TextField name="currency" label="Currency" autoComplete="off" maxLength={3} />
+      </div>
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <TextField name="events" label="Events at a time" inputMode="numeric" autoComplete="off" placeholder="No limit" />
+        <TextField name="staff" label="People on the staff" inputMode="numeric" autoComplete="off" placeholder="No limit" />
+        <TextField name="storage" label="Storage in GB" inputMode="decimal" autoComplete="off" placeholder="No limit" />
+        <TextField name="generations" label="Images a month" inputMode="numeric" autoComplete="off" placeholder="No limit" />
+      </div>
+    </SettingsCard>
+  );
+}
+
+function CardsSkeleton() {
+  return (
+    <Loading label="Loading" className="grid gap-6">
+      <Skeleton className="h-72 rounded-lg" />
+      <Skeleton className="h-72 rounded-lg" />
+    </Loading>
+  );
+}

@@ -1,0 +1,117 @@
+// What organizations asked for: the longest waiting first.
+import { useQuery } from '@tanstack/react-query';
+import { Inbox } from 'lucide-react';
+import { useState } from 'react';
+import type { PlanRequest } from '#src/domains/billing/queries.ts';
+import { formatDayOfYear } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { Select } from '#src/ui/select.tsx';
+import type { PlanRequestSearch } from './billing-search.ts';
+import { planRequestsQuery, plansQuery } from './queries.ts';
+
+const AnswerRequest = lazyPart(() => import('./answer-request.tsx'), { name: 'The answer', close: ({ onClose }) => onClose() });
+
+interface PlanRequestListProps {
+  search: PlanRequestSearch;
+  onSearch: (change: Partial<PlanRequestSearch>) => void;
+}
+
+const statusWords: Record<PlanRequest['status'], { name: string; tone: Tone }> = {
+  pending: { name: 'Waiting', tone: 'info' },
+  accepted: { name: 'Accepted', tone: 'success' },
+  declined: { name: 'Declined', tone: 'warning' },
+  withdrawn: { name: 'Withdrawn', tone: 'neutral' },
+};
+
+export function PlanRequestList({ search, onSearch }: PlanRequestListProps) {
+  const query = useQuery(planRequestsQuery(search));
+  const { data: plans = [] } = useQuery(plansQuery);
+  const isOnline = useConnection() === 'online';
+  const [answered, setAnswered] = useState<PlanRequest | null>(null);
+  const nameOf = (id: PlanRequest['plan']) => plans.find(({ plan }) => plan.id === id)?.plan.name ?? id;
+  const status = search.status ?? 'pending';
+  return (
+    <>
+      <PagedList
+        label="Plan requests"
+        nouns={['request', 'requests']}
+        failed="Fetching requests failed"
+        offline="Requests are answered with a connection."
+        query={query}
+        columns={columns(nameOf, isOnline ? null : NEEDS_CONNECTION, setAnswered)}
+        keyOf={({ id }) => id}
+        tableFrom="lg"
+        cursor={search.cursor}
+        onPage={(cursor) => onSearch({ cursor })}
+        filters={
+          <ListFilters>
+            <Select
+              aria-label="Status"
+              options={(['pending', 'accepted', 'declined', 'withdrawn'] as const).map((value) => ({
+                value,
+                label: statusWords[value].name,
+              }))}
+              value={status}
+              onChange={(next) => onSearch({ status: next === 'pending' ? undefined : next })}
+            />
+          </ListFilters>
+        }
+        empty={
+          <EmptyState icon={<Inbox />} title={status === 'pending' ? 'Nobody waits for an answer' : 'No such requests'}>
+            {status === 'pending' && 'When an organization asks for another plan, it stands here.'}
+          </EmptyState>
+        }
+      />
+      {answered && <AnswerRequest request={answered} planName={nameOf(answered.plan)} onClose={() => setAnswered(null)} />}
+    </>
+  );
+}
+
+const columns = (
+  nameOf: (id: PlanRequest['plan']) => string,
+  whyNot: string | null,
+  onAnswer: (request: PlanRequest) => void,
+): Column<PlanRequest>[] => [
+  {
+    head: 'Organization',
+    part: 'title',
+    cell: ({ organization_name: name, message }) => (
+      <>
+        <p className="line-clamp-2 font-medium">{name}</p>
+        {message !== '' && <p className="font-normal wrap-anywhere whitespace-pre-line text-ink-muted max-md:text-sm">{message}</p>}
+      </>
+    ),
+    className: 'max-w-0 min-w-48',
+  },
+  { head: 'Plan', part: 'fact', cell: ({ plan }) => nameOf(plan) },
+  {
+    head: 'Asked by',
+    part: 'fact',
+    cell: ({ requested_by: name }) => <span className="block truncate lg:w-36">{name ?? 'Somebody who has left'}</span>,
+  },
+  { head: 'Since', part: 'fact', cell: ({ requested_at: at }) => formatDayOfYear(at) },
+  { head: 'Status', part: 'fact', cell: ({ status }) => <Badge tone={statusWords[status].tone}>{statusWords[status].name}</Badge> },
+  {
+    head: 'Actions',
+    part: 'action',
+    cell: (request) =>
+      request.status === 'pending' && (
+        <Button
+          size="sm"
+          variant="primary"
+          aria-label={`Answer ${request.organization_name}`}
+          disabledReason={whyNot}
+          onClick={() => onAnswer(request)}
+        >
+          Answer
+        </Button>
+      ),
+  },
+];

@@ -1,0 +1,97 @@
+// What was billed and paid, month by month.
+import { useQuery } from '@tanstack/react-query';
+import { ChartNoAxesColumn } from 'lucide-react';
+import { formatMoney } from '#src/domains/billing/plan-words.ts';
+import { counted, dateFormat, formatCount } from '#src/lib/format.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { DataTable, type Column } from '#src/ui/data-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Figure } from '#src/ui/figure.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { revenueQuery, type Revenue } from './queries.ts';
+
+type Month = Revenue['months'][number];
+
+const nameOfMonth = dateFormat({ month: 'long', year: 'numeric' });
+
+const columns: Column<Month>[] = [
+  { head: 'Month (UTC)', part: 'title', cell: ({ month }) => nameOfMonth(`${month}T00:00:00Z`, 'UTC') },
+  {
+    head: 'Invoices issued',
+    part: 'fact',
+    cell: ({ invoices }) => formatCount(invoices),
+    onCard: ({ invoices }) => counted(invoices, 'invoice', 'invoices'),
+    end: true,
+  },
+  {
+    head: 'Billed',
+    part: 'fact',
+    cell: ({ issued, currency }) => formatMoney(issued, currency),
+    onCard: ({ issued, currency }) => `${formatMoney(issued, currency)} billed`,
+    end: true,
+  },
+  {
+    head: 'Paid',
+    part: 'fact',
+    cell: ({ paid, currency }) => formatMoney(paid, currency),
+    onCard: ({ paid, currency }) => `${formatMoney(paid, currency)} paid`,
+    end: true,
+  },
+];
+
+export function RevenueTab() {
+  const query = useQuery(revenueQuery);
+  useRefetchOnReturn(query);
+  return (
+    <QueryState
+      query={query}
+      skeleton={
+        <Loading label="Loading the revenue" className="grid gap-6">
+          <Skeleton className="h-20 rounded-lg" />
+          <Skeleton className="h-72 rounded-lg" />
+        </Loading>
+      }
+      failed="The revenue could not be loaded"
+      offline="It is read from the server."
+    >
+      {({ months, open, recurring }) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
+          <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+            {recurring.map(({ currency, amount, organizations }) => (
+              <Figure
+                key={currency}
+                name="Plans a month"
+                value={formatMoney(amount, currency)}
+                note={counted(organizations, 'paying organization', 'paying organizations')}
+              />
+            ))}
+            {open.map(({ currency, amount, overdue }) => (
+              <Figure
+                key={currency}
+                name="Not paid yet"
+                value={formatMoney(amount, currency)}
+                note={overdue > 0 && `${formatMoney(overdue, currency)} overdue`}
+              />
+            ))}
+          </dl>
+          {months.length === 0 ? (
+            <EmptyState icon={<ChartNoAxesColumn />} title="Nothing billed in the last twelve months">
+              Invoices that you issue are summed here by month.
+            </EmptyState>
+          ) : (
+            <DataTable
+              label="Revenue by month"
+              columns={columns}
+              items={months}
+              keyOf={({ month, currency }) => month + currency}
+              tableFrom="md"
+            />
+          )}
+        </div>
+      )}
+    </QueryState>
+  );
+}

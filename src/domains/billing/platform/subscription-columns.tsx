@@ -1,0 +1,114 @@
+import { FileText } from 'lucide-react';
+import { formatCalendarDay } from '#src/domains/billing/plan-words.ts';
+import type { Plan } from '#src/domains/billing/queries.ts';
+import { counted, formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { Select } from '#src/ui/select.tsx';
+import type { SubscriptionSearch } from './billing-search.ts';
+import type { PlanInUse, Subscription } from './queries.ts';
+
+interface SubscriptionColumnOptions {
+  plans: readonly PlanInUse[];
+  /** Why nothing can be changed now. */
+  whyNot: string | null;
+  onPlan: (row: Subscription, plan: Subscription['plan']) => void;
+  onBill: (row: Subscription) => void;
+}
+
+export const subscriptionColumns = ({
+  plans,
+  whyNot,
+  onPlan,
+  onBill,
+}: SubscriptionColumnOptions): Column<Subscription, NonNullable<SubscriptionSearch['sort']>>[] => [
+  {
+    head: 'Organization',
+    part: 'title',
+    cell: ({ organization: { name, status } }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="line-clamp-2">{name}</span>
+        {status !== 'active' && <Badge tone="warning">{status === 'pending' ? 'Waiting for approval' : 'Suspended'}</Badge>}
+      </span>
+    ),
+    sort: ['name', '-name'],
+    className: 'max-w-0 min-w-48',
+  },
+  {
+    head: 'Plan',
+    part: 'fact',
+    cell: (row) => (
+      <Select
+        aria-label={`Plan of ${row.organization.name}`}
+        size="sm"
+        options={
+          plans.length === 0 ? [{ value: row.plan, label: row.plan }] : plans.map(({ plan }) => ({ value: plan.id, label: plan.name }))
+        }
+        value={row.plan}
+        disabledReason={whyNot}
+        onChange={(plan) => onPlan(row, plan)}
+        className="w-40"
+      />
+    ),
+  },
+  {
+    head: 'Since',
+    part: 'fact',
+    cell: ({ since }) => (since === null ? 'Registration' : formatDayOfYear(since)),
+    onCard: ({ since }) => (since === null ? 'Since registration' : `Since ${formatDayOfYear(since)}`),
+  },
+  { head: 'Uses', part: 'fact', cell: (row) => <Uses row={row} plan={plans.find(({ plan }) => plan.id === row.plan)?.plan} /> },
+  {
+    head: 'Billed until',
+    part: 'fact',
+    cell: ({ invoiced_until: until }) => (until === null ? 'Never' : formatCalendarDay(until)),
+    onCard: ({ invoiced_until: until }) => (until === null ? 'Never billed' : `Billed until ${formatCalendarDay(until)}`),
+  },
+  {
+    head: 'Actions',
+    part: 'action',
+    cell: (row) => (
+      <Button
+        size="sm"
+        icon={<FileText aria-hidden className="size-4" />}
+        aria-label={`Issue an invoice to ${row.organization.name}`}
+        disabledReason={whyNot}
+        onClick={() => onBill(row)}
+      >
+        Invoice
+      </Button>
+    ),
+  },
+];
+
+/** What is used of the plan; what has reached its limit is marked. */
+function Uses({ row: { usage }, plan }: { row: Subscription; plan: Plan | undefined }) {
+  const { events, members, invitations, storage_bytes: bytes, generations } = usage;
+  const limits = plan?.limits;
+  const say = (used: number, most: number | null | undefined, words: (amount: number) => string) =>
+    most === null || most === undefined ? words(used) : `${words(used)} of ${words(most)}`;
+  const isFull = (used: number, most: number | null | undefined) => typeof most === 'number' && used >= most;
+  const full =
+    isFull(events, limits?.events) ||
+    isFull(members + invitations, limits?.staff) ||
+    isFull(bytes, limits?.storage_bytes) ||
+    isFull(generations, limits?.generations);
+  return (
+    <span className="grid gap-0.5 py-1 text-sm">
+      <span className="flex flex-wrap items-center gap-2">
+        {say(bytes, limits?.storage_bytes, formatBytes)}
+        {full && <Badge tone="warning">Full</Badge>}
+      </span>
+      <span className="text-ink-muted">
+        {say(events, limits?.events, formatCount)} {events === 1 ? 'event' : 'events'} ·{' '}
+        {say(members + invitations, limits?.staff, formatCount)} on the staff
+      </span>
+      <span className="text-ink-muted">
+        {limits?.generations === null || !limits
+          ? counted(generations, 'image this month', 'images this month')
+          : `${formatCount(generations)} of ${counted(limits.generations, 'image', 'images')} this month`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+// Which organization is on which plan, what it uses of it, and until when it was billed.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Building2, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { listSubscriptionsParameters } from '#openapi/lists.ts';
+import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { SearchInput } from '#src/ui/search-input.tsx';
+import { Select } from '#src/ui/select.tsx';
+import type { SubscriptionSearch } from './billing-search.ts';
+import {
+  allBillingIsStale,
+  plansQuery,
+  setOrganizationPlan,
+  subscriptionOverlay,
+  subscriptionsQuery,
+  type Subscription,
+} from './queries.ts';
+import { subscriptionColumns } from './subscription-columns.tsx';
+
+const IssueInvoice = lazyPart(() => import('./issue-invoice.tsx'), { name: 'The invoice', close: ({ onClose }) => onClose() });
+
+interface SubscriptionListProps {
+  search: SubscriptionSearch;
+  onSearch: (change: Partial<SubscriptionSearch>) => void;
+}
+
+export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
+  const query = useQuery(subscriptionsQuery(search));
+  const { data: plans = [] } = useQuery(plansQuery);
+  const client = useQueryClient();
+  const isOnline = useConnection() === 'online';
+  const asChanged = subscriptionOverlay.useAsChanged();
+  const [billed, setBilled] = useState<Subscription | null>(null);
+  const filtered = isFiltered(listSubscriptionsParameters, search);
+  const nameOf = (id: Subscription['plan']) => plans.find(({ plan }) => plan.id === id)?.plan.name ?? id;
+  const changePlan = optimisticMutation<{ row: Subscription; plan: Subscription['plan'] }>({
+    item: ({ row }) => `subscription:${row.organization.id}`,
+    apply: ({ row, plan }) => subscriptionOverlay.lay(row.organization.id, { plan }),
+    commit: ({ row, plan }) => setOrganizationPlan(row.organization.id, plan),
+    applyRevert: ({ row }) => subscriptionOverlay.lay(row.organization.id, { plan: row.plan }),
+    revert: ({ row }) => setOrganizationPlan(row.organization.id, row.plan),
+    done: ({ row, plan }) => `${row.organization.name} is on ${nameOf(plan)}. Its admins are told by email`,
+    failed: 'The plan could not be changed',
+    settle: () => allBillingIsStale(client),
+  });
+  return (
+    <>
+      <PagedList
+        label="Organizations"
+        nouns={['organization', 'organizations']}
+        failed="Fetching organizations failed"
+        offline="Plans are changed with a connection."
+        query={query}
+        itemsOf={({ items }) => items.flatMap((row) => asChanged(row.organization.id, row) ?? [])}
+        columns={subscriptionColumns({
+          plans,
+          whyNot: isOnline ? null : NEEDS_CONNECTION,
+          onPlan: (row, plan) => changePlan({ row, plan }),
+          onBill: setBilled,
+        })}
+        keyOf={({ organization }) => organization.id}
+        tableFrom="lg"
+        sort={search.sort ?? 'name'}
+        onSort={(sort) => onSearch({ sort: sort === 'name' ? undefined : sort })}
+        cursor={search.cursor}
+        onPage={(cursor) => onSearch({ cursor })}
+        filters={
+          <ListFilters>
+            <SearchInput
+              label="Search organizations"
+              placeholder="Search name or email"
+              value={search.q ?? ''}
+              onSearch={(q) => onSearch({ q: q || undefined })}
+            />
+            <Select
+              aria-label="Plan"
+              options={[
+                { value: 'any' as const, label: 'Any plan' },
+                ...plans.map(({ plan, organizations }) => ({ value: plan.id, label: `${plan.name} (${organizations})` })),
+              ]}
+              value={search.plan ?? 'any'}
+              onChange={(plan) => onSearch({ plan: plan === 'any' ? undefined : plan })}
+            />
+          </ListFilters>
+        }
+        empty={
+          <EmptyState
+            icon={filtered ? <SearchX /> : <Building2 />}
+            title={filtered ? 'No organization matches' : 'No organizations yet'}
+            actions={filtered && <Button onClick={() => onSearch(clearedOf(listSubscriptionsParameters))}>Clear search and filter</Button>}
+          >
+            {!filtered && 'Each organization stands here with its plan, from the day it registers.'}
+          </EmptyState>
+        }
+      />
+      {billed && (
+        <IssueInvoice
+          subscription={billed}
+          plan={plans.find(({ plan }) => plan.id === billed.plan)?.plan}
+          onClose={() => setBilled(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,4 +1,4 @@
-// Builds the server for Node: one entry per process (the server, the command for backups, the child that makes derivatives, the one that makes
+// Builds the server for Node: one entry per process (the server, the commands for backups and for verifying the logs, the child that makes derivatives, the one that makes
 // images with what is built in). Packages stay in node_modules.
 import { defineConfig } from 'vite';
 
@@ -13,6 +13,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         'backup-command': 'server/backup-command.ts',
+        'verify-logs': 'server/verify-logs.ts',
         'derive-child': 'server/photos/derive-child.ts',
         'builtin-child': 'server/generation/builtin/builtin-child.ts',
       },

@@ -10,6 +10,8 @@ import { newDeviceNotice } from '#server/accounts/new-devices.ts';
 import { accountOperations } from '#server/accounts/operations.ts';
 import { ownerProof } from '#server/accounts/operations/prove-owner.ts';
 import { passkeyCeremonies } from '#server/accounts/passkey-ceremonies.ts';
+import { toViewer } from '#server/accounts/presenter.ts';
+import { findPersonOfSession } from '#server/accounts/repository.ts';
 import { secondFactorsOf } from '#server/accounts/second-factors.ts';
 import { openSessions } from '#server/accounts/sessions.ts';
 import { openAccessTokens } from '#server/accounts/tokens.ts';
@@ -121,7 +123,10 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     ...generationOperations(deps, { catalog: imageMakingOf(deps).catalog, pictures, photoSource: photoSourceOf(deps) }),
     ...imageOperations(deps),
     ...ownDataOperations(deps, { devices, prove }),
-    ...platformOperations(deps),
+    ...platformOperations(deps, async ({ userId, sessionId }) => {
+      const person = await findPersonOfSession(db, userId, sessionId);
+      return person ? toViewer(person, sessionId) : null;
+    }),
   };
   await bindContract(app, {
     contract: await loadContract(),

@@ -64,6 +64,7 @@ export interface Config {
   sessionsPerAccount: number;
   streamsPerAccount: number;
   auditDays: number;
+  auditSealSeconds: number;
   generation: {
     /** Credits of each person, a month. */
     personalCredits: number;
@@ -137,6 +138,7 @@ export function readConfig(env: Environment): Config {
     sessionsPerAccount: integer(env, 'SESSIONS_PER_ACCOUNT', 100, 1, 1e9),
     streamsPerAccount: integer(env, 'STREAMS_PER_ACCOUNT', 50, 1, 1e9),
     auditDays: integer(env, 'AUDIT_DAYS', 365, 1, 36_500),
+    auditSealSeconds: integer(env, 'AUDIT_SEAL_SECONDS', 90, 0, 86_400),
     generation: {
       personalCredits: integer(env, 'PERSONAL_CREDITS', 100, 0, 1e9),
       unfinishedPerPerson: integer(env, 'GENERATIONS_PER_PERSON', 10, 1, 1e6),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
+import { trailOfJobs } from '#server/audit/audit.ts';
 import { createClosers, type Closers } from '#server/closers.ts';
 import type { Config } from '#server/config.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
@@ -23,6 +24,7 @@ import { ownDataJobs } from '#server/own-data/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { platformJobs } from '#server/platform/analytics/jobs.ts';
+import { trailJobs } from '#server/platform/jobs.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 
 /** Two fill a small machine; the third place is for whoever else comes. */
@@ -78,7 +80,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
           runners.push(runner);
           closers.add(what, () => runner.stop(), STOP_JOBS_MS);
         };
-        const common = { connection, pool: jobPool, log };
+        const common = { connection, pool: jobPool, log, onGivenUp: trailOfJobs(db, log) };
         await start(
           'the jobs',
           {
@@ -89,6 +91,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
             ...photoJobs(deps),
             ...ownDataJobs(deps),
             ...platformJobs(deps),
+            ...trailJobs(deps),
             ...generationSweeps(deps),
             ...imageJobs(deps),
           },

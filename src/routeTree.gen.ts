@@ -46,6 +46,8 @@ import { Route as AppOrganizationStaffRouteImport } from './routes/_app/organiza
 import { Route as AppSuperAdminIndexRouteImport } from './routes/_app/super-admin/index'
 import { Route as AppSuperAdminAnalyticsRouteImport } from './routes/_app/super-admin/analytics'
 import { Route as AppSuperAdminBillingSubscriptionRouteImport } from './routes/_app/super-admin/billing-subscription'
+import { Route as AppSuperAdminPermissionsRouteImport } from './routes/_app/super-admin/permissions'
+import { Route as AppSuperAdminSystemLogsRouteImport } from './routes/_app/super-admin/system-logs'
 import { Route as AppSuperAdminUsersRouteImport } from './routes/_app/super-admin/users'
 import { Route as OpenChangeEmailTokenRouteImport } from './routes/_open/change-email/$token'
 import { Route as OpenJoinIndexRouteImport } from './routes/_open/join/index'
@@ -248,6 +250,17 @@ const AppSuperAdminBillingSubscriptionRoute =
     path: '/billing-subscription',
     getParentRoute: () => AppSuperAdminRouteRoute,
   } as any)
+const AppSuperAdminPermissionsRoute =
+  AppSuperAdminPermissionsRouteImport.update({
+    id: '/permissions',
+    path: '/permissions',
+    getParentRoute: () => AppSuperAdminRouteRoute,
+  } as any)
+const AppSuperAdminSystemLogsRoute = AppSuperAdminSystemLogsRouteImport.update({
+  id: '/system-logs',
+  path: '/system-logs',
+  getParentRoute: () => AppSuperAdminRouteRoute,
+} as any)
 const AppSuperAdminUsersRoute = AppSuperAdminUsersRouteImport.update({
   id: '/users',
   path: '/users',
@@ -353,6 +366,8 @@ export interface FileRoutesByFullPath {
   '/organization/staff': typeof AppOrganizationStaffRoute
   '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
+  '/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
+  '/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
   '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/join/$code': typeof OpenJoinCodeRoute
@@ -396,6 +411,8 @@ export interface FileRoutesByTo {
   '/organization/staff': typeof AppOrganizationStaffRoute
   '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
+  '/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
+  '/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
   '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/join/$code': typeof OpenJoinCodeRoute
@@ -450,6 +467,8 @@ export interface FileRoutesById {
   '/_app/organization/staff': typeof AppOrganizationStaffRoute
   '/_app/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/_app/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
+  '/_app/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
+  '/_app/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
   '/_app/super-admin/users': typeof AppSuperAdminUsersRoute
   '/_open/change-email/$token': typeof OpenChangeEmailTokenRoute
   '/_open/join/$code': typeof OpenJoinCodeRoute
@@ -500,6 +519,8 @@ export interface FileRouteTypes {
     | '/organization/staff'
     | '/super-admin/analytics'
     | '/super-admin/billing-subscription'
+    | '/super-admin/permissions'
+    | '/super-admin/system-logs'
     | '/super-admin/users'
     | '/change-email/$token'
     | '/join/$code'
@@ -543,6 +564,8 @@ export interface FileRouteTypes {
     | '/organization/staff'
     | '/super-admin/analytics'
     | '/super-admin/billing-subscription'
+    | '/super-admin/permissions'
+    | '/super-admin/system-logs'
     | '/super-admin/users'
     | '/change-email/$token'
     | '/join/$code'
@@ -596,6 +619,8 @@ export interface FileRouteTypes {
     | '/_app/organization/staff'
     | '/_app/super-admin/analytics'
     | '/_app/super-admin/billing-subscription'
+    | '/_app/super-admin/permissions'
+    | '/_app/super-admin/system-logs'
     | '/_app/super-admin/users'
     | '/_open/change-email/$token'
     | '/_open/join/$code'
@@ -885,6 +910,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSuperAdminBillingSubscriptionRouteImport
       parentRoute: typeof AppSuperAdminRouteRoute
     }
+    '/_app/super-admin/permissions': {
+      id: '/_app/super-admin/permissions'
+      path: '/permissions'
+      fullPath: '/super-admin/permissions'
+      preLoaderRoute: typeof AppSuperAdminPermissionsRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
+    '/_app/super-admin/system-logs': {
+      id: '/_app/super-admin/system-logs'
+      path: '/system-logs'
+      fullPath: '/super-admin/system-logs'
+      preLoaderRoute: typeof AppSuperAdminSystemLogsRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
     '/_app/super-admin/users': {
       id: '/_app/super-admin/users'
       path: '/users'
@@ -1055,6 +1094,8 @@ const AppOrganizationRouteRouteWithChildren =
 interface AppSuperAdminRouteRouteChildren {
   AppSuperAdminAnalyticsRoute: typeof AppSuperAdminAnalyticsRoute
   AppSuperAdminBillingSubscriptionRoute: typeof AppSuperAdminBillingSubscriptionRoute
+  AppSuperAdminPermissionsRoute: typeof AppSuperAdminPermissionsRoute
+  AppSuperAdminSystemLogsRoute: typeof AppSuperAdminSystemLogsRoute
   AppSuperAdminUsersRoute: typeof AppSuperAdminUsersRoute
   AppSuperAdminIndexRoute: typeof AppSuperAdminIndexRoute
   AppSuperAdminEventManagementIdRoute: typeof AppSuperAdminEventManagementIdRoute
@@ -1064,6 +1105,8 @@ interface AppSuperAdminRouteRouteChildren {
 const AppSuperAdminRouteRouteChildren: AppSuperAdminRouteRouteChildren = {
   AppSuperAdminAnalyticsRoute: AppSuperAdminAnalyticsRoute,
   AppSuperAdminBillingSubscriptionRoute: AppSuperAdminBillingSubscriptionRoute,
+  AppSuperAdminPermissionsRoute: AppSuperAdminPermissionsRoute,
+  AppSuperAdminSystemLogsRoute: AppSuperAdminSystemLogsRoute,
   AppSuperAdminUsersRoute: AppSuperAdminUsersRoute,
   AppSuperAdminIndexRoute: AppSuperAdminIndexRoute,
   AppSuperAdminEventManagementIdRoute: AppSuperAdminEventManagementIdRoute,

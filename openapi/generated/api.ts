@@ -1188,7 +1188,7 @@ export interface paths {
     /**
      * Send a picture, or a mask, to make something of
      * @description A JPEG, PNG, WebP, AVIF or HEIC of at most 30 MB and 100 megapixels, one picture and no animation. It is judged by its content, turned upright, rid
-     *     of what the device wrote into it, and forgotten after a day, or when fifty later ones have come. What it shows stays between whoever sent it and the model.
+     *     of what the device wrote into it, and forgotten after a day. What it shows stays between whoever sent it and the model.
      */
     post: operations['uploadGenerationSource'];
     delete?: never;
@@ -1613,6 +1613,162 @@ export interface paths {
     put?: never;
     /** Take photos and images out of a collection */
     post: operations['removeFromImageCollection'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/logs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The audit trail, the latest first
+     * @description Who did what, on what, from where, when, with which outcome; errors of the server among it. For super administrators.
+     */
+    get: operations['listLogs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/logs/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Entries of the audit trail as a CSV file
+     * @description All that the filters leave, the latest first. The export is in the trail, too.
+     */
+    get: operations['exportLogs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/logs/export-lines': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Entries of the audit trail as JSON Lines
+     * @description All that the filters leave, the latest first, a `LogEntry` a line. The export is in the trail, too.
+     */
+    get: operations['exportLogLines'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/logs/stream': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Tells that the audit trail holds more (server-sent events)
+     * @description A `news` message when it is opened and, at most once a second, when entries were added. It holds no entry - the list is read again.
+     */
+    get: operations['streamLogs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/logs/seal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How far the audit trail is sealed, and how long it is kept */
+    get: operations['getLogSeal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/logs/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Whether sealed entries are what they were when they were sealed
+     * @description A part at a time, from the oldest on. Go on with `next` until that is null.
+     */
+    post: operations['verifyLogs'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/logs/retention': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Set how long the audit trail is kept
+     * @description Older entries are deleted each night. The hashes of their blocks stay, so that the seal holds.
+     */
+    put: operations['changeLogRetention'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/logs/{entryId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        entryId: number;
+      };
+      cookie?: never;
+    };
+    /** An entry of the audit trail */
+    get: operations['getLog'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2592,6 +2748,64 @@ export interface paths {
      * @description The codes of their app and their recovery codes open nothing any more. Without it nothing changes.
      */
     delete: operations['resetUserTwoFactor'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/permissions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What each role may do */
+    get: operations['getPermissions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/permissions/effect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Whom a change of the table would concern
+     * @description Nothing is changed. People who have the flag from elsewhere, as from another role or because an organization decided so for them, lose nothing and are not counted.
+     */
+    post: operations['previewPermission'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/permissions/change': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give a role a flag, or take it
+     * @description As it is wished, so that repeating it changes nothing. It counts from people's next call on, and their open pages learn it within a minute. The reverse call takes it back.
+     *     What super administrators may do stays as it is.
+     */
+    post: operations['changePermission'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -4959,6 +5173,110 @@ export interface components {
       changed: string[];
       refused: string[];
     };
+    LogEntry: {
+      /** Format: int64 */
+      id: number;
+      /** Format: date-time */
+      at: string;
+      /** @description What it is about, and the verb: `organization.approve`. */
+      action: string;
+      /**
+       * @description `refused` by a policy, `failed` by circumstances.
+       * @enum {string}
+       */
+      outcome: 'ok' | 'refused' | 'failed';
+      /** @description Null: nobody who was logged in, or the server itself. */
+      actor: {
+        /** Format: uuid */
+        id: string;
+        /** @description As they are called now. */
+        name: string;
+        /** @description Null: a guest, or somebody whose account was deleted. */
+        email: string | null;
+      } | null;
+      subject_type: string;
+      subject_id: string | null;
+      organization: {
+        /** Format: uuid */
+        id: string;
+        /** @description Null: it is gone. */
+        name: string | null;
+      } | null;
+      ip: string | null;
+      /** @description As answers and the server's own log name it. */
+      request_id: string | null;
+      detail: {
+        [key: string]: unknown;
+      } | null;
+      /** @description How often it happened within a minute. */
+      count: number;
+      /**
+       * Format: date-time
+       * @description The last time of several.
+       */
+      last_at: string | null;
+      /** @description What was personal went with the account. */
+      is_erased: boolean;
+      is_sealed: boolean;
+    };
+    LogPage: {
+      items: components['schemas']['LogEntry'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+    };
+    LogSeal: {
+      blocks: number;
+      /** @description The last block. Null: nothing is sealed yet. */
+      last: {
+        number: number;
+        /** @description Noted elsewhere, it proves the trail up to here also against whoever can rewrite all of it. */
+        hash: string;
+        /**
+         * Format: date-time
+         * @description When its last entry was written.
+         */
+        ends_at: string;
+      } | null;
+      retention_days: number;
+      /**
+       * Format: date-time
+       * @description Of the oldest entry.
+       */
+      oldest_at: string | null;
+    };
+    VerifyLogsRequest: {
+      /** @description The block that was looked at last; 0 for the beginning. */
+      behind: number;
+    };
+    LogFinding: {
+      /** @enum {string} */
+      kind: 'entry_changed' | 'entry_missing' | 'entry_added' | 'block_changed' | 'block_missing' | 'block_forgotten';
+      block: number;
+      /**
+       * Format: int64
+       * @description Null: it is the block itself.
+       */
+      entry: number | null;
+    };
+    LogCheck: {
+      blocks: number;
+      entries: number;
+      /** @description Entries that were sealed and whose time was over since. */
+      forgotten: number;
+      findings: components['schemas']['LogFinding'][];
+      next: number | null;
+    };
+    LogRetention: {
+      days: number;
+    };
+    LogNews: {
+      /**
+       * Format: int64
+       * @description The id of the latest entry.
+       */
+      latest: number;
+    };
     /**
      * @description `organization` administers the organization.
      * @enum {string}
@@ -5460,6 +5778,35 @@ export interface components {
     };
     ChangeUserRoleRequest: {
       role: components['schemas']['PlatformRole'];
+    };
+    /** @enum {string} */
+    PermissionFlag:
+      | 'all'
+      | 'manage_users'
+      | 'manage_organizations'
+      | 'manage_org_members'
+      | 'manage_org_settings'
+      | 'view_events'
+      | 'participate_events';
+    RolePermissions: {
+      roles: {
+        role: components['schemas']['Role'];
+        /** @description Whose accounts are in use and who have this role */
+        people: number;
+        flags: components['schemas']['PermissionFlag'][];
+        /** @description Flags that this role can be given or deprived of. */
+        changeable: components['schemas']['PermissionFlag'][];
+      }[];
+    };
+    RolePermissionChange: {
+      role: components['schemas']['Role'];
+      flag: components['schemas']['PermissionFlag'];
+      /** @description As it is to be. */
+      granted: boolean;
+    };
+    PermissionEffect: {
+      /** @description Who would gain the flag */
+      people: number;
     };
     /** @enum {string} */
     PhotoContentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic' | 'image/heif';
@@ -10542,6 +10889,368 @@ export interface operations {
       default: components['responses']['Problem'];
     };
   };
+  listLogs: {
+    parameters: {
+      query?: {
+        /** @description Words that all stand in an entry, the last one perhaps not whole - in the action, the subject, the outcome, the address, the request or the detail. */
+        q?: string;
+        /** @description Of people whose name or email address holds this, or whose id it is. */
+        who?: string;
+        /** @description What it is about - how the action begins. */
+        area?:
+          | 'account'
+          | 'session'
+          | 'permission'
+          | 'server'
+          | 'organization'
+          | 'billing'
+          | 'event'
+          | 'photo'
+          | 'generation'
+          | 'collection'
+          | 'ticket'
+          | 'notification'
+          | 'role'
+          | 'platform'
+          | 'log';
+        /** @description This action alone. */
+        action?: string;
+        outcome?: 'ok' | 'refused' | 'failed';
+        /** @description Of organizations whose name holds this, or whose id it is. */
+        organization?: string;
+        /** @description At this time or later. */
+        from?: string;
+        /** @description Before this time. */
+        to?: string;
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of entries. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['LogPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  exportLogs: {
+    parameters: {
+      query?: {
+        /** @description Words that all stand in an entry, the last one perhaps not whole - in the action, the subject, the outcome, the address, the request or the detail. */
+        q?: string;
+        /** @description Of people whose name or email address holds this, or whose id it is. */
+        who?: string;
+        /** @description What it is about - how the action begins. */
+        area?:
+          | 'account'
+          | 'session'
+          | 'permission'
+          | 'server'
+          | 'organization'
+          | 'billing'
+          | 'event'
+          | 'photo'
+          | 'generation'
+          | 'collection'
+          | 'ticket'
+          | 'notification'
+          | 'role'
+          | 'platform'
+          | 'log';
+        /** @description This action alone. */
+        action?: string;
+        outcome?: 'ok' | 'refused' | 'failed';
+        /** @description Of organizations whose name holds this, or whose id it is. */
+        organization?: string;
+        /** @description At this time or later. */
+        from?: string;
+        /** @description Before this time. */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  exportLogLines: {
+    parameters: {
+      query?: {
+        /** @description Words that all stand in an entry, the last one perhaps not whole - in the action, the subject, the outcome, the address, the request or the detail. */
+        q?: string;
+        /** @description Of people whose name or email address holds this, or whose id it is. */
+        who?: string;
+        /** @description What it is about - how the action begins. */
+        area?:
+          | 'account'
+          | 'session'
+          | 'permission'
+          | 'server'
+          | 'organization'
+          | 'billing'
+          | 'event'
+          | 'photo'
+          | 'generation'
+          | 'collection'
+          | 'ticket'
+          | 'notification'
+          | 'role'
+          | 'platform'
+          | 'log';
+        /** @description This action alone. */
+        action?: string;
+        outcome?: 'ok' | 'refused' | 'failed';
+        /** @description Of organizations whose name holds this, or whose id it is. */
+        organization?: string;
+        /** @description At this time or later. */
+        from?: string;
+        /** @description Before this time. */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example {"id":1} */
+          'application/jsonl': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  streamLogs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example id: 1
+           *     event: news
+           *     data: {"latest":4711}
+           */
+          'text/event-stream': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getLogSeal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The state of the seal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "blocks": 12,
+           *       "last": {
+           *         "number": 12,
+           *         "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+           *         "ends_at": "2026-12-12T18:00:00.000Z"
+           *       },
+           *       "retention_days": 365,
+           *       "oldest_at": "2026-01-01T00:00:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['LogSeal'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  verifyLogs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "behind": 0
+         *     }
+         */
+        'application/json': components['schemas']['VerifyLogsRequest'];
+      };
+    };
+    responses: {
+      /** @description What was found. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "blocks": 12,
+           *       "entries": 11204,
+           *       "forgotten": 0,
+           *       "findings": [
+           *         {
+           *           "kind": "entry_changed",
+           *           "block": 7,
+           *           "entry": 4711
+           *         }
+           *       ],
+           *       "next": null
+           *     }
+           */
+          'application/json': components['schemas']['LogCheck'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  changeLogRetention: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "days": 365
+         *     }
+         */
+        'application/json': components['schemas']['LogRetention'];
+      };
+    };
+    responses: {
+      /** @description The state of the seal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "blocks": 12,
+           *       "last": {
+           *         "number": 12,
+           *         "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+           *         "ends_at": "2026-12-12T18:00:00.000Z"
+           *       },
+           *       "retention_days": 365,
+           *       "oldest_at": "2026-01-01T00:00:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['LogSeal'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getLog: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        entryId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The entry. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 4711,
+           *       "at": "2026-12-12T18:00:00.000Z",
+           *       "action": "organization.approve",
+           *       "outcome": "ok",
+           *       "actor": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "name": "Ana Silva",
+           *         "email": "ana@example.test"
+           *       },
+           *       "subject_type": "organization",
+           *       "subject_id": "0199aa00-0000-7000-8000-000000000201",
+           *       "organization": {
+           *         "id": "0199aa00-0000-7000-8000-000000000201",
+           *         "name": "Aurora Events"
+           *       },
+           *       "ip": "192.0.2.7",
+           *       "request_id": "0199aa00-0000-7000-8000-000000000301",
+           *       "detail": null,
+           *       "count": 1,
+           *       "last_at": null,
+           *       "is_erased": false,
+           *       "is_sealed": true
+           *     }
+           */
+          'application/json': components['schemas']['LogEntry'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
   listMembers: {
     parameters: {
       query?: {
@@ -12829,6 +13538,152 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getPermissions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "roles": [
+           *         {
+           *           "role": "super_admin",
+           *           "people": 1,
+           *           "flags": [
+           *             "all"
+           *           ],
+           *           "changeable": []
+           *         },
+           *         {
+           *           "role": "member",
+           *           "people": 14,
+           *           "flags": [
+           *             "view_events",
+           *             "participate_events"
+           *           ],
+           *           "changeable": [
+           *             "manage_org_members",
+           *             "manage_org_settings",
+           *             "view_events",
+           *             "participate_events"
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RolePermissions'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  previewPermission: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "role": "member",
+         *       "flag": "view_events",
+         *       "granted": false
+         *     }
+         */
+        'application/json': components['schemas']['RolePermissionChange'];
+      };
+    };
+    responses: {
+      /** @description The effect. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "people": 14
+           *     }
+           */
+          'application/json': components['schemas']['PermissionEffect'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  changePermission: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "role": "member",
+         *       "flag": "view_events",
+         *       "granted": false
+         *     }
+         */
+        'application/json': components['schemas']['RolePermissionChange'];
+      };
+    };
+    responses: {
+      /** @description The table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "roles": [
+           *         {
+           *           "role": "super_admin",
+           *           "people": 1,
+           *           "flags": [
+           *             "all"
+           *           ],
+           *           "changeable": []
+           *         },
+           *         {
+           *           "role": "member",
+           *           "people": 14,
+           *           "flags": [
+           *             "view_events",
+           *             "participate_events"
+           *           ],
+           *           "changeable": [
+           *             "manage_org_members",
+           *             "manage_org_settings",
+           *             "view_events",
+           *             "participate_events"
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RolePermissions'];
         };
       };
       default: components['responses']['Problem'];

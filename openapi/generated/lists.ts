@@ -71,6 +71,33 @@ export const listImagesParameters = {
   cursor: 800,
 } as const;
 
+export const listLogsParameters = {
+  texts: { q: 200, who: 100, action: 100, organization: 120 },
+  choices: {
+    area: [
+      'account',
+      'session',
+      'permission',
+      'server',
+      'organization',
+      'billing',
+      'event',
+      'photo',
+      'generation',
+      'collection',
+      'ticket',
+      'notification',
+      'role',
+      'platform',
+      'log',
+    ],
+    outcome: ['ok', 'refused', 'failed'],
+  },
+  defaults: {},
+  flags: [],
+  cursor: 800,
+} as const;
+
 export const listMembersParameters = {
   texts: { q: 100 },
   choices: {

@@ -4,7 +4,7 @@ import { findPersonToMail } from '#server/accounts/own-account.ts';
 import { deleteOldSessions } from '#server/accounts/repository.ts';
 import { mailToken } from '#server/accounts/token-mails.ts';
 import { deleteUnconfirmed } from '#server/accounts/two-factor.ts';
-import { audit, forgetAudit } from '#server/audit/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 
@@ -12,10 +12,10 @@ const DAY_MS = 24 * 3600 * 1000;
 /** How long a session that is over stays to be looked at. */
 const KEPT_MS = 30 * DAY_MS;
 
-type Parts = Pick<Deps, 'db' | 'config' | 'log' | 'jobs'>;
+type Parts = Pick<Deps, 'db' | 'config' | 'jobs'>;
 
-export function accountJobs(deps: Parts): JobHandlers<'mail-password-reset' | 'sweep-sessions' | 'sweep-audit-log'> {
-  const { db, config, log } = deps;
+export function accountJobs(deps: Parts): JobHandlers<'mail-password-reset' | 'sweep-sessions'> {
+  const { db } = deps;
   return {
     async 'mail-password-reset'({ email, port, request }) {
       await db.transaction(async (tx) => {
@@ -31,10 +31,6 @@ export function accountJobs(deps: Parts): JobHandlers<'mail-password-reset' | 's
       await deleteOldMailTokens(db, before);
       await deleteOldChallenges(db, new Date());
       await deleteUnconfirmed(db, new Date(Date.now() - DAY_MS));
-    },
-    async 'sweep-audit-log'() {
-      const forgotten = await forgetAudit(db, new Date(Date.now() - config.auditDays * DAY_MS));
-      log.info({ forgotten }, 'forgot old entries of the audit trail');
     },
   };
 }

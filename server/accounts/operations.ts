@@ -13,6 +13,7 @@ import { passkeyLoginCalls } from '#server/accounts/operations/passkey-login-cal
 import { passkeyUpgradeCalls } from '#server/accounts/operations/passkey-upgrade-calls.ts';
 import { passwordCalls } from '#server/accounts/operations/password-calls.ts';
 import { peopleCalls } from '#server/accounts/operations/people-calls.ts';
+import { permissionCalls } from '#server/accounts/operations/permission-calls.ts';
 import type { ProveOwner } from '#server/accounts/operations/prove-owner.ts';
 import { twoFactorCalls } from '#server/accounts/operations/two-factor-calls.ts';
 import type { PasskeyCeremonies } from '#server/accounts/passkey-ceremonies.ts';
@@ -79,6 +80,7 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
     ...guestAccountCalls(deps, parts),
     ...passkeyUpgradeCalls(deps, parts),
     ...peopleCalls(deps),
+    ...permissionCalls(deps),
     ...passwordCalls(deps, parts),
     ...ownAccountCalls(deps, parts),
     ...emailChangeCalls(deps, parts),

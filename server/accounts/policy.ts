@@ -1,4 +1,6 @@
 // Who may see a person beyond what a screen tells of them. Pure; what is not said here is denied. Source: docs/product.md B2.
+import type { components } from '#openapi/api.ts';
+import type { PermissionFlag } from '#server/db/schema/accounts.ts';
 import { isMemberOf, type Viewer } from '#server/viewer.ts';
 
 /** What ties a person to whoever looks. */
@@ -52,3 +54,25 @@ export function userAbilities(viewer: Viewer, user: UserFacts) {
 /** Whether somebody may do this with an account. */
 export const canChangeUser = (viewer: Viewer, user: UserFacts, ability: keyof ReturnType<typeof userAbilities>): boolean =>
   userAbilities(viewer, user)[ability];
+
+type Role = components['schemas']['Role'];
+
+/** Whether somebody sees, and sets, what each role may do. */
+export const canManagePermissions = (viewer: Viewer): boolean => viewer.permissions.all === true;
+
+const ofMembers: readonly PermissionFlag[] = ['view_events', 'participate_events', 'manage_org_members', 'manage_org_settings'];
+
+/**
+ * What can be given to a role, and taken: flags that mean something for it. Nobody is made a super administrator by a table, and none ceases to be
+ * one: that is decided of each person.
+ */
+export const changeableFlags: Readonly<Record<Role, readonly PermissionFlag[]>> = {
+  super_admin: [],
+  admin: ['manage_users', 'manage_organizations', 'view_events', 'participate_events'],
+  organization: ofMembers,
+  member: ofMembers,
+  user: ['view_events', 'participate_events'],
+};
+
+export const canChangePermission = (viewer: Viewer, role: Role, flag: PermissionFlag): boolean =>
+  canManagePermissions(viewer) && changeableFlags[role].includes(flag);

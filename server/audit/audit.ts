@@ -1,7 +1,9 @@
 // The append-only trail: who did what, on what, from where, when, with which outcome. Written in the transaction of what it tells.
-import { lt } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { AuditAction } from '#server/audit/actions.ts';
+import { findLastBlock, holdSeal } from '#server/audit/seal.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Queryable } from '#server/db/types.ts';
 
@@ -16,6 +18,8 @@ export interface AuditEntry {
   /** Address and request id are taken from it. */
   request?: Pick<FastifyRequest, 'ip' | 'id'>;
   detail?: Record<string, unknown>;
+  /** How often it happened. */
+  count?: number;
 }
 
 /** Resolves with the entry's id. */
@@ -38,8 +42,29 @@ const rowOf = ({ request, outcome = 'ok', ...entry }: AuditEntry) => ({
   requestId: request?.id ?? null,
 });
 
-/** Forgets entries from before a time. Returns how many. */
-export async function forgetAudit(tx: Queryable, before: Date): Promise<number> {
-  const { rowCount } = await tx.delete(auditLog).where(lt(auditLog.at, before));
-  return rowCount ?? 0;
+/**
+ * Counts repetitions in an entry, as long as it is not sealed.
+ * @returns false when it is: they need an entry of their own
+ */
+export function countInEntry(db: Queryable, id: number, more: number, lastAt: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await holdSeal(tx);
+    const last = await findLastBlock(tx);
+    const isOpen = last && sql`(${auditLog.at}, ${auditLog.id}) > (${last.lastAt.toISOString()}, ${last.lastId})`;
+    const { rowCount } = await tx
+      .update(auditLog)
+      .set({ count: sql`${auditLog.count} + ${more}`, lastAt })
+      .where(and(eq(auditLog.id, id), isOpen));
+    return rowCount === 1;
+  });
+}
+
+/** Writes of each job that failed for good. What it was stands in the server's log: messages of errors may hold anything. */
+export function trailOfJobs(db: Queryable, log: Pick<Logger, 'error'>) {
+  return (job: { id: string; task: string }, error: unknown): void => {
+    const detail = { job: job.id, error: error instanceof Error ? error.name : typeof error };
+    audit(db, { action: 'server.job_failed', subjectType: 'job', subjectId: job.task, outcome: 'failed', detail }).catch(
+      (failure: unknown) => log.error({ err: failure }, 'an entry could not be written to the audit trail'),
+    );
+  };
 }

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetAudit } from '#server/audit/audit.ts';
 import { openRepeats } from '#server/audit/repeats.ts';
+import { forgetAudit } from '#server/audit/seal.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 

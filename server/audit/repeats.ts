@@ -1,9 +1,7 @@
 // What anybody may cause as often as they like, such as refusals and errors, in the audit trail: the first of a kind within a minute is a row, and those
 // that follow are counted in it, a few writes a minute however many they are.
-import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { audit, type AuditEntry } from '#server/audit/audit.ts';
-import { auditLog } from '#server/db/schema/platform.ts';
+import { audit, countInEntry, type AuditEntry } from '#server/audit/audit.ts';
 import type { Db } from '#server/db/types.ts';
 
 export interface Repeats {
@@ -57,10 +55,10 @@ export function openRepeats(db: Db, log: Pick<Logger, 'error'>, now: () => numbe
       if (id === null) row.more += more;
       if (id === null || more === 0) continue;
       try {
-        await db
-          .update(auditLog)
-          .set({ count: sql`${auditLog.count} + ${more}`, lastAt })
-          .where(eq(auditLog.id, id));
+        if (await countInEntry(db, id, more, lastAt)) continue;
+        // The entry is sealed by now: those that came since have one of their own.
+        const next = await audit(db, { ...row.entry, count: more });
+        row.id = Promise.resolve(next);
       } catch (error) {
         row.more += more;
         log.error({ err: error }, 'repeated entries could not be counted in the audit trail');

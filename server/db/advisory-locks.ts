@@ -11,6 +11,8 @@ export const LOCKS = {
   invoiceNumbers: 7_310_003,
   /** Of two super admins who delete their accounts at once, one stays. */
   leavingSuperAdmins: 7_310_004,
+  /** The audit trail is sealed block after block. */
+  auditSeal: 7_310_005,
 } as const;
 
 /** The first of two numbers: the second is a hash. */

@@ -80,9 +80,15 @@ const USUAL_LIMIT = 50;
 /**
  * How one list is ordered and paged.
  * @param sorts what it can be sorted by
- * @param id the order among rows that are equal in that
+ * @param id the order among rows that are equal in that; a uuid, where nothing else is said
  */
-export function keyset<Row, Name extends string>(sorts: Record<Name, SortKey<Row>>, id: { column: Column; of: (row: Row) => string }) {
+export function keyset<Row, Name extends string>(
+  sorts: Record<Name, SortKey<Row>>,
+  id: { column: Column; of: (row: Row) => string; type?: 'bigint' },
+) {
+  const idType = id.type === 'bigint' ? sql`bigint` : sql`uuid`;
+  const isId = id.type === 'bigint' ? (text: string) => /^\d{1,15}$/.test(text) : isUuid;
+
   const encode = (sort: string, { direction, id: rowId, value }: Cursor) =>
     Buffer.from(`${sort} ${direction} ${rowId} ${value}`).toString('base64url');
 
@@ -90,7 +96,7 @@ export function keyset<Row, Name extends string>(sorts: Record<Name, SortKey<Row
   function decode(text: string, sort: string, key: SortKey<Row>): Cursor {
     const read = /^(\S+) (after|before) (\S+) (.*)$/s.exec(Buffer.from(text, 'base64url').toString('utf8'));
     const [, madeFor, direction, rowId = '', value = ''] = read ?? [];
-    if (madeFor === sort && isUuid(rowId) && key.isReadable(value)) {
+    if (madeFor === sort && isId(rowId) && key.isReadable(value)) {
       return { direction: direction === 'before' ? 'before' : 'after', id: rowId, value };
     }
     const message = 'is not the cursor of a page of this list in this order';
@@ -111,7 +117,7 @@ export function keyset<Row, Name extends string>(sorts: Record<Name, SortKey<Row
         const falls = descending !== (cursor?.direction === 'before');
         const order = falls ? desc : asc;
         const where = cursor
-          ? sql`(${key.column}, ${id.column}) ${falls ? sql`<` : sql`>`} (${cursor.value}::${key.type}, ${cursor.id}::uuid)`
+          ? sql`(${key.column}, ${id.column}) ${falls ? sql`<` : sql`>`} (${cursor.value}::${key.type}, ${cursor.id}::${idType})`
           : undefined;
         // One more tells whether the list goes on.
         return read({ where, orderBy: [order(key.column), order(id.column)], limit: limit + 1 });

@@ -45,6 +45,8 @@ const handlers: JobHandlers<JobName> = {
   'requeue-photos': nothing,
   'send-mail': nothing,
   'sweep-audit-log': nothing,
+  'seal-audit-log': nothing,
+  'erase-from-trail': nothing,
   'sweep-deleted-photos': nothing,
   'sweep-deleted-events': nothing,
   'sweep-deleted-organizations': nothing,

@@ -25,6 +25,7 @@ const AGAIN_MS = 500;
 /** When what comes round runs (UTC). */
 const schedule = [
   { task: 'end-events', match: '* * * * *' },
+  { task: 'seal-audit-log', match: '* * * * *' },
   { task: 'sweep-deleted-photos', match: '7 * * * *' },
   { task: 'sweep-deleted-events', match: '17 3 * * *' },
   // After the events: what is left of an organization goes last.
@@ -74,6 +75,8 @@ export interface RunnerParts {
   isScheduling?: boolean;
   /** How long jobs may go on when the server stops, before they are told to end. */
   endWithinMs?: number;
+  /** Told of each job that failed for good. */
+  onGivenUp?: (job: { id: string; task: string }, error: unknown) => void;
 }
 
 /**
@@ -133,7 +136,7 @@ interface Turn {
 
 async function begin(
   handlers: Partial<JobHandlers<JobName>>,
-  { connection, pool, log, concurrency, isScheduling = true, endWithinMs = 15_000 }: RunnerParts,
+  { connection, pool, log, concurrency, isScheduling = true, endWithinMs = 15_000, onGivenUp }: RunnerParts,
 ): Promise<Turn> {
   const presence = await Presence.open(connection, log);
   try {
@@ -146,7 +149,7 @@ async function begin(
       pollInterval: 5000,
       gracefulShutdownAbortTimeout: endWithinMs,
       forbiddenFlags: () => share.toLeaveOut(),
-      events: eventsFor(presence, share, log),
+      events: eventsFor(presence, share, log, onGivenUp),
       logger: new Logger(() => (level, message) => log[levels[level]]({ worker: true }, message)),
       taskList: tasks(handlers),
       parsedCronItems: parseCronItems(
@@ -185,7 +188,7 @@ async function stopRunner(runner: Runner, log: Log): Promise<void> {
   await Promise.race([runner.kill(), sleep(STOP_MS / 4, null, { ref: false })]);
 }
 
-function eventsFor(presence: Presence, share: FairShare, log: Log): WorkerEvents {
+function eventsFor(presence: Presence, share: FairShare, log: Log, onGivenUp: RunnerParts['onGivenUp']): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
   // Jobs are locked in the name of the pool of workers, of which each run has one.
   events.on('pool:create', ({ workerPool }) => presence.add(workerPool.id));
@@ -196,9 +199,10 @@ function eventsFor(presence: Presence, share: FairShare, log: Log): WorkerEvents
   events.on('job:error', ({ job, error }) =>
     log.warn({ err: error, job: job.id, task: job.task_identifier, attempt: job.attempts }, 'a job failed; it will be tried again'),
   );
-  events.on('job:failed', ({ job, error }) =>
-    log.error({ err: error, job: job.id, task: job.task_identifier, payload: job.payload }, 'a job failed for good'),
-  );
+  events.on('job:failed', ({ job, error }) => {
+    log.error({ err: error, job: job.id, task: job.task_identifier, payload: job.payload }, 'a job failed for good');
+    onGivenUp?.({ id: job.id, task: job.task_identifier }, error);
+  });
   return events;
 }
 

@@ -12,3 +12,6 @@ export const notifyPerson = (tx: Queryable, userId: string): Promise<void> => no
 export async function notifyPeople(tx: Queryable, userIds: SQL): Promise<void> {
   await tx.execute(sql`select pg_notify(${CHANNEL}, ${personTopic('')} || person.id || ' 0') from (${userIds}) as person (id)`);
 }
+
+/** What each role may do, which is told to everybody who has something open. */
+export const ROLES_TOPIC = 'roles';

@@ -209,6 +209,8 @@ test('the worker sends what a transaction queued, and tries again by itself', as
         'mail-password-reset': nothing,
         'requeue-photos': nothing,
         'sweep-audit-log': nothing,
+        'seal-audit-log': nothing,
+        'erase-from-trail': nothing,
         'sweep-deleted-photos': nothing,
         'sweep-deleted-events': nothing,
         'sweep-deleted-organizations': nothing,

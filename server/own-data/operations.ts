@@ -88,6 +88,11 @@ export function ownDataOperations(deps: Deps, { devices, prove }: Parts): Operat
             to: email,
             letter: accountDeletedLetter(body.photos === 'delete'),
           });
+        // What is deleted with the account leaves entries as well, until the later one has passed.
+        const person = { userId, email };
+        await jobs.add(tx, 'erase-from-trail', person, { key: `erase-from-trail:${userId}` });
+        const afterAll = new Date(Date.now() + 2 * HOUR_MS);
+        await jobs.add(tx, 'erase-from-trail', person, { key: `erase-from-trail-again:${userId}`, runAt: afterAll });
         if (body.photos === 'delete') {
           const payload = { userId, request: { ip: request.ip, id: request.id } };
           await jobs.add(tx, 'delete-own-photos', payload, { key: `delete-own-photos:${userId}` });

@@ -3,6 +3,8 @@ import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
 import { analyticsCalls } from '#server/platform/analytics/calls.ts';
+import { logCalls } from '#server/platform/operations/log-calls.ts';
+import { logStreamCall, type ViewerAgain } from '#server/platform/operations/log-stream-call.ts';
 import { readOverview } from '#server/platform/overview.ts';
 import { canRunPlatform } from '#server/platform/policy.ts';
 import { within } from '#server/within.ts';
@@ -26,7 +28,7 @@ function shared<T>(run: () => Promise<T>, freshMs: number): () => Promise<T> {
   };
 }
 
-export function platformOperations(deps: Deps): OperationsOf<'platform'> {
+export function platformOperations(deps: Deps, viewerAgain: ViewerAgain): OperationsOf<'platform'> {
   const { pool, db, config, storage, log } = deps;
   // A database that is frozen must not hold a connection for each time that somebody asks.
   const atMost = { query_timeout: READY_MS };
@@ -40,6 +42,8 @@ export function platformOperations(deps: Deps): OperationsOf<'platform'> {
   };
   return {
     ...analyticsCalls(deps),
+    ...logCalls(deps),
+    ...logStreamCall(deps, viewerAgain),
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
     async getPlatformOverview({ viewer }) {
       if (!canRunPlatform(viewer)) throw forbidden('Only super administrators may do this.');

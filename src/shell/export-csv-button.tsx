@@ -11,10 +11,11 @@ interface ExportCsvButtonProps {
   href: string;
   /** The list's own query. It is read anew before: that renews the session, and says what would be refused. */
   query: Pick<UseQueryResult, 'refetch'>;
+  label?: string;
 }
 
-/** The whole list as it is filtered and sorted, as a file for spreadsheet programs. */
-export function ExportCsvButton({ href, query }: ExportCsvButtonProps) {
+/** The whole list as it is filtered and sorted, as a file: for spreadsheet programs, where nothing else is said. */
+export function ExportCsvButton({ href, query, label = 'Export CSV' }: ExportCsvButtonProps) {
   const isOnline = useConnection() === 'online';
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
@@ -31,7 +32,7 @@ export function ExportCsvButton({ href, query }: ExportCsvButtonProps) {
       disabledReason={!isOnline && NEEDS_CONNECTION}
       onClick={() => mutate()}
     >
-      Export CSV
+      {label}
     </Button>
   );
 }

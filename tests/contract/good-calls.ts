@@ -8,9 +8,11 @@ import { isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
 import { goodEventCalls } from './good-event-calls.ts';
 import { goodGenerationCalls } from './good-generation-calls.ts';
 import { goodImageCalls } from './good-image-calls.ts';
+import { goodLogCalls } from './good-log-calls.ts';
 import { goodMemberCalls } from './good-member-calls.ts';
 import { goodOrganizationCalls } from './good-organization-calls.ts';
 import { goodPeopleCalls } from './good-people-calls.ts';
+import { goodPermissionCalls } from './good-permission-calls.ts';
 import { goodPhotoCalls } from './good-photo-calls.ts';
 import { goodPlatformCalls } from './good-platform-calls.ts';
 import { goodSettingsCalls } from './good-settings-calls.ts';
@@ -62,6 +64,8 @@ export const goodCalls: GoodCalls = {
     return { path: '/api/v1/auth/logout', options: token ? { headers: { authorization: `Bearer ${token}` } } : {}, expected: [204] };
   },
   ...goodAccountCalls,
+  ...goodLogCalls,
+  ...goodPermissionCalls,
   listOwnedOrganizations: (_, role) => ({
     path: '/api/v1/organizations/owned',
     options: {},

@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 /** A stream never ends: it is opened and left. */
-const isStream = ({ id }: Row) => ['streamEvent', 'streamAccount', 'streamGenerations'].includes(id);
+const isStream = ({ id }: Row) => ['streamEvent', 'streamAccount', 'streamGenerations', 'streamLogs'].includes(id);
 const ordinary = rows.filter((row) => !isStream(row));
 const jsonBody = (row: Row) => row.operation.requestBody?.content['application/json'];
 const isTus = (row: Row) => row.operation['x-protocol'] === 'tus';
@@ -119,7 +119,11 @@ describe.each(roles)('%s', (role) => {
     const good: GoodCall =
       stream.id === 'streamEvent'
         ? { path: `${eventPath(demoEvents.live)}/stream`, options: {}, expected: forEvent(w, role, 200, 200) }
-        : { path: stream.path, options: {}, expected: [isSignedIn(role) ? 200 : 401] };
+        : {
+            path: stream.path,
+            options: {},
+            expected: [isSignedIn(role) ? (stream.id === 'streamLogs' && role !== 'super' ? 403 : 200) : 401],
+          };
     await counted('rightly called', async () => {
       const answer = await send(good.path, good.options);
       judge(stream, answer, `as ${role}`);

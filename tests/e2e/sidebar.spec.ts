@@ -45,7 +45,7 @@ const sidebars = [
     email: 'super@demo.test',
     title: 'Admin Panel',
     role: null,
-    ways: ['Dashboard', 'User Management', 'Analytics Dashboard', 'Event Management', 'Manage Billing'],
+    ways: ['Dashboard', 'User Management', 'Analytics Dashboard', 'Event Management', 'System Logs', 'Manage Billing', 'Permissions'],
   },
 ];
 

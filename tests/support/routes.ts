@@ -191,6 +191,20 @@ export const routeTable: RouteRow[] = [
     ],
   },
   {
+    path: '/super-admin/system-logs',
+    guard: 'superAdminOnly',
+    visits: [
+      { name: 'system-logs', href: '/super-admin/system-logs', roles: ['super'] },
+      { name: 'system-logs-none-match', href: '/super-admin/system-logs?q=nosuchword', roles: ['super'] },
+      { name: 'system-logs-entry', href: '/super-admin/system-logs?entry=1', roles: ['super'] },
+    ],
+  },
+  {
+    path: '/super-admin/permissions',
+    guard: 'superAdminOnly',
+    visits: [{ name: 'permissions', href: '/super-admin/permissions', roles: ['super'] }],
+  },
+  {
     path: '/organization',
     guard: 'organizationAccess',
     visits: [{ name: 'organization', href: '/organization', roles: organizationRoles }],

@@ -7,8 +7,11 @@ import { openStreams } from '#server/http/open-streams.ts';
 import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
-import { personTopic } from '#server/live/person.ts';
+import { personTopic, ROLES_TOPIC } from '#server/live/person.ts';
 import type { Viewer } from '#server/viewer.ts';
+
+/** What concerns everybody is looked at within this time. */
+const SPREAD_MS = 3000;
 
 /** Tells a person's open pages that their session says something else now: rights end and begin without a reload. */
 export function accountStreamCall({ config, db, hub, log }: Deps) {
@@ -40,8 +43,16 @@ export function accountStreamCall({ config, db, hub, log }: Deps) {
       };
       const failed = (error: unknown) => log.warn({ err: error }, 'cannot read what a session says yet');
       const topic = followTopic(hub, personTopic(viewer.userId), { look, failed });
+      let later: NodeJS.Timeout | undefined;
+      // It is news for everybody at once: they look one after the other.
+      const forgetRoles = hub.subscribe(ROLES_TOPIC, () => {
+        clearTimeout(later);
+        later = setTimeout(topic.wake, Math.random() * SPREAD_MS);
+      });
       const sse = openSse(reply, {
         onClose() {
+          clearTimeout(later);
+          forgetRoles();
           topic.end();
           leave();
         },

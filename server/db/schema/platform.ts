@@ -1,9 +1,12 @@
 // The running system itself: its trail and its secrets.
-import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, customType, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '#server/audit/actions.ts';
-import { created, instant } from './columns.ts';
+import { bytea, created, instant } from './columns.ts';
 
-/** Append-only: who did what, on what, from where, when, with which outcome. */
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** Append-only, which the database sees to: who did what, on what, from where, when, with which outcome. Sealed in blocks: docs/decisions/026. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -21,14 +24,45 @@ export const auditLog = pgTable(
     /** How often the same happened within a minute; `lastAt` is the last time, where it was more than once. */
     count: integer('count').notNull().default(1),
     lastAt: instant('last_at'),
+    /** Goes into the hash of what is personal, so that nobody finds out by trying what was erased. Null once it was. */
+    nonce: uuid('nonce').defaultRandom(),
+    /** The hash of what was personal here, in its place. */
+    erased: bytea('erased'),
+    /** What it is found by. */
+    words: tsvector('words')
+      .notNull()
+      .generatedAlwaysAs(sql`audit_words(action, subject_type, subject_id, outcome, ip, request_id, detail)`),
   },
   (t) => [
-    index('audit_log_at').on(t.at),
+    index('audit_log_at_id').on(t.at, t.id),
+    index('audit_log_words').using('gin', t.words),
     index('audit_log_organization').on(t.organizationId, t.at),
     index('audit_log_actor').on(t.actorId, t.at),
     index('audit_log_action').on(t.action, t.at),
   ],
 );
+
+/** The sealed trail: each block holds the hashes of the entries between the end of the one before and its own, and is hashed with that one's hash. */
+export const auditBlocks = pgTable('audit_blocks', {
+  number: bigint('number', { mode: 'number' }).primaryKey(),
+  sealedAt: instant('sealed_at').notNull().defaultNow(),
+  entries: integer('entries').notNull(),
+  /** Of its last entry: where it ends. */
+  lastAt: instant('last_at').notNull(),
+  lastId: bigint('last_id', { mode: 'number' }).notNull(),
+  /** Ids of the entries, each with its hash. Null once they were forgotten. */
+  list: bytea('list'),
+  listHash: bytea('list_hash').notNull(),
+  hash: bytea('hash').notNull(),
+  forgottenAt: instant('forgotten_at'),
+});
+
+/** What super administrators set for the whole platform, by name. What is not there is as the environment says. */
+export const platformSettings = pgTable('platform_settings', {
+  name: text('name').primaryKey(),
+  value: jsonb('value').notNull(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
 
 /** Secrets the server made for itself (the key of access tokens), so that several processes share them. */
 export const serverSecrets = pgTable('server_secrets', {

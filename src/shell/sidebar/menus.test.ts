@@ -69,7 +69,9 @@ describe('The menu', () => {
       'User Management: /super-admin/users',
       'Analytics Dashboard: /super-admin/analytics',
       'Event Management: /super-admin/event-management',
+      'System Logs: /super-admin/system-logs',
       'Manage Billing: /super-admin/billing-subscription',
+      'Permissions: /super-admin/permissions',
     ]);
     expect(ways(signedInAs('admin'))).toEqual(own);
   });

@@ -7,9 +7,11 @@ import {
   CreditCard,
   GraduationCap,
   Images,
+  KeyRound,
   LayoutDashboard,
   Library,
   LifeBuoy,
+  ScrollText,
   Settings,
   Sparkles,
   UserRound,
@@ -38,7 +40,9 @@ const superAdminEntries = linkOptions([
   { to: '/super-admin/users', label: 'User Management', icon: Users },
   { to: '/super-admin/analytics', label: 'Analytics Dashboard', icon: ChartColumn },
   { to: '/super-admin/event-management', label: 'Event Management', icon: CalendarRange },
+  { to: '/super-admin/system-logs', label: 'System Logs', icon: ScrollText },
   { to: '/super-admin/billing-subscription', label: 'Manage Billing', icon: CreditCard },
+  { to: '/super-admin/permissions', label: 'Permissions', icon: KeyRound },
 ]);
 const organizationEntries = linkOptions([
   { to: '/organization', label: 'Organization Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },

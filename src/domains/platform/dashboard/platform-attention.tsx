@@ -46,8 +46,10 @@ export function PlatformAttention({ overview: { attention, disk } }: { overview:
         </AttentionRow>
       )}
       {attention.failed_jobs > 0 && (
-        <AttentionRow icon={<TriangleAlert />} leads={false} note="Given up after all of their tries">
-          {counted(attention.failed_jobs, 'background job', 'background jobs')} failed
+        <AttentionRow icon={<TriangleAlert />} note="Given up after all of their tries">
+          <Link to="/super-admin/system-logs" search={{ action: 'server.job_failed' }} className={attentionLink}>
+            {counted(attention.failed_jobs, 'background job', 'background jobs')} failed
+          </Link>
         </AttentionRow>
       )}
       {attention.refused_mails > 0 && (
@@ -56,8 +58,10 @@ export function PlatformAttention({ overview: { attention, disk } }: { overview:
         </AttentionRow>
       )}
       {attention.server_errors > 0 && (
-        <AttentionRow icon={<ServerCrash />} leads={false} note="In the last 24 hours">
-          {counted(attention.server_errors, 'server error', 'server errors')}
+        <AttentionRow icon={<ServerCrash />} note="In the last 24 hours">
+          <Link to="/super-admin/system-logs" search={{ action: 'server.error' }} className={attentionLink}>
+            {counted(attention.server_errors, 'server error', 'server errors')}
+          </Link>
         </AttentionRow>
       )}
     </AttentionCard>

@@ -1,0 +1,156 @@
+// The sealed trail: what was changed, added or removed afterwards is found and named; what is forgotten and erased rightly leaves it whole.
+import { eq, sql } from 'drizzle-orm';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { audit, countInEntry } from '#server/audit/audit.ts';
+import { openRepeats } from '#server/audit/repeats.ts';
+import { eraseFromTrail, findLastBlock, forgetAudit, sealBlock } from '#server/audit/seal.ts';
+import { hasBlockHash, verifySeal } from '#server/audit/verify.ts';
+import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+
+let deps: TestDeps;
+const person = uuid7();
+beforeEach(async () => {
+  deps = await openTestDeps();
+}, 60_000);
+afterEach(() => deps.dispose());
+
+/** Entries of the last days, an hour apart. */
+const addEntries = (count: number) =>
+  deps.db.execute(sql`insert into ${auditLog} (at, actor_id, action, subject_type, subject_id, outcome, ip, detail)
+    select now() - interval '1 h' * (${count} + 1 - n), ${person}, case when n % 3 = 0 then 'account.change_email' else 'event.update' end, 'event', 'e' || n, 'ok',
+      '192.0.2.' || n % 200, jsonb_build_object('to', 'ana' || n || '@example.org') from generate_series(1, ${count}) n`);
+
+const seal = async () => {
+  while (await sealBlock(deps.db, 0, 10));
+};
+
+/** As somebody would who may do anything in the database. */
+const tamper = (statement: string) =>
+  deps.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql.raw(statement));
+  });
+
+async function verifyAll() {
+  const all = { entries: 0, findings: [] as string[] };
+  for (let next: number | null = 0; next !== null;) {
+    const check = await verifySeal(deps.db, next);
+    all.entries += check.entries;
+    all.findings.push(...check.findings.map(({ kind, block, entry }) => `${kind} ${block} ${entry}`));
+    next = check.next;
+  }
+  return all;
+}
+
+test('what was changed, removed, added or moved after it was sealed is named, and put back it is whole again', async () => {
+  await addEntries(15);
+  await seal();
+  await audit(deps.db, { action: 'event.update', subjectType: 'event', subjectId: 'later' });
+  expect(await verifyAll()).toEqual({ entries: 15, findings: [] });
+  expect((await findLastBlock(deps.db))?.number).toBe(2);
+
+  await tamper(`update audit_log set detail = '{"to": "eve@example.org"}' where id = 12`);
+  expect((await verifyAll()).findings).toEqual(['entry_changed 2 12']);
+  await tamper(`update audit_log set detail = '{"to": "ana12@example.org"}' where id = 12`);
+  expect((await verifyAll()).findings).toEqual([]);
+  await tamper(`update audit_log set ip = '192.0.2.1' where id = 3`);
+  await tamper(`delete from audit_log where id = 5`);
+  await tamper(`update audit_log set at = at - interval '90 min' where id = 15`);
+  await tamper(
+    `insert into audit_log (at, action, subject_type, outcome) select at + interval '1 s', 'event.update', 'x', 'ok' from audit_log where id = 7`,
+  );
+  const [added] = (await deps.db.execute<{ id: number }>(sql`select max(id)::int as id from audit_log`)).rows;
+  expect((await verifyAll()).findings.sort()).toEqual([
+    `entry_added 1 ${added?.id}`,
+    'entry_changed 1 3',
+    'entry_changed 2 15',
+    'entry_missing 1 5',
+  ]);
+});
+
+test('a chain that was rewritten in part does not fit together, and one that was rewritten whole does not fit a hash that was noted', async () => {
+  await addEntries(25);
+  await seal();
+  const noted = (await findLastBlock(deps.db))?.hash.toString('hex') ?? '';
+  expect(await hasBlockHash(deps.db, 3, noted)).toBe(true);
+  await tamper(`update audit_blocks set entries = 9 where number = 2`);
+  expect((await verifyAll()).findings).toEqual(['block_changed 2 null']);
+  await tamper(`delete from audit_blocks where number = 2`);
+  expect((await verifyAll()).findings).toContain('block_missing 3 null');
+  await tamper(`delete from audit_blocks`);
+  await tamper(`delete from audit_log where id < 5`);
+  await seal();
+  expect((await verifyAll()).findings).toEqual([]);
+  expect(await hasBlockHash(deps.db, 3, noted)).toBe(false);
+});
+
+test('old entries are forgotten in whole blocks, and the chain holds', async () => {
+  await addEntries(25);
+  await seal();
+  // The second block ends 6 hours ago.
+  expect(await forgetAudit(deps.db, new Date(Date.now() - 10 * 3_600_000))).toBe(10);
+  expect(await verifyAll()).toEqual({ entries: 15, findings: [] });
+  expect(await verifySeal(deps.db, 0)).toMatchObject({ forgotten: 10, blocks: 3 });
+  await tamper(`update audit_blocks set list = null where number = 3`);
+  expect((await verifyAll()).findings).toEqual(['block_forgotten 3 null']);
+});
+
+test('who somebody was is erased, and the seal holds: nothing of it is left, and what is left is still proved', async () => {
+  await addEntries(9);
+  const other = { action: 'organization.invite', subjectType: 'invitation', detail: { emails: ["o'ana@example.org"] } } as const;
+  await audit(deps.db, { ...other, actorId: uuid7(), request: { ip: '198.51.100.7', id: uuid7() } });
+  await deps.db.execute(sql`select pg_sleep(0.01)`);
+  await seal();
+  expect(await eraseFromTrail(deps.db, person, "o'ana@example.org")).toBe(10);
+  expect(await eraseFromTrail(deps.db, person, "o'ana@example.org")).toBe(0);
+  const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
+  expect(JSON.stringify(rows)).not.toMatch(/192\.0|198\.51|o'ana/);
+  // What an event was changed to is the organization's.
+  expect(rows.map(({ detail }) => detail !== null)).toEqual([true, true, false, true, true, false, true, true, false, false]);
+  expect(await verifyAll()).toEqual({ entries: 10, findings: [] });
+  await tamper(`update audit_log set detail = '{"to": "eve@example.org"}' where id = 1`);
+  await tamper(`update audit_log set action = 'account.delete' where id = 3`);
+  expect((await verifyAll()).findings).toEqual(['entry_changed 1 1', 'entry_changed 1 3']);
+});
+
+test('the database takes new entries alone', async () => {
+  await addEntries(2);
+  const refused = (work: Promise<unknown>) => expect(work).rejects.toThrow(/Failed query/);
+  await refused(deps.db.delete(auditLog));
+  await refused(deps.db.execute(sql`truncate ${auditLog}`));
+  await refused(deps.db.update(auditLog).set({ outcome: 'failed' }));
+  await refused(deps.db.update(auditLog).set({ ip: null, nonce: null }));
+  expect(await countInEntry(deps.db, 1, 3, new Date())).toBe(true);
+  await seal();
+  await refused(deps.db.delete(auditBlocks));
+  await refused(deps.db.update(auditBlocks).set({ entries: 7 }));
+  await refused(deps.db.update(auditLog).set({ count: 9 }).where(eq(auditLog.id, 1)));
+  expect(await countInEntry(deps.db, 1, 3, new Date())).toBe(false);
+});
+
+test('what repeats after its entry was sealed is counted in one of its own', async () => {
+  const repeats = openRepeats(deps.db, pino({ level: 'silent' }));
+  const entry = { action: 'server.error', subjectType: 'request', subjectId: 'GET /a', outcome: 'failed' } as const;
+  for (let count = 0; count < 3; count += 1) await repeats.note('a', entry);
+  await repeats.flush();
+  await deps.db.execute(sql`select pg_sleep(0.01)`);
+  await seal();
+  for (let count = 0; count < 4; count += 1) await repeats.note('a', entry);
+  await repeats.close();
+  expect((await deps.db.select().from(auditLog).orderBy(auditLog.id)).map(({ count }) => count)).toEqual([3, 4]);
+  expect((await verifyAll()).findings).toEqual([]);
+});
+
+test('no entry comes between those that are sealed: what is still being written holds the seal back', async () => {
+  await deps.db.transaction(async (tx) => {
+    await audit(tx, { action: 'event.update', subjectType: 'event', subjectId: 'slow' });
+    await audit(deps.db, { action: 'event.update', subjectType: 'event', subjectId: 'quick' });
+    expect(await sealBlock(deps.db, 0)).toBeUndefined();
+  });
+  await deps.db.execute(sql`select pg_sleep(0.01)`);
+  await seal();
+  expect(await verifyAll()).toEqual({ entries: 2, findings: [] });
+});

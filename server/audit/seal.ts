@@ -1,0 +1,175 @@
+// The trail's seal: entries are hashed in batches, after they were written, so that no write waits for another. Each block's hash holds the one
+// before it: what is changed, added or removed afterwards shows. The repository of it; what it proves and what not: docs/decisions/026.
+import { createHash } from 'node:crypto';
+import { and, asc, desc, eq, gt, isNotNull, lte, max, sql, type SQL } from 'drizzle-orm';
+import { LOCKS } from '#server/db/advisory-locks.ts';
+import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
+import type { Db, Queryable, Tx } from '#server/db/types.ts';
+
+export type Block = typeof auditBlocks.$inferSelect;
+
+/** Where a block ends: the order of the trail is that of time, then of ids. */
+export type TrailEnd = Pick<Block, 'lastAt' | 'lastId'>;
+
+export interface HashedEntry {
+  id: number;
+  hash: Buffer;
+}
+
+const BLOCK_ENTRIES = 1000;
+const ID_BYTES = 8;
+const LISTED_BYTES = ID_BYTES + 32;
+/** What stands before the first block. */
+const NO_HASH = Buffer.alloc(32);
+
+/** Detail of these holds addresses and names of people. */
+const isPersonal = sql`(${auditLog.action} like 'account.%' or ${auditLog.action} like 'session.%' or ${auditLog.action} like '%invit%')`;
+const sha256 = (value: SQL) => sql`sha256(convert_to((${value})::text, 'UTF8'))`;
+const milliseconds = (at: SQL | typeof auditLog.at | typeof auditLog.lastAt) => sql`(extract(epoch from ${at}) * 1000)::bigint`;
+
+/** Of what may be erased: stands in its place then. */
+const personalHash = sql<Buffer>`coalesce(${auditLog.erased}, ${sha256(
+  sql`jsonb_build_array(${auditLog.nonce}, ${auditLog.ip}, case when ${isPersonal} then ${auditLog.detail} end)`,
+)})`;
+
+const entryHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(${auditLog.id}, ${milliseconds(auditLog.at)}, ${auditLog.actorId},
+  ${auditLog.action}, ${auditLog.subjectType}, ${auditLog.subjectId}, ${auditLog.organizationId}, ${auditLog.outcome}, ${auditLog.requestId},
+  case when not ${isPersonal} then ${auditLog.detail} end, ${auditLog.count}, ${milliseconds(auditLog.lastAt)})::text, 'UTF8') || ${personalHash})`;
+
+const after = (end: TrailEnd | undefined) => end && sql`(${auditLog.at}, ${auditLog.id}) > (${end.lastAt.toISOString()}, ${end.lastId})`;
+
+/** The entries of a block as they are now. @param previous where the one before ends */
+export const listHashes = (db: Queryable, previous: TrailEnd | undefined, end: TrailEnd): Promise<HashedEntry[]> =>
+  db
+    .select({ id: auditLog.id, hash: entryHash })
+    .from(auditLog)
+    .where(and(after(previous), sql`(${auditLog.at}, ${auditLog.id}) <= (${end.lastAt.toISOString()}, ${end.lastId})`))
+    .orderBy(asc(auditLog.at), asc(auditLog.id));
+
+export async function findLastBlock(db: Queryable): Promise<Block | undefined> {
+  const [block] = await db.select().from(auditBlocks).orderBy(desc(auditBlocks.number)).limit(1);
+  return block;
+}
+
+/** Blocks behind a number, in their order. */
+export const listBlocks = (db: Queryable, behind: number, limit: number): Promise<Block[]> =>
+  db.select().from(auditBlocks).where(gt(auditBlocks.number, behind)).orderBy(asc(auditBlocks.number)).limit(limit);
+
+export const hashOf = (...parts: (Buffer | string)[]): Buffer =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+
+export const blockHash = (previous: Buffer | undefined, { number, entries, lastAt, lastId, listHash }: Omit<Block, 'hash'>): Buffer =>
+  hashOf(previous ?? NO_HASH, JSON.stringify([number, entries, lastAt.getTime(), lastId]), listHash);
+
+function writeList(entries: readonly HashedEntry[]): Buffer {
+  return Buffer.concat(
+    entries.map(({ id, hash }) => {
+      const listed = Buffer.alloc(LISTED_BYTES);
+      listed.writeBigInt64BE(BigInt(id));
+      hash.copy(listed, ID_BYTES);
+      return listed;
+    }),
+  );
+}
+
+export function readList(list: Buffer): HashedEntry[] {
+  return Array.from({ length: Math.floor(list.length / LISTED_BYTES) }, (_, index) => {
+    const listed = list.subarray(index * LISTED_BYTES, (index + 1) * LISTED_BYTES);
+    return { id: Number(listed.readBigInt64BE()), hash: listed.subarray(ID_BYTES) };
+  });
+}
+
+/** One seals at a time, and none while repetitions are counted in an entry. */
+export const holdSeal = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.auditSeal})`);
+
+/**
+ * Seals the oldest entries that no block holds. Only those older than any transaction under way: an entry bears the time at which its
+ * transaction began, so none can come between them any more.
+ * @param afterSeconds how old an entry is at least
+ * @param most entries of one block
+ * @returns the block; undefined where there is nothing to seal
+ */
+export function sealBlock(db: Db, afterSeconds: number, most = BLOCK_ENTRIES): Promise<Block | undefined> {
+  return db.transaction(async (tx) => {
+    await holdSeal(tx);
+    const last = await findLastBlock(tx);
+    const rows = await tx
+      .select({ id: auditLog.id, at: auditLog.at, hash: entryHash })
+      .from(auditLog)
+      .where(
+        and(
+          after(last),
+          sql`${auditLog.at} < least(now() - make_interval(secs => ${afterSeconds}), (select min(a.xact_start) - interval '1 ms' from pg_stat_activity a
+            where a.datname = current_database() and a.backend_type = 'client backend' and a.pid <> pg_backend_pid()))`,
+        ),
+      )
+      .orderBy(asc(auditLog.at), asc(auditLog.id))
+      .limit(most);
+    const end = rows.at(-1);
+    if (!end) return undefined;
+    const list = writeList(rows);
+    const block = {
+      number: (last?.number ?? 0) + 1,
+      sealedAt: new Date(),
+      entries: rows.length,
+      lastAt: end.at,
+      lastId: end.id,
+      list,
+      listHash: hashOf(list),
+      forgottenAt: null,
+    };
+    const [sealed] = await tx
+      .insert(auditBlocks)
+      .values({ ...block, hash: blockHash(last?.hash, block) })
+      .returning();
+    return sealed;
+  });
+}
+
+/**
+ * Forgets entries from before a time: whole blocks, of which the hashes stay so that the chain holds, and what is not sealed.
+ * @returns how many
+ */
+export async function forgetAudit(db: Queryable, before: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('audit.forgetting', 'on', true), pg_advisory_xact_lock(${LOCKS.auditSeal})`);
+    const last = await findLastBlock(tx);
+    const [old] = await tx
+      .select({ number: max(auditBlocks.number) })
+      .from(auditBlocks)
+      .where(lte(auditBlocks.lastAt, before));
+    const [end] = old?.number == null ? [] : await tx.select().from(auditBlocks).where(eq(auditBlocks.number, old.number));
+    const until = before.toISOString();
+    const isForgotten = sql`(${end ? sql`(${auditLog.at}, ${auditLog.id}) <= (${end.lastAt.toISOString()}, ${end.lastId})` : sql`false`}
+      or ${auditLog.at} < ${until} and ${after(last) ?? sql`true`})`;
+    const { rowCount } = await tx.delete(auditLog).where(and(sql`${auditLog.at} <= ${until}`, isForgotten));
+    if (end)
+      await tx
+        .update(auditBlocks)
+        .set({ list: null, forgottenAt: new Date() })
+        .where(and(lte(auditBlocks.number, end.number), isNotNull(auditBlocks.list)));
+    await tx.execute(sql`select set_config('audit.forgetting', '', true)`);
+    return rowCount ?? 0;
+  });
+}
+
+/**
+ * Erases who somebody was from the trail: where from and, of what concerns accounts and invitations, the detail. That it happened stays, and so
+ * do the hashes.
+ * @param email every entry that holds this address
+ */
+export async function eraseFromTrail(db: Db, userId: string, email: string | null): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('audit.erasing', 'on', true), pg_advisory_xact_lock(${LOCKS.auditSeal})`);
+    const holdsEmail =
+      email === null
+        ? sql`false`
+        : sql`${auditLog.words} @@ ${`'${email.toLowerCase().replace(/['\\]/g, '$&$&')}'`}::tsquery and ${isPersonal}`;
+    const { rowCount } = await tx
+      .update(auditLog)
+      .set({ erased: personalHash, ip: null, nonce: null, detail: sql`case when not ${isPersonal} then ${auditLog.detail} end` })
+      .where(and(isNotNull(auditLog.nonce), sql`(${auditLog.actorId} = ${userId} or ${holdsEmail})`));
+    await tx.execute(sql`select set_config('audit.erasing', '', true)`);
+    return rowCount ?? 0;
+  });
+}

@@ -1,0 +1,92 @@
+// Whether the trail is what was sealed: the chain of blocks, and in each block every entry.
+import { inArray } from 'drizzle-orm';
+import { blockHash, hashOf, listBlocks, listHashes, readList, type Block } from '#server/audit/seal.ts';
+import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
+import type { Db } from '#server/db/types.ts';
+
+/**
+ * `entry_changed`, `entry_missing` and `entry_added` name an entry; `block_changed`, `block_missing` and `block_forgotten` (though one before it is
+ * kept) a block.
+ */
+export interface SealFinding {
+  kind: 'entry_changed' | 'entry_missing' | 'entry_added' | 'block_changed' | 'block_missing' | 'block_forgotten';
+  block: number;
+  entry: number | null;
+}
+
+export interface SealCheck {
+  blocks: number;
+  entries: number;
+  /** Sealed once and forgotten since: their time was over. */
+  forgotten: number;
+  findings: SealFinding[];
+  /** Where to go on; null: all of it was looked at. */
+  next: number | null;
+}
+
+const BLOCKS_AT_ONCE = 500;
+const ENTRIES_AT_ONCE = 20_000;
+/** Of what is wrong with one block; a trail that was replaced names no million of entries. */
+const MOST_FINDINGS = 100;
+
+/**
+ * Looks at the blocks behind a number, as many as are looked at within a second or so.
+ * @param behind 0: from the beginning
+ */
+export async function verifySeal(db: Db, behind: number): Promise<SealCheck> {
+  const check: SealCheck = { blocks: 0, entries: 0, forgotten: 0, findings: [], next: null };
+  let previous = (await listBlocks(db, behind - 1, 1)).find(({ number }) => number === behind);
+  for (const block of await listBlocks(db, behind, BLOCKS_AT_ONCE)) {
+    check.findings.push(...findingsOfChain(previous, block));
+    if (block.list) check.findings.push(...(await findingsOfEntries(db, previous, { ...block, list: block.list })).slice(0, MOST_FINDINGS));
+    check.blocks += 1;
+    check[block.list ? 'entries' : 'forgotten'] += block.entries;
+    previous = block;
+    if (check.entries >= ENTRIES_AT_ONCE) break;
+  }
+  if (previous && previous.number > behind && (await listBlocks(db, previous.number, 1)).length > 0) check.next = previous.number;
+  return check;
+}
+
+function findingsOfChain(previous: Block | undefined, block: Block): SealFinding[] {
+  const found = (kind: SealFinding['kind']): SealFinding => ({ kind, block: block.number, entry: null });
+  const isNext = block.number === (previous?.number ?? 0) + 1;
+  const isWhole =
+    block.hash.equals(blockHash(previous?.hash, block)) &&
+    (block.list === null || (block.listHash.equals(hashOf(block.list)) && readList(block.list).length === block.entries));
+  return [
+    ...(isNext ? [] : [found('block_missing')]),
+    ...(isWhole || !isNext ? [] : [found('block_changed')]),
+    ...(block.list === null && previous?.list ? [found('block_forgotten')] : []),
+  ];
+}
+
+async function findingsOfEntries(db: Db, previous: Block | undefined, block: Block & { list: Buffer }): Promise<SealFinding[]> {
+  const sealed = new Map(readList(block.list).map(({ id, hash }) => [id, hash]));
+  const found = (kind: SealFinding['kind'], entry: number): SealFinding => ({ kind, block: block.number, entry });
+  const findings: SealFinding[] = [];
+  for (const { id, hash } of await listHashes(db, previous, block)) {
+    const was = sealed.get(id);
+    sealed.delete(id);
+    if (!was) findings.push(found('entry_added', id));
+    else if (!was.equals(hash)) findings.push(found('entry_changed', id));
+  }
+  if (sealed.size === 0) return findings;
+  // One whose time was changed stands elsewhere.
+  const gone = [...sealed.keys()];
+  const moved = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(inArray(auditLog.id, gone.slice(0, MOST_FINDINGS)));
+  const isMoved = new Set(moved.map(({ id }) => id));
+  return [...findings, ...gone.map((id) => found(isMoved.has(id) ? 'entry_changed' : 'entry_missing', id))];
+}
+
+/** Whether a block still has the hash that was noted elsewhere: whoever can rewrite all of it can rewrite the chain as well. */
+export async function hasBlockHash(db: Db, number: number, hash: string): Promise<boolean> {
+  const [block] = await db
+    .select({ hash: auditBlocks.hash })
+    .from(auditBlocks)
+    .where(inArray(auditBlocks.number, [number]));
+  return block?.hash.toString('hex') === hash.toLowerCase();
+}

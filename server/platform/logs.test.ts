@@ -1,0 +1,149 @@
+// The audit trail as super administrators read it: every filter, pages, files, and who may not.
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { components } from '#openapi/api.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
+import { build } from '#server/app.ts';
+import { audit } from '#server/audit/audit.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { trailJobs } from '#server/platform/jobs.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+
+type Schemas = components['schemas'];
+
+const boss = { id: uuid7(), email: 'boss@example.org' };
+const ana = { id: uuid7(), email: 'ana@example.org' };
+const polaris = uuid7();
+const requestId = uuid7();
+let deps: TestDeps;
+let app: FastifyInstance;
+let token: string;
+
+beforeAll(async () => {
+  deps = await openTestDeps({ AUDIT_SEAL_SECONDS: '0' });
+  app = await build(deps);
+  const passwordHash = await hashPassword('correct horse');
+  const person = { passwordHash, isVerified: true };
+  await deps.db.insert(users).values([
+    { ...boss, ...person, firstName: 'Bo', lastName: 'Super', role: 'super_admin' },
+    { ...ana, ...person, firstName: 'Ana', lastName: 'Ruiz' },
+  ]);
+  await deps.db.insert(organizations).values({ id: polaris, name: 'Polaris Nights', status: 'active' });
+  const request = { ip: '192.0.2.44', id: requestId };
+  await audit(deps.db, {
+    action: 'organization.approve',
+    subjectType: 'organization',
+    subjectId: polaris,
+    organizationId: polaris,
+    actorId: boss.id,
+  });
+  await audit(deps.db, {
+    action: 'event.update',
+    subjectType: 'event',
+    organizationId: polaris,
+    actorId: ana.id,
+    request,
+    detail: { name: '=cmd()' },
+  });
+  await audit(deps.db, {
+    action: 'permission.refused',
+    subjectType: 'request',
+    subjectId: 'GET /api/v1/users',
+    actorId: ana.id,
+    outcome: 'refused',
+  });
+  await audit(deps.db, {
+    action: 'server.error',
+    subjectType: 'request',
+    subjectId: 'GET /x',
+    outcome: 'failed',
+    detail: { code: "it's" },
+  });
+  const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email: boss.email, password: 'correct horse' } });
+  token = answer.json<{ access_token: string }>().access_token;
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await deps.dispose();
+});
+
+const ask = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) =>
+  app.inject({ method, url: `/api/v1/platform/logs${path}`, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+const list = async (query: Record<string, string>) =>
+  (await ask('GET', `?${new URLSearchParams(query).toString()}`)).json<Schemas['LogPage']>();
+const found = async (query: Record<string, string>) => (await list(query)).items.map(({ action }) => action);
+
+test.each<[Record<string, string>, string[]]>([
+  [{}, ['session.login', 'server.error', 'permission.refused', 'event.update', 'organization.approve']],
+  [{ q: 'refus' }, ['permission.refused']],
+  [{ q: 'permission.refused use' }, ['permission.refused']],
+  [{ q: '  UPDATE 192.0.2 ' }, ['event.update']],
+  [{ q: requestId }, ['event.update']],
+  [{ q: "it's" }, ['server.error']],
+  [{ q: "\\ ' :* & |" }, []],
+  [{ who: 'ana ru' }, ['permission.refused', 'event.update']],
+  [{ who: ana.id, outcome: 'ok' }, ['event.update']],
+  [{ who: 'nobody at all' }, []],
+  [{ area: 'organization' }, ['organization.approve']],
+  [{ area: 'billing' }, []],
+  [{ action: 'server.error' }, ['server.error']],
+  [{ organization: 'polaris' }, ['event.update', 'organization.approve']],
+  [{ organization: polaris, q: 'event' }, ['event.update']],
+  [{ outcome: 'failed' }, ['server.error']],
+  [{ from: '2999-01-01T00:00:00Z' }, []],
+  [{ to: '2999-01-01T00:00:00Z', area: 'session' }, ['session.login']],
+])('asked for %o', async (query, actions) => {
+  expect(await found(query)).toEqual(actions);
+});
+
+test('is paged forth and back', async () => {
+  const first = await list({ limit: '2' });
+  const second = await list({ limit: '2', cursor: first.next_cursor ?? '' });
+  expect(second.items.map(({ action }) => action)).toEqual(['permission.refused', 'event.update']);
+  expect((await list({ limit: '2', cursor: second.previous_cursor ?? '' })).items).toEqual(first.items);
+  expect((await ask('GET', '?cursor=bm8')).statusCode).toBe(422);
+});
+
+test('is taken along as a file in which no cell is a formula, and as lines, and both are told', async () => {
+  const csv = await ask('GET', '/export?organization=polaris&area=event');
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+  const [head, row, ...rest] = csv.body.trim().split('\r\n');
+  expect(head).toContain('Time (UTC),Action,Outcome,Person,Email');
+  expect(row).toContain('event.update,ok,Ana Ruiz,ana@example.org');
+  expect(row).not.toMatch(/(^|,)"?=/);
+  expect(rest).toEqual([]);
+  const lines = await ask('GET', '/export-lines?outcome=refused');
+  expect(lines.headers['content-disposition']).toMatch(/system-logs-.*\.jsonl/);
+  expect(
+    lines.body
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as Schemas['LogEntry']).subject_id),
+  ).toEqual(['GET /api/v1/users']);
+  const { items } = await list({ action: 'log.export' });
+  expect(items.map(({ detail }) => detail)).toEqual([
+    { format: 'jsonl', outcome: 'refused' },
+    { format: 'csv', organization: 'polaris', area: 'event' },
+  ]);
+});
+
+test('is sealed by a job, verified, and kept as long as is set', async () => {
+  const jobs = trailJobs(deps);
+  await deps.db.execute('select pg_sleep(0.01)');
+  await jobs['seal-audit-log']({}, new AbortController().signal);
+  const seal = (await ask('GET', '/seal')).json<Schemas['LogSeal']>();
+  expect(seal).toMatchObject({ blocks: 1, retention_days: 365 });
+  const { items } = await list({ action: 'event.update' });
+  expect(items[0]).toMatchObject({ is_sealed: true, actor: { name: 'Ana Ruiz' }, organization: { name: 'Polaris Nights' } });
+  expect((await ask('GET', `/${items[0]?.id}`)).json()).toEqual(items[0]);
+  expect((await ask('GET', '/999999')).statusCode).toBe(404);
+  expect((await ask('POST', '/verify', { behind: 0 })).json()).toMatchObject({ blocks: 1, findings: [], next: null });
+
+  expect((await ask('PUT', '/retention', { days: 90 })).json()).toMatchObject({ retention_days: 90 });
+  expect((await ask('PUT', '/retention', { days: 7 })).statusCode).toBe(422);
+  expect((await list({ action: 'log.change_retention' })).items[0]?.detail).toEqual({ from: 365, to: 90 });
+  await jobs['sweep-audit-log']({}, new AbortController().signal);
+  expect(await found({ action: 'log.forget' })).toEqual([]);
+});

@@ -1,0 +1,123 @@
+// The audit trail for those who run the platform: read, searched, exported, proved.
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { components, operations } from '#openapi/api.ts';
+import { audit } from '#server/audit/audit.ts';
+import { findLastBlock } from '#server/audit/seal.ts';
+import { verifySeal } from '#server/audit/verify.ts';
+import { everyRow } from '#server/db/keyset.ts';
+import type { Deps } from '#server/deps.ts';
+import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { forbidden, notFound } from '#server/http/problem.ts';
+import { attachment } from '#server/http/sent-files.ts';
+import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder, type LogRow } from '#server/platform/log-repository.ts';
+import { canReadLogs } from '#server/platform/policy.ts';
+import { presentLog, presentSeal } from '#server/platform/presenter.ts';
+import { findLogRetention, setLogRetention } from '#server/platform/settings-repository.ts';
+import { fullName, type Viewer } from '#server/viewer.ts';
+
+type Filter = NonNullable<operations['exportLogs']['parameters']['query']>;
+
+const columns: CsvColumns<LogRow> = {
+  'Time (UTC)': ({ at }) => csvTime(at),
+  Action: ({ action }) => action,
+  Outcome: ({ outcome }) => outcome,
+  Person: ({ firstName, lastName }) => fullName(firstName ?? '', lastName ?? ''),
+  Email: ({ email }) => email,
+  'Person id': ({ actorId }) => actorId,
+  Subject: ({ subjectType }) => subjectType,
+  'Subject id': ({ subjectId }) => subjectId,
+  Organization: ({ organization, organizationId }) => organization ?? organizationId,
+  Address: ({ ip }) => ip,
+  Times: ({ count }) => count,
+  'Last time (UTC)': ({ lastAt }) => csvTime(lastAt),
+  Detail: ({ detail }) => detail && JSON.stringify(detail),
+  'Request id': ({ requestId }) => requestId,
+  Entry: ({ id }) => id,
+};
+
+export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
+  const readSeal = async (): Promise<components['schemas']['LogSeal']> => {
+    const [last, days, oldest] = await Promise.all([findLastBlock(db), findLogRetention(db), findOldestAt(db)]);
+    return presentSeal(last, days ?? config.auditDays, oldest);
+  };
+
+  /** Names and addresses leave the server. */
+  async function everyLog(
+    viewer: Viewer,
+    filter: Filter,
+    format: 'csv' | 'jsonl',
+    request: FastifyRequest,
+  ): Promise<AsyncGenerator<LogRow>> {
+    if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+    const condition = await logCondition(db, filter);
+    await audit(db, { action: 'log.export', actorId: viewer.userId, subjectType: 'log', detail: { format, ...filter }, request });
+    return everyRow((page) => logOrder.page({ ...page, sort: '-at' }, (range) => listLogRows(db, condition, range)));
+  }
+
+  return {
+    async listLogs({ viewer, query }) {
+      if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+      const { cursor, limit, ...filter } = query;
+      const condition = await logCondition(db, filter);
+      const [{ rows, cursors }, end] = await Promise.all([
+        logOrder.page({ cursor, limit, sort: '-at' }, (range) => listLogRows(db, condition, range)),
+        findLastBlock(db),
+      ]);
+      return { status: 200, body: { items: rows.map((row) => presentLog(row, end)), ...cursors } };
+    },
+
+    async getLog({ viewer, path }) {
+      if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+      const row = await findLogRow(db, path.entryId);
+      if (!row) throw notFound('entry');
+      return { status: 200, body: presentLog(row, await findLastBlock(db)) };
+    },
+
+    async exportLogs({ viewer, query, request }) {
+      return csvAnswer(['system', 'logs'], columns, await everyLog(viewer, query, 'csv', request));
+    },
+
+    async exportLogLines({ viewer, query, request }) {
+      const rows = await everyLog(viewer, query, 'jsonl', request);
+      const end = await findLastBlock(db);
+      async function* lines() {
+        for await (const row of rows) yield `${JSON.stringify(presentLog(row, end))}\n`;
+      }
+      const name = `system-logs-${new Date().toISOString().slice(0, 10)}.jsonl`;
+      return { status: 200, stream: Readable.from(lines()), headers: { 'content-type': 'application/jsonl', ...attachment(name) } };
+    },
+
+    async getLogSeal({ viewer }) {
+      if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+      return { status: 200, body: await readSeal() };
+    },
+
+    async verifyLogs({ viewer, body, request }) {
+      if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+      const check = await verifySeal(db, body.behind);
+      const subject = { actorId: viewer.userId, subjectType: 'log', request } as const;
+      // Told once for each time that all of it is looked at, and whenever something is wrong.
+      if (check.next === null || check.findings.length > 0) {
+        const detail = { through: check.next ?? 'end', findings: check.findings.length };
+        await audit(db, { action: 'log.verify', ...subject, outcome: check.findings.length > 0 ? 'failed' : 'ok', detail });
+      }
+      return { status: 200, body: check };
+    },
+
+    async changeLogRetention({ viewer, body, request }) {
+      if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+      await db.transaction(async (tx) => {
+        const before = (await findLogRetention(tx)) ?? config.auditDays;
+        if (before === body.days) return;
+        await setLogRetention(tx, body.days);
+        const detail = { from: before, to: body.days };
+        await audit(tx, { action: 'log.change_retention', actorId: viewer.userId, subjectType: 'log', detail, request });
+      });
+      return { status: 200, body: await readSeal() };
+    },
+  } satisfies Partial<OperationsOf<'platform'>>;
+}
+
+export const NOT_YOURS = 'Only super administrators may do this.';

@@ -1,0 +1,64 @@
+// The program behind `npm run logs:verify`. Exit codes: 0 everything is as it was sealed, 1 it is not, 2 it could not be looked at.
+import pino from 'pino';
+import { findLastBlock } from '#server/audit/seal.ts';
+import { hasBlockHash, verifySeal, type SealFinding } from '#server/audit/verify.ts';
+import { createClosers } from '#server/closers.ts';
+import { openDatabaseBeside } from '#server/command-database.ts';
+import { readConfig } from '#server/config.ts';
+import { isMigrated } from '#server/db/migrate.ts';
+import { openDb, openPool } from '#server/db/pool.ts';
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const log = pino({ level: 'warn' }, pino.destination(2));
+const closers = createClosers(log);
+
+const words: Record<SealFinding['kind'], (finding: SealFinding) => string> = {
+  entry_changed: ({ entry, block }) => `entry ${entry} was changed after it was sealed (block ${block})`,
+  entry_missing: ({ entry, block }) => `entry ${entry} was removed after it was sealed (block ${block})`,
+  entry_added: ({ entry, block }) => `entry ${entry} was added among entries that were sealed before it (block ${block})`,
+  block_changed: ({ block }) => `block ${block} was changed`,
+  block_missing: ({ block }) => `a block before block ${block} is missing`,
+  block_forgotten: ({ block }) => `the entries of block ${block} were removed before their time`,
+};
+
+function readExpected(): { number: number; hash: string } | null {
+  const at = process.argv.indexOf('--expect');
+  if (at === -1) return null;
+  const [, number, hash] = /^(\d+):([0-9a-f]{64})$/i.exec(process.argv[at + 1] ?? '') ?? [];
+  if (number === undefined || hash === undefined) throw new Error('--expect takes the number and the hash of a block, as 123:9f86…');
+  return { number: Number(number), hash };
+}
+
+async function verify(): Promise<boolean> {
+  const expected = readExpected();
+  const pool = openPool(await openDatabaseBeside(readConfig(process.env), log, closers), log, 'jobs');
+  closers.add('the pool', () => pool.end());
+  if (!(await isMigrated(pool, 10_000))) throw new Error('the database is not of this version: start the server once');
+  const db = openDb(pool);
+  const seen = { blocks: 0, entries: 0, forgotten: 0, findings: 0 };
+  for (let next: number | null = 0; next !== null;) {
+    const check = await verifySeal(db, next);
+    for (const finding of check.findings) say(`WRONG: ${words[finding.kind](finding)}`);
+    for (const key of ['blocks', 'entries', 'forgotten'] as const) seen[key] += check[key];
+    seen.findings += check.findings.length;
+    next = check.next;
+  }
+  if (expected && !(await hasBlockHash(db, expected.number, expected.hash))) {
+    say(`WRONG: block ${expected.number} has not the hash that was noted`);
+    seen.findings += 1;
+  }
+  const last = await findLastBlock(db);
+  say(`${seen.entries} entries in ${seen.blocks} blocks looked at; ${seen.forgotten} more were past their time and are deleted.`);
+  if (last) say(`The last block is ${last.number}:${last.hash.toString('hex')}`);
+  say(seen.findings === 0 ? 'Everything is as it was sealed.' : `${seen.findings} things are not as they were sealed.`);
+  return seen.findings === 0;
+}
+
+try {
+  process.exitCode = (await verify()) ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`The logs could not be verified: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+} finally {
+  await closers.close();
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { counted, formatMoment } from '#src/lib/format.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { actionWords, actorWords, outcomeWords } from './log-words.ts';
+import { clearedLogs, type LogsSearch } from './logs-search.ts';
+import { logQuery, type LogEntry } from './queries.ts';
+
+interface EntrySheetProps {
+  id: number;
+  onSearch: (change: Partial<LogsSearch>) => void;
+  onClose: () => void;
+}
+
+/** One entry in full, and the way to those that are like it. */
+export default function EntrySheet({ id, onSearch, onClose }: EntrySheetProps) {
+  const query = useQuery(logQuery(id));
+  const narrow = (change: Partial<LogsSearch>) => onSearch({ ...clearedLogs, ...change, entry: undefined });
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={query.data ? actionWords(query.data.action) : 'Entry'}
+      description={`Entry ${id}`}
+    >
+      <QueryState
+        query={query}
+        as="part"
+        failed="The entry could not be loaded"
+        skeleton={
+          <Loading label="Loading the entry" className="grid gap-3">
+            {Array.from({ length: 6 }, (_, line) => (
+              <Skeleton key={line} className="h-10 rounded-md" />
+            ))}
+          </Loading>
+        }
+      >
+        {(entry) => <Entry entry={entry} onNarrow={narrow} />}
+      </QueryState>
+    </Sheet>
+  );
+}
+
+function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partial<LogsSearch>) => void }) {
+  const { actor, organization, detail } = entry;
+  const outcome = outcomeWords[entry.outcome];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Fact name="Time">
+          <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+          <span className="block text-sm text-ink-muted">{entry.at}</span>
+        </Fact>
+        <Fact name="Outcome">
+          <span className="flex flex-wrap gap-2">
+            <Badge tone={outcome.tone}>{outcome.name}</Badge>
+            <Badge tone={entry.is_sealed ? 'success' : 'neutral'}>{entry.is_sealed ? 'Sealed' : 'Not sealed yet'}</Badge>
+          </span>
+        </Fact>
+        {entry.count > 1 && (
+          <Fact name="Happened">
+            {counted(entry.count, 'time', 'times')}
+            {entry.last_at !== null && `, the last time ${formatMoment(entry.last_at)}`}
+          </Fact>
+        )}
+        <Fact name="Who">
+          {actorWords(entry)}
+          {actor?.email && <span className="block text-sm text-ink-muted">{actor.email}</span>}
+        </Fact>
+        <Fact name="Action">{entry.action}</Fact>
+        <Fact name="Subject">
+          {entry.subject_type} {entry.subject_id}
+        </Fact>
+        {organization && <Fact name="Organization">{organization.name ?? `Deleted (${organization.id})`}</Fact>}
+        {entry.ip !== null && <Fact name="Network address">{entry.ip}</Fact>}
+        {entry.request_id !== null && (
+          <Fact name="Request">
+            <span className="flex items-center gap-2">
+              <span className="min-w-0 font-mono text-sm">{entry.request_id}</span>
+              <CopyButton compact label="Copy request id" text={entry.request_id} size="sm" />
+            </span>
+          </Fact>
+        )}
+        {entry.is_erased && <Fact name="Erased">Personal data went with a deleted account.</Fact>}
+        {detail !== null && (
+          <Fact name="Detail">
+            <pre className="rounded-md bg-sunken p-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+              {JSON.stringify(detail, null, 2)}
+            </pre>
+          </Fact>
+        )}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => onNarrow({ action: entry.action })}>
+          Only this action
+        </Button>
+        {actor && (
+          <Button size="sm" onClick={() => onNarrow({ who: actor.id })}>
+            Only this person
+          </Button>
+        )}
+        {organization && (
+          <Button size="sm" onClick={() => onNarrow({ organization: organization.id })}>
+            Only this organization
+          </Button>
+        )}
+        {entry.subject_id !== null && (
+          <Button size="sm" onClick={() => onNarrow({ q: entry.subject_id ?? undefined })}>
+            All about this subject
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+      <dt className="text-sm text-ink-muted">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { formatClockWithSeconds, formatCount, formatDay, formatMoment } from '#src/lib/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { rowLink, type Column } from '#src/ui/data-table.tsx';
+import { actionWords, actorWords, outcomeWords } from './log-words.ts';
+import type { LogEntry } from './queries.ts';
+
+export const logColumns: Column<LogEntry>[] = [
+  { head: 'Time', part: 'line', cell: ({ at }) => <When at={at} />, className: 'tabular-nums' },
+  {
+    head: 'What',
+    part: 'title',
+    cell: (entry) => (
+      <span className="grid py-2">
+        <span>
+          <Link to="/super-admin/system-logs" search={(now) => ({ ...now, entry: entry.id })} resetScroll={false} className={rowLink}>
+            {actionWords(entry.action)}
+          </Link>
+          {entry.count > 1 && <span className="font-normal text-ink-muted"> × {formatCount(entry.count)}</span>}
+        </span>
+        {entry.subject_id !== null && (
+          <span className="line-clamp-1 text-sm font-normal text-ink-muted" title={entry.subject_id}>
+            {entry.subject_type} {entry.subject_id}
+          </span>
+        )}
+      </span>
+    ),
+    className: 'max-w-0 min-w-56',
+  },
+  {
+    head: 'Outcome',
+    part: 'fact',
+    cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].name}</Badge>,
+  },
+  {
+    head: 'Who',
+    part: 'fact',
+    cell: (entry) => (
+      <span className="block max-w-48 truncate" title={[actorWords(entry), entry.actor?.email].filter(Boolean).join(' · ')}>
+        {actorWords(entry)}
+      </span>
+    ),
+  },
+  {
+    head: 'Organization',
+    part: 'fact',
+    cell: ({ organization }) => <span className="block max-w-40 truncate">{organization && (organization.name ?? 'Deleted')}</span>,
+    onCard: ({ organization }) => organization && (organization.name ?? 'Deleted organization'),
+  },
+  { head: 'From', part: 'fact', cell: ({ ip }) => <span className="block max-w-36 truncate">{ip}</span>, onCard: ({ ip }) => ip },
+];
+
+function When({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatMoment(at)}>
+      {formatDay(at)}, {formatClockWithSeconds(at)}
+    </time>
+  );
+}

@@ -1,0 +1,58 @@
+// The audit trail, for those who run the platform.
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { addressQuery, listQueryOf } from '#src/lib/list-query.ts';
+import { pagedQuery } from '#src/shell/paged-query.ts';
+import { apiUrl } from '#src/transport/base.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { logParameters, type LogsSearch } from './logs-search.ts';
+
+type Schemas = components['schemas'];
+export type LogEntry = Schemas['LogEntry'];
+export type LogSeal = Schemas['LogSeal'];
+export type LogCheck = Schemas['LogCheck'];
+export type LogFinding = Schemas['LogFinding'];
+
+const PAGE_SIZE = 50;
+const key = ['platform', 'logs'] as const;
+
+const instantOf = (day: string, days: number): string => {
+  const at = new Date(`${day}T00:00`);
+  at.setDate(at.getDate() + days);
+  return at.toISOString();
+};
+
+/** Days are those of whoever looks. */
+const askedOf = (search: LogsSearch) => ({
+  ...listQueryOf(logParameters, search),
+  ...(search.from && { from: instantOf(search.from, 0) }),
+  ...(search.to && { to: instantOf(search.to, 1) }),
+});
+
+export const logsQuery = (search: LogsSearch) =>
+  pagedQuery([...key, 'list'], askedOf(search), (query, signal) =>
+    api.GET('/api/v1/platform/logs', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
+  );
+
+export const logQuery = (entryId: number) =>
+  queryOptions({
+    queryKey: [...key, 'one', entryId],
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/logs/{entryId}', { params: { path: { entryId } }, signal })),
+  });
+
+export const sealQuery = queryOptions({
+  queryKey: [...key, 'seal'],
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/logs/seal', { signal })),
+});
+
+export const logsAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [...key, 'list'] });
+
+export const logsFile = (search: LogsSearch, kind: 'export' | 'export-lines'): string =>
+  apiUrl(`/api/v1/platform/logs/${kind}${addressQuery(askedOf(search))}`);
+
+export const verifyLogs = async (behind: number): Promise<LogCheck> =>
+  unwrap(await api.POST('/api/v1/platform/logs/verify', { body: { behind } }));
+
+export const changeLogRetention = async (days: number): Promise<LogSeal> =>
+  unwrap(await api.PUT('/api/v1/platform/logs/retention', { body: { days } }));

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
+import { Field } from '#src/ui/field.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { changeLogRetention, sealQuery, type LogSeal } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+const periods: Record<string, string> = {
+  '30': '30 days',
+  '90': '90 days',
+  '180': '180 days',
+  '365': 'One year',
+  '730': 'Two years',
+  '1825': 'Five years',
+  '3650': 'Ten years',
+};
+const periodOf = (days: number): string => periods[days] ?? `${days} days`;
+
+const overlay = createOverlay<LogSeal>();
+
+/** How long entries are kept. Less says what goes tonight. */
+export function RetentionSelect({ seal }: { seal: LogSeal }) {
+  const client = useQueryClient();
+  const [now] = useState(Date.now);
+  const isOnline = useConnection() === 'online';
+  const { retention_days: days, oldest_at: oldest } = overlay.useAsChanged()('seal', seal) ?? seal;
+  const change = optimisticMutation<{ from: number; to: number }>({
+    item: () => 'log-retention',
+    apply: ({ to }) => overlay.lay('seal', { retention_days: to }),
+    commit: ({ to }) => changeLogRetention(to),
+    applyRevert: ({ from }) => overlay.lay('seal', { retention_days: from }),
+    revert: ({ from }) => changeLogRetention(from),
+    settle: () => client.invalidateQueries(sealQuery),
+    done: ({ to }) => `Entries are kept for ${periodOf(to).toLowerCase()}`,
+    failed: 'The retention could not be changed',
+  });
+  const options = Object.entries(periods).map(([value, label]) => ({ value, label }));
+  const before = now - days * DAY_MS;
+  const loses = oldest !== null && Date.parse(oldest) < before;
+  return (
+    <section aria-label="Retention" className="grid gap-2">
+      <Field
+        label="Keep entries for"
+        help={
+          loses
+            ? `Entries from before ${formatDayOfYear(before)} are deleted tonight.`
+            : `The oldest entry is of ${oldest === null ? 'today' : formatMoment(oldest)}. Entries that are older than this time are deleted each night; the seal holds.`
+        }
+      >
+        {(control) => (
+          <Select
+            {...control}
+            options={days in periods ? options : [{ value: String(days), label: periodOf(days) }, ...options]}
+            value={String(days)}
+            disabledReason={!isOnline && NEEDS_CONNECTION}
+            onChange={(to) => change({ from: days, to: Number(to) })}
+          />
+        )}
+      </Field>
+    </section>
+  );
+}

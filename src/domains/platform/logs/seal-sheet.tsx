@@ -1,0 +1,129 @@
+// That entries are what they were when they were written, and how long they are kept.
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { ShieldCheck } from 'lucide-react';
+import { formatCount, formatMoment } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Progress } from '#src/ui/progress.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { findingWords } from './log-words.ts';
+import { sealQuery, type LogSeal } from './queries.ts';
+import { RetentionSelect } from './retention-select.tsx';
+import { cancelVerification, startVerification, verificationAtom, type Verification } from './verification.ts';
+
+export default function SealSheet({ onClose }: { onClose: () => void }) {
+  const query = useQuery(sealQuery);
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Seal and retention"
+      description="Entries are sealed in blocks, each with the hash of the one before: what is changed, added or removed later shows."
+    >
+      <QueryState
+        query={query}
+        as="part"
+        failed="The state of the seal could not be loaded"
+        skeleton={
+          <Loading label="Loading the state of the seal" className="grid gap-4">
+            <Skeleton className="h-32 rounded-lg" />
+            <Skeleton className="h-24 rounded-lg" />
+          </Loading>
+        }
+      >
+        {(seal) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+            <SealState seal={seal} />
+            <RetentionSelect seal={seal} />
+          </div>
+        )}
+      </QueryState>
+    </Sheet>
+  );
+}
+
+function SealState({ seal: { last, blocks } }: { seal: LogSeal }) {
+  const verification = useAtomValue(verificationAtom);
+  const isOnline = useConnection() === 'online';
+  const isRunning = verification?.state === 'running';
+  return (
+    <section aria-label="Seal" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {last ? (
+        <>
+          <p>
+            {formatCount(blocks)} {blocks === 1 ? 'block' : 'blocks'}, up to {formatMoment(last.ends_at)}.
+          </p>
+          <div className="grid gap-1">
+            <p className="text-sm text-ink-muted">
+              Note this outside of the server: whoever could rewrite the whole database could rewrite the seal as well, but not your note.
+            </p>
+            <div className="flex items-center gap-2">
+              <code className="min-w-0 font-mono text-sm wrap-anywhere">
+                {last.number}:{last.hash}
+              </code>
+              <CopyButton compact size="sm" label="Copy the last block’s hash" text={`${last.number}:${last.hash}`} />
+            </div>
+          </div>
+        </>
+      ) : (
+        <p>Nothing is sealed yet. Entries are sealed a minute or two after they were written.</p>
+      )}
+      {verification && <Found verification={verification} />}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          icon={<ShieldCheck aria-hidden className="size-4" />}
+          loading={isRunning}
+          disabledReason={(!isOnline && NEEDS_CONNECTION) || (!last && 'Nothing is sealed yet.')}
+          onClick={() => void startVerification(blocks)}
+        >
+          Verify
+        </Button>
+        {isRunning && <Button onClick={cancelVerification}>Cancel</Button>}
+      </div>
+    </section>
+  );
+}
+
+const MOST_SHOWN = 50;
+
+function Found({ verification }: { verification: Verification }) {
+  const { state, behind, blocks, entries, forgotten, findings, failure } = verification;
+  const looked = `${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'} looked at${forgotten > 0 ? `; ${formatCount(forgotten)} sealed ones are past their time and deleted` : ''}.`;
+  return (
+    <>
+      {state === 'running' && <Progress label="Verifying the seal" value={blocks === 0 ? null : behind / blocks} />}
+      {findings.length > 0 && (
+        <Banner tone="danger" title={`${formatCount(findings.length)} ${findings.length === 1 ? 'thing is' : 'things are'} not as sealed`}>
+          <ul className="grid gap-1">
+            {findings.slice(0, MOST_SHOWN).map((finding) => (
+              <li key={`${finding.kind} ${finding.block} ${finding.entry}`}>{findingWords(finding)}</li>
+            ))}
+          </ul>
+          {findings.length > MOST_SHOWN && <p>And {formatCount(findings.length - MOST_SHOWN)} more.</p>}
+        </Banner>
+      )}
+      {state === 'done' && findings.length === 0 && (
+        <Banner tone="success" title="Everything is as it was sealed">
+          {looked}
+        </Banner>
+      )}
+      {state === 'failed' && (
+        <Banner tone="warning" title="The verification stopped">
+          {failure} {looked}
+        </Banner>
+      )}
+      {(state === 'running' || state === 'cancelled' || (state === 'done' && findings.length > 0)) && (
+        <p aria-live="polite" className="text-sm text-ink-muted">
+          {state === 'cancelled' && 'Cancelled. '}
+          {looked}
+        </p>
+      )}
+    </>
+  );
+}

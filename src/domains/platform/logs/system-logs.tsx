@@ -1,0 +1,108 @@
+// Who did what on the platform: the audit trail with the server's errors, searched, followed live, exported and proved.
+import { useQuery } from '@tanstack/react-query';
+import { ScrollText, SearchX, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Page } from '#src/ui/page.tsx';
+import { Switch } from '#src/ui/switch.tsx';
+import { logColumns } from './log-columns.tsx';
+import { LogFilters } from './log-filters.tsx';
+import { actionWords } from './log-words.ts';
+import { clearedLogs, isNarrowed, type LogsSearch } from './logs-search.ts';
+import { logsFile, logsQuery } from './queries.ts';
+import { useLiveLogs } from './use-live-logs.ts';
+
+const close = ({ onClose }: { onClose: () => void }) => onClose();
+const EntrySheet = lazyPart(() => import('./entry-sheet.tsx'), { name: 'The entry', close });
+const SealSheet = lazyPart(() => import('./seal-sheet.tsx'), { name: 'The seal', close });
+
+interface SystemLogsProps {
+  search: LogsSearch;
+  onSearch: (change: Partial<LogsSearch>) => void;
+  /** Opens an entry, or closes it. */
+  onEntry: (entry: number | undefined) => void;
+}
+
+export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
+  const query = useQuery(logsQuery(search));
+  const [wantsLive, setWantsLive] = useState(false);
+  const [isLive, setIsLive] = useState(false);
+  const [isSealOpen, setIsSealOpen] = useState(false);
+  const isFirst = search.cursor === undefined;
+  useLiveLogs(wantsLive && isFirst, setIsLive);
+  const narrowed = isNarrowed(search);
+  const clear = narrowed && <Button onClick={() => onSearch(clearedLogs)}>Clear search and filters</Button>;
+  return (
+    <Page
+      title="System Logs"
+      lead="Who did what on this platform, when, and from where."
+      actions={
+        <>
+          <ExportCsvButton href={logsFile(search, 'export')} query={query} />
+          <ExportCsvButton label="Export JSON Lines" href={logsFile(search, 'export-lines')} query={query} />
+          <Button icon={<ShieldCheck aria-hidden className="size-4" />} onClick={() => setIsSealOpen(true)}>
+            Seal and retention
+          </Button>
+        </>
+      }
+    >
+      <PagedList
+        label="Entries"
+        nouns={['entry', 'entries']}
+        failed="Fetching the logs failed"
+        offline="Searching the logs needs a connection."
+        query={query}
+        columns={logColumns}
+        keyOf={({ id }) => String(id)}
+        tableFrom="lg"
+        cursor={search.cursor}
+        onPage={(cursor) => onSearch({ cursor })}
+        filters={
+          <div className="grid gap-2">
+            <LogFilters search={search} onSearch={onSearch} />
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+              <Switch
+                label="Follow live"
+                checked={wantsLive}
+                onChange={({ currentTarget }) => {
+                  setWantsLive(currentTarget.checked);
+                  if (currentTarget.checked && !isFirst) onSearch({ cursor: undefined });
+                }}
+              />
+              <p aria-live="polite" className="text-sm text-ink-muted">
+                {liveWords(wantsLive, isFirst, isLive)}
+              </p>
+              {search.action !== undefined && (
+                <Button size="sm" onClick={() => onSearch({ action: undefined })}>
+                  Only “{actionWords(search.action)}”: show all
+                </Button>
+              )}
+              {narrowed && <span className="ml-auto">{clear}</span>}
+            </div>
+          </div>
+        }
+        empty={
+          <EmptyState
+            icon={narrowed ? <SearchX /> : <ScrollText />}
+            title={narrowed ? 'No entry matches' : 'No entries yet'}
+            actions={clear}
+          >
+            {!narrowed && 'Logins, refusals, changes and server errors are listed here as they happen.'}
+          </EmptyState>
+        }
+      />
+      {search.entry !== undefined && <EntrySheet id={search.entry} onSearch={onSearch} onClose={() => onEntry(undefined)} />}
+      {isSealOpen && <SealSheet onClose={() => setIsSealOpen(false)} />}
+    </Page>
+  );
+}
+
+function liveWords(isWanted: boolean, isFirst: boolean, isLive: boolean): string {
+  if (!isWanted) return '';
+  if (!isFirst) return 'Paused on older pages.';
+  return isLive ? 'New entries appear on top.' : 'Connecting…';
+}

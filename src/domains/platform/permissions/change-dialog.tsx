@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { counted } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { flagWords, roleWords } from './permission-words.ts';
+import { effectQuery, type PermissionChange } from './queries.ts';
+import { usePermissionChange } from './use-permission-change.ts';
+
+interface ChangeDialogProps {
+  change: PermissionChange;
+  onClose: () => void;
+}
+
+/** Whom a change concerns, by the server, before it is saved. */
+export default function ChangeDialog({ change, onClose }: ChangeDialogProps) {
+  const query = useQuery(effectQuery(change));
+  const isOnline = useConnection() === 'online';
+  const save = usePermissionChange();
+  const { role, flag, granted } = change;
+  const name = flagWords[flag].name;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={granted ? `Give “${name}” to ${roleWords[role]}?` : `Take “${name}” from ${roleWords[role]}?`}
+      description={flagWords[flag].help}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={granted ? 'primary' : 'danger'}
+            disabledReason={(!isOnline && NEEDS_CONNECTION) || (!query.data && 'Whom it concerns is still being counted.')}
+            onClick={() => {
+              save(change);
+              onClose();
+            }}
+          >
+            {granted ? 'Give it' : 'Take it'}
+          </Button>
+        </>
+      }
+    >
+      <QueryState
+        query={query}
+        as="part"
+        failed="Whom it concerns could not be counted"
+        skeleton={
+          <Loading label="Counting whom it concerns">
+            <Skeleton className="h-6 w-56" />
+          </Loading>
+        }
+      >
+        {({ people }) => (
+          <p>
+            <strong>
+              {counted(people, granted ? 'person gains' : 'person loses', granted ? 'people gain' : 'people lose')} “{name}”.
+            </strong>{' '}
+            It counts from their next action on; open pages follow within a minute. Who has it from elsewhere is not counted.
+          </p>
+        )}
+      </QueryState>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { counted, formatAge, formatMoment } from '#src/lib/format.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { nameOfFlag, nameOfRole } from './permission-words.ts';
+import { permissionHistoryQuery } from './queries.ts';
+
+/** Who changed the table, from the audit trail. */
+export function PermissionHistory() {
+  const query = useQuery(permissionHistoryQuery);
+  return (
+    <Card title="Latest changes" lead="From the audit trail. A change is taken back by its reverse.">
+      <QueryState
+        query={query}
+        as="part"
+        failed="The changes could not be loaded"
+        skeleton={
+          <Loading label="Loading the latest changes" className="grid gap-3">
+            <Skeleton className="h-5 w-3/5" />
+            <Skeleton className="h-5 w-2/5" />
+          </Loading>
+        }
+      >
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-ink-muted">Nothing was changed yet.</p>
+          ) : (
+            <ul className="grid gap-3">
+              {items.map(({ id, at, action, actor, subject_id: role, detail }) => (
+                <li key={id} className="flex flex-wrap justify-between gap-x-4 text-sm">
+                  <span className="min-w-0 wrap-anywhere">
+                    {actor?.name || actor?.email || 'Somebody'} {action === 'role.grant' ? 'gave' : 'took'} “{nameOfFlag(detail?.flag)}”{' '}
+                    {action === 'role.grant' ? 'to' : 'from'} {nameOfRole(role)}
+                    {typeof detail?.people === 'number' && (
+                      <span className="text-ink-muted"> · {counted(detail.people, 'person', 'people')}</span>
+                    )}
+                  </span>
+                  <time dateTime={at} title={formatMoment(at)} className="text-ink-muted">
+                    {formatAge(at)}
+                  </time>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+    </Card>
+  );
+}

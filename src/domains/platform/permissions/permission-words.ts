@@ -1,0 +1,27 @@
+import type { Flag, RoleRow } from './queries.ts';
+
+export const roleWords: Record<RoleRow['role'], string> = {
+  super_admin: 'Super admin',
+  admin: 'Platform admin',
+  organization: 'Organization admin',
+  member: 'Organization member',
+  user: 'User',
+};
+
+export const flagWords: Record<Flag, { name: string; help: string }> = {
+  all: { name: 'Everything', help: 'All of the platform.' },
+  manage_users: { name: 'Manage users', help: 'See, suspend and help the platform’s people.' },
+  manage_organizations: { name: 'Manage organizations', help: 'Approve, reject and suspend organizations.' },
+  manage_org_members: { name: 'Manage staff', help: 'Invite, change and remove members of their organization.' },
+  manage_org_settings: { name: 'Change settings', help: 'Change settings and branding of their organization.' },
+  view_events: { name: 'View events', help: 'Open events and galleries.' },
+  participate_events: { name: 'Take part in events', help: 'Take photos and like them where the event allows it.' },
+};
+
+export const flags = Object.keys(flagWords) as Flag[];
+
+/** Of names that the trail tells, which may be of another version. */
+export const nameOfFlag = (flag: unknown): string =>
+  typeof flag === 'string' && flag in flagWords ? flagWords[flag as Flag].name : String(flag);
+export const nameOfRole = (role: string | null): string =>
+  role !== null && role in roleWords ? roleWords[role as RoleRow['role']] : String(role);

@@ -1,0 +1,103 @@
+// What each role may do, as a table that is changed one flag at a time: whom it concerns is said before it is saved.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Checkbox, RowCheckbox } from '#src/ui/checkbox.tsx';
+import { DataTable, type Column } from '#src/ui/data-table.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Page } from '#src/ui/page.tsx';
+import { PermissionHistory } from './permission-history.tsx';
+import { flags, flagWords, roleWords } from './permission-words.ts';
+import { permissionsQuery, type Flag, type PermissionChange, type RoleRow } from './queries.ts';
+import { cellOf, permissionOverlay } from './use-permission-change.ts';
+
+const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'), { name: 'The change', close: ({ onClose }) => onClose() });
+
+export function Permissions() {
+  const query = useQuery(permissionsQuery);
+  useRefetchOnReturn(query);
+  const isOnline = useConnection() === 'online';
+  const asChanged = permissionOverlay.useAsChanged();
+  const [change, setChange] = useState<PermissionChange | null>(null);
+  const withPatches = (row: RoleRow): RoleRow => ({
+    ...row,
+    flags: flags.filter((flag) => asChanged(cellOf({ role: row.role, flag }), { granted: row.flags.includes(flag) })?.granted),
+  });
+  const table = { label: 'Permissions', keyOf: (flag: Flag) => flag, tableFrom: 'lg' as const };
+  return (
+    <Page
+      title="Permissions"
+      lead="What each role opens. What one may do with an event or a photo is decided by that event and organization."
+    >
+      <QueryState
+        query={query}
+        failed="The permissions could not be loaded"
+        offline="Changing permissions needs a connection."
+        skeleton={<DataTable {...table} items={undefined} columns={[nameColumn]} />}
+      >
+        {({ roles }) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+              <DataTable
+                {...table}
+                items={flags}
+                columns={[nameColumn, ...roles.map((row) => roleColumn(withPatches(row), isOnline ? null : NEEDS_CONNECTION, setChange))]}
+              />
+              <p className="text-sm text-ink-muted">
+                Super admins may do everything, which cannot be taken from the role: who is one is decided in User Management. What a role
+                cannot have is left out.
+              </p>
+            </div>
+            <PermissionHistory />
+          </div>
+        )}
+      </QueryState>
+      {change && <ChangeDialog change={change} onClose={() => setChange(null)} />}
+    </Page>
+  );
+}
+
+const nameColumn: Column<Flag> = {
+  head: 'Permission',
+  part: 'title',
+  cell: (flag) => (
+    <span className="grid py-2">
+      <span>{flagWords[flag].name}</span>
+      <span className="text-sm font-normal text-ink-muted">{flagWords[flag].help}</span>
+    </span>
+  ),
+};
+
+function roleColumn(
+  { role, people, flags: held, changeable }: RoleRow,
+  whyNot: string | null,
+  onChange: (change: PermissionChange) => void,
+): Column<Flag> {
+  const box = (flag: Flag) => ({
+    checked: held.includes(flag),
+    disabled: whyNot !== null || !changeable.includes(flag),
+    title: whyNot ?? (changeable.includes(flag) ? undefined : 'This cannot be changed.'),
+    // It is as it was until it is saved.
+    onChange: () => onChange({ role, flag, granted: !held.includes(flag) }),
+  });
+  const isThere = (flag: Flag) => changeable.includes(flag) || held.includes(flag);
+  return {
+    head: `${roleWords[role]} (${formatCount(people)})`,
+    part: 'fact',
+    cell: (flag) =>
+      isThere(flag) ? (
+        <RowCheckbox label={`${flagWords[flag].name}: ${roleWords[role]}`} {...box(flag)} />
+      ) : (
+        <span className="grid size-11 place-items-center text-ink-muted">
+          <span aria-hidden>–</span>
+          <span className="sr-only">Not for this role</span>
+        </span>
+      ),
+    onCard: (flag) => isThere(flag) && <Checkbox label={roleWords[role]} className="min-w-44" {...box(flag)} />,
+  };
+}

@@ -1188,7 +1188,7 @@ export interface paths {
     /**
      * Send a picture, or a mask, to make something of
      * @description A JPEG, PNG, WebP, AVIF or HEIC of at most 30 MB and 100 megapixels, one picture and no animation. It is judged by its content, turned upright, rid
-     *     of what the device wrote into it, and forgotten after a day. What it shows stays between whoever sent it and the model.
+     *     of what the device wrote into it, and forgotten after a day, or when fifty later ones have come. What it shows stays between whoever sent it and the model.
      */
     post: operations['uploadGenerationSource'];
     delete?: never;

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { generationUploads } from '#server/db/schema/generation.ts';
+import { generations, generationUploads } from '#server/db/schema/generation.ts';
 import { generationSweeps } from '#server/generation/jobs.ts';
 import { Problem } from '#server/http/problem.ts';
 import { storageKeys } from '#server/storage/storage.ts';
@@ -75,9 +75,8 @@ describe('a picture that is sent', () => {
     ]);
   });
 
-  it('is one of fifty at most, and goes after a day unless something waits for it', async () => {
-    const { id } = await send((await picture({ width: 20, height: 20 })).bytes);
-    const rows = Array.from({ length: 49 }, () => ({
+  async function others(length: number): Promise<void> {
+    const rows = Array.from({ length }, () => ({
       id: uuid7(),
       userId: ana.userId,
       width: 1,
@@ -86,15 +85,55 @@ describe('a picture that is sent', () => {
       expiresAt: new Date(Date.now() + 60_000),
     }));
     await deps.db.insert(generationUploads).values(rows);
-    expect(await outcome(send((await picture({ width: 20, height: 20 })).bytes))).toBe('sources_full');
+  }
+  const kept = async () =>
+    (await deps.db.select({ id: generationUploads.id }).from(generationUploads).where(eq(generationUploads.userId, ana.userId))).map(
+      ({ id }) => id,
+    );
+  const small = async () => (await picture({ width: 20, height: 20 })).bytes;
+
+  it('is one of fifty at most: the oldest goes for the next, with its files, unless something waits for it', async () => {
+    const waitedFor = await send(await small());
+    const oldest = await send(await small());
+    await world.create(ana, of(waitedFor.id));
+    await others(48);
+    const { id } = await send(await small());
+    const now = await kept();
+    expect(now).toHaveLength(50);
+    expect(now).toEqual(expect.arrayContaining([waitedFor.id, id]));
+    expect(now).not.toContain(oldest.id);
+    expect(await deps.storage.size(storageKeys.generationSource(oldest.id, 'picture'))).toBeNull();
+  });
+
+  it('is refused where something waits for each of the fifty', async () => {
+    const { id } = await send(await small());
+    await others(49);
+    const waiting = await world.create(ana, of(id));
+    const [row] = await deps.db.select().from(generations).where(eq(generations.id, waiting.id));
+    if (!row) throw new Error('the generation is not there');
+    const rest = (await kept()).filter((each) => each !== id);
+    await deps.db.insert(generations).values(
+      rest.map((each, at) => ({
+        ...row,
+        id: uuid7(),
+        seq: row.seq + 1 + at,
+        request: { ...row.request, source: { kind: 'upload' as const, id: each, event_id: null } },
+      })),
+    );
+    expect(await outcome(send(await small()))).toBe('sources_full');
+    await deps.db.update(generations).set({ status: 'cancelled' }).where(eq(generations.userId, ana.userId));
+  });
+
+  it('goes after a day unless something waits for it', async () => {
+    const { id } = await send(await small());
+    await others(49);
     const waiting = await world.create(ana, of(id));
     await deps.db
       .update(generationUploads)
       .set({ expiresAt: new Date(0) })
       .where(eq(generationUploads.userId, ana.userId));
     await sweep();
-    const left = await deps.db.select({ id: generationUploads.id }).from(generationUploads).where(eq(generationUploads.userId, ana.userId));
-    expect(left).toEqual([{ id }]);
+    expect(await kept()).toEqual([id]);
     await world.run(waiting.id);
     expect(world.calls[0]?.source?.contentType).toBe('image/jpeg');
     await sweep();

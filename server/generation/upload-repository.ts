@@ -1,5 +1,5 @@
 // The repository of pictures that were sent to make something of.
-import { and, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/accounts.ts';
 import { generations, generationUploads } from '#server/db/schema/generation.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -28,16 +28,33 @@ export async function findGenerationUpload(db: Queryable, id: string): Promise<G
   return row;
 }
 
+const isWaitedFor = sql`exists (select from ${generations} where ${generations.userId} = ${generationUploads.userId}
+  and ${generations.status} in ('queued', 'running')
+  and (${generations.request} ->> 'mask' = ${generationUploads.id}::text or ${generations.request} -> 'source' ->> 'id' = ${generationUploads.id}::text))`;
+
+/** Ends so many of a person's oldest, as far as nothing waits to be made of them. The caller holds their uploads. @returns the ids of those that have ended */
+export async function endOldestUploads(tx: Tx, userId: string, count: number): Promise<string[]> {
+  const oldest = tx
+    .select({ id: generationUploads.id })
+    .from(generationUploads)
+    .where(and(eq(generationUploads.userId, userId), gt(generationUploads.expiresAt, sql`now()`), sql`not ${isWaitedFor}`))
+    .orderBy(asc(generationUploads.createdAt), asc(generationUploads.id))
+    .limit(count);
+  const ended = await tx
+    .update(generationUploads)
+    .set({ expiresAt: sql`now()` })
+    .where(inArray(generationUploads.id, oldest))
+    .returning({ id: generationUploads.id });
+  return ended.map(({ id }) => id);
+}
+
 /** Those whose time is over, or whose sender has gone; what waits to be made of one keeps it. */
 export function listUploadsToRemove(db: Queryable, limit: number) {
-  const isWaitedFor = sql`exists (select from ${generations} where ${generations.userId} = ${generationUploads.userId}
-    and ${generations.status} in ('queued', 'running')
-    and (${generations.request} ->> 'mask' = ${generationUploads.id}::text or ${generations.request} -> 'source' ->> 'id' = ${generationUploads.id}::text))`;
   return db
     .select({ id: generationUploads.id })
     .from(generationUploads)
     .innerJoin(users, eq(users.id, generationUploads.userId))
-    .where(and(or(sql`${generationUploads.expiresAt} < now()`, isNotNull(users.deletedAt)), sql`not ${isWaitedFor}`))
+    .where(and(or(sql`${generationUploads.expiresAt} <= now()`, isNotNull(users.deletedAt)), sql`not ${isWaitedFor}`))
     .limit(limit);
 }
 

@@ -2,7 +2,13 @@ import type { Deps } from '#server/deps.ts';
 import { sendImage } from '#server/generation/operations/image-file-calls.ts';
 import { canUseSource } from '#server/generation/policy.ts';
 import type { GenerationPictures } from '#server/generation/sources.ts';
-import { findGenerationUpload, holdUploads, insertGenerationUpload, removeGenerationUpload } from '#server/generation/upload-repository.ts';
+import {
+  endOldestUploads,
+  findGenerationUpload,
+  holdUploads,
+  insertGenerationUpload,
+  removeGenerationUpload,
+} from '#server/generation/upload-repository.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import type { Room } from '#server/storage/room.ts';
@@ -20,26 +26,31 @@ export function sourceCalls({ db, storage }: Pick<Deps, 'db' | 'storage'>, pictu
       await storage.put(key('picture'), files.picture);
       await storage.put(key('thumb'), files.thumb);
     } catch (error) {
-      for (const variant of ['picture', 'thumb'] as const) await storage.delete(key(variant));
-      await removeGenerationUpload(db, id);
+      await remove(id);
       throw error;
     }
   }
 
+  /** Its files first: the row says which there are. */
+  async function remove(id: string): Promise<void> {
+    for (const variant of ['picture', 'thumb'] as const) await storage.delete(storageKeys.generationSource(id, variant));
+    await removeGenerationUpload(db, id);
+  }
+
   return {
     async uploadGenerationSource({ viewer, body }) {
-      // Before anything is drawn: what is not kept is not worth the work.
       const { userId } = viewer;
-      await db.transaction((tx) => requirePlace(tx, userId));
       const space = await room.enter('creation', body.file.length);
       try {
         const { bytes, thumb, contentType, width, height } = await pictures.sourceOf(body.file);
         const id = uuid7();
         // The row first: it says which files there are to be removed.
-        await db.transaction(async (tx) => {
-          await requirePlace(tx, userId);
+        const ended = await db.transaction(async (tx) => {
+          const gone = await makePlace(tx, userId);
           await insertGenerationUpload(tx, { id, userId, width, height, contentType, expiresAt: new Date(Date.now() + KEPT_MS) });
+          return gone;
         });
+        for (const one of ended) await remove(one);
         await keep(id, { picture: bytes, thumb });
         return { status: 201, body: { id, width, height } };
       } finally {
@@ -58,11 +69,15 @@ export function sourceCalls({ db, storage }: Pick<Deps, 'db' | 'storage'>, pictu
   } satisfies Partial<OperationsOf<'generation'>>;
 }
 
-async function requirePlace(tx: Parameters<typeof holdUploads>[0], userId: string): Promise<void> {
-  if ((await holdUploads(tx, userId)) < MOST_KEPT) return;
-  throw new Problem(
-    429,
-    'sources_full',
-    `You have sent ${MOST_KEPT} pictures in a day, which is all that is kept. Use one of them, or wait.`,
-  );
+/**
+ * For one more: a booth sends as many in an evening as there are visitors, so the oldest go.
+ * @returns the ids of those that have gone
+ * @throws {Problem} 429 `sources_full` where something waits to be made of each
+ */
+async function makePlace(tx: Parameters<typeof holdUploads>[0], userId: string): Promise<string[]> {
+  const over = (await holdUploads(tx, userId)) + 1 - MOST_KEPT;
+  if (over <= 0) return [];
+  const ended = await endOldestUploads(tx, userId, over);
+  if (ended.length === over) return ended;
+  throw new Problem(429, 'sources_full', `Something waits to be made of each of your last ${MOST_KEPT} pictures. Wait for one to finish.`);
 }

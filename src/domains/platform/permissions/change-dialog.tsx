@@ -5,7 +5,7 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { flagWords, roleWords } from './permission-words.ts';
+import { flagWords, tableRoleWords } from './permission-words.ts';
 import { effectQuery, type PermissionChange } from './queries.ts';
 import { usePermissionChange } from './use-permission-change.ts';
 
@@ -25,7 +25,7 @@ export default function ChangeDialog({ change, onClose }: ChangeDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={granted ? `Give “${name}” to ${roleWords[role]}?` : `Take “${name}” from ${roleWords[role]}?`}
+      title={granted ? `Give “${name}” to ${tableRoleWords[role]}?` : `Take “${name}” from ${tableRoleWords[role]}?`}
       description={flagWords[flag].help}
       footer={
         <>

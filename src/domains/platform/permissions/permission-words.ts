@@ -1,6 +1,6 @@
 import type { Flag, RoleRow } from './queries.ts';
 
-export const roleWords: Record<RoleRow['role'], string> = {
+export const tableRoleWords: Record<RoleRow['role'], string> = {
   super_admin: 'Super admin',
   admin: 'Platform admin',
   organization: 'Organization admin',
@@ -24,4 +24,4 @@ export const flags = Object.keys(flagWords) as Flag[];
 export const nameOfFlag = (flag: unknown): string =>
   typeof flag === 'string' && flag in flagWords ? flagWords[flag as Flag].name : String(flag);
 export const nameOfRole = (role: string | null): string =>
-  role !== null && role in roleWords ? roleWords[role as RoleRow['role']] : String(role);
+  role !== null && role in tableRoleWords ? tableRoleWords[role as RoleRow['role']] : String(role);

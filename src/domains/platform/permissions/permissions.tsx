@@ -11,7 +11,7 @@ import { DataTable, type Column } from '#src/ui/data-table.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { PermissionHistory } from './permission-history.tsx';
-import { flags, flagWords, roleWords } from './permission-words.ts';
+import { flags, flagWords, tableRoleWords } from './permission-words.ts';
 import { permissionsQuery, type Flag, type PermissionChange, type RoleRow } from './queries.ts';
 import { cellOf, permissionOverlay } from './use-permission-change.ts';
 
@@ -87,17 +87,17 @@ function roleColumn(
   });
   const isThere = (flag: Flag) => changeable.includes(flag) || held.includes(flag);
   return {
-    head: `${roleWords[role]} (${formatCount(people)})`,
+    head: `${tableRoleWords[role]} (${formatCount(people)})`,
     part: 'fact',
     cell: (flag) =>
       isThere(flag) ? (
-        <RowCheckbox label={`${flagWords[flag].name}: ${roleWords[role]}`} {...box(flag)} />
+        <RowCheckbox label={`${flagWords[flag].name}: ${tableRoleWords[role]}`} {...box(flag)} />
       ) : (
         <span className="grid size-11 place-items-center text-ink-muted">
           <span aria-hidden>–</span>
           <span className="sr-only">Not for this role</span>
         </span>
       ),
-    onCard: (flag) => isThere(flag) && <Checkbox label={roleWords[role]} className="min-w-44" {...box(flag)} />,
+    onCard: (flag) => isThere(flag) && <Checkbox label={tableRoleWords[role]} className="min-w-44" {...box(flag)} />,
   };
 }

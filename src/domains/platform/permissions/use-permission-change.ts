@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
-import { flagWords, roleWords } from './permission-words.ts';
+import { flagWords, tableRoleWords } from './permission-words.ts';
 import { changePermission, permissionsAreStale, type PermissionChange } from './queries.ts';
 
 /** Optimistic patches, by role and flag. */
@@ -21,7 +21,7 @@ export function usePermissionChange(): (change: PermissionChange) => void {
     applyRevert: (change) => lay(reverseOf(change)),
     revert: (change) => changePermission(reverseOf(change)),
     settle: () => permissionsAreStale(client),
-    done: ({ role, flag, granted }) => `“${flagWords[flag].name}” ${granted ? 'given to' : 'taken from'} ${roleWords[role]}`,
+    done: ({ role, flag, granted }) => `“${flagWords[flag].name}” ${granted ? 'given to' : 'taken from'} ${tableRoleWords[role]}`,
     failed: 'The permission could not be changed',
   });
 }

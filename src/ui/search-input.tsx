@@ -13,13 +13,15 @@ interface SearchInputProps {
   onSearch: (text: string) => void;
   maxLength?: number;
   className?: string;
+  /** False beside another one: a screen has one search that can be jumped to. */
+  isLandmark?: boolean;
 }
 
 /** Long enough that a word is typed in one go, short enough to feel like an answer to it. */
 const PAUSE_MS = 300;
 
 /** Searches when typing pauses, at once on Enter. */
-export function SearchInput({ label, placeholder, value, onSearch, maxLength = 100, className }: SearchInputProps) {
+export function SearchInput({ label, placeholder, value, onSearch, maxLength = 100, className, isLandmark = true }: SearchInputProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const search = useEffectEvent((wanted: string) => {
@@ -41,7 +43,7 @@ export function SearchInput({ label, placeholder, value, onSearch, maxLength = 1
 
   return (
     <form
-      role="search"
+      role={isLandmark ? 'search' : undefined}
       className={cn('relative', className)}
       onSubmit={(event) => {
         event.preventDefault();

@@ -24,12 +24,14 @@ export function LogFilters({ search, onSearch }: LogFiltersProps) {
         onSearch={(q) => onSearch({ q: q || undefined })}
       />
       <SearchInput
+        isLandmark={false}
         label="Person"
         placeholder="Name or email of a person"
         value={search.who ?? ''}
         onSearch={(who) => onSearch({ who: who || undefined })}
       />
       <SearchInput
+        isLandmark={false}
         label="Organization"
         placeholder="Organization"
         value={search.organization ?? ''}

@@ -226,6 +226,8 @@ export async function openStream(w: World, role: RoleName, path: string, headers
  * events read no name of theirs - but on the page behind a join code, which is for whoever holds the code.
  */
 function expectNothingForeign(role: RoleName, method: string, path: string, answer: Answer): void {
+  // The audit trail tells super administrators of everybody: that is what it is for. Nobody else is answered.
+  if (role === 'super' && /^\/api\/v1\/platform\/logs\b/.test(path)) return;
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
   const about = `${method} ${path} tells ${role} what is none of their business`;
   const managesAll = role === 'admin' || role === 'super';

@@ -45,7 +45,7 @@ export async function call<T = unknown>(base: string, method: string, path: stri
     headers.set('content-type', 'text/plain;charset=UTF-8');
   }
   const answer = await exchange(new URL(path, base), method, headers, body);
-  const json = /^application\/(problem\+)?json/.test(answer.headers.get('content-type') ?? '');
+  const json = /^application\/(problem\+)?json\b/.test(answer.headers.get('content-type') ?? '');
   const { status, headers: answered, text } = answer;
   return { status, headers: answered, body: (json && text !== '' ? JSON.parse(text) : text) as T };
 }

@@ -31,7 +31,15 @@ test('a photo of the event is restyled, and the result is in the event’s galle
     await viewer(page).getByRole('button', { name: 'Make something of this' }).click();
     await expect(style(page, 'Oil')).toBeVisible();
     await expectAccessible(page, 'the styles over the viewer');
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/v1/generations', async (route) => {
+      await held;
+      await route.continue();
+    });
     await style(page, 'Oil').click();
+    await expect(sheet(page).getByText('The request is being sent.'), 'of a photo that the server has').toBeVisible();
+    letGo();
     await expect(sheet(page).getByRole('img', { name: 'The result' })).toBeVisible();
     await expectAccessible(page, 'the result over the viewer');
     await sheet(page).getByRole('button', { name: 'Send to the event’s gallery' }).click();

@@ -15,6 +15,7 @@ import { GeneratedPicture } from '#src/domains/generation/results/picture.tsx';
 import { useMaking, type Making } from '#src/domains/generation/use-making.ts';
 import { device } from '#src/lib/device.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
+import { listPhotos } from '#src/outbox/queue.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -64,7 +65,7 @@ export default function MakeOfThis({ sender, event, canSend, photoId, onClose }:
       }
     >
       {asked ? (
-        <Asked making={making} event={event} sender={sender} canSend={canSend} onAgain={() => setAsked(null)} />
+        <Asked making={making} event={event} photoId={photoId} sender={sender} canSend={canSend} onAgain={() => setAsked(null)} />
       ) : (
         <Looks onChoose={(look) => void ask(look)} />
       )}
@@ -102,15 +103,16 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
 interface AskedProps {
   making: Making;
   event: { id: string; name: string };
+  photoId: string;
   sender: Sender;
   canSend: boolean;
   onAgain: () => void;
 }
 
-function Asked({ making, event, sender, canSend, onAgain }: AskedProps) {
+function Asked({ making, event, photoId, sender, canSend, onAgain }: AskedProps) {
   const [image] = making.state === 'finished' ? making.generation.images : [];
   if (image) return <Made image={image} event={event} sender={sender} canSend={canSend} onAgain={onAgain} />;
-  if (making.state === 'waiting') return <Waiting />;
+  if (making.state === 'waiting') return <Waiting account={sender.account} eventId={event.id} photoId={photoId} />;
   if (making.state === 'under-way') {
     const words = makingWords(making.generation);
     return (
@@ -138,22 +140,36 @@ function Asked({ making, event, sender, canSend, onAgain }: AskedProps) {
   );
 }
 
-/** For a connection, or for its photo to be delivered. */
-function Waiting() {
+interface WaitingProps {
+  account: string;
+  eventId: string;
+  photoId: string;
+}
+
+/** For a connection, for its photo to be delivered, or for the server to answer. */
+function Waiting({ account, eventId, photoId }: WaitingProps) {
   const isOnline = useConnection() === 'online';
+  const { data: isUndelivered } = useQuery({
+    queryKey: ['make-of-this', 'undelivered', account, photoId],
+    queryFn: async () => (await listPhotos(account, eventId)).some(({ id }) => id === photoId),
+    staleTime: 0,
+    gcTime: 0,
+  });
   return (
     <div role="status" className="grid gap-3 py-4">
       <p>
-        {isOnline
-          ? 'It is made as soon as the photo is stored on the server.'
-          : `Waits on this ${device}, and is made, once, when the app is open and there is a connection.`}
+        {!isOnline
+          ? `Waits on this ${device}, and is made, once, when the app is open and there is a connection.`
+          : isUndelivered
+            ? 'It is made as soon as the photo is stored on the server.'
+            : 'The request is being sent.'}
       </p>
       <p className="text-sm text-ink-muted">You can close this. It then appears in your gallery.</p>
     </div>
   );
 }
 
-function Made({ image, event, sender, canSend, onAgain }: Omit<AskedProps, 'making'> & { image: GeneratedImage }) {
+function Made({ image, event, sender, canSend, onAgain }: Omit<AskedProps, 'making' | 'photoId'> & { image: GeneratedImage }) {
   const [sending, setSending] = useState(false);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const send = async () => {

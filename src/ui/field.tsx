@@ -30,7 +30,7 @@ export function Field({ label, help, error, optional, className, children }: Fie
     <div className={cn('grid gap-1.5', className)}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
-        {optional && <span className="ml-1.5 font-normal text-ink-muted">optional</span>}
+        {optional && <span className="font-normal text-ink-muted"> optional</span>}
       </label>
       {children({ id, 'aria-describedby': describedBy, ...(error ? { 'aria-invalid': true as const } : {}) })}
       <div aria-live="polite" className="contents">

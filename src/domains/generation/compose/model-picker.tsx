@@ -21,8 +21,9 @@ export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
     <div className="grid gap-1.5">
       <p className="text-sm font-medium">Model</p>
       {alone ? (
-        <div className="flex items-center gap-3 rounded-md border border-line p-3">
+        <div className="grid gap-2 rounded-md border border-line p-3">
           <ModelLine model={model} />
+          <p className="text-sm text-ink-muted">{model.description}</p>
         </div>
       ) : (
         <button

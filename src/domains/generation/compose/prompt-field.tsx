@@ -29,7 +29,7 @@ export function PromptField({ prompt, optional, longest, history, onPrompt }: Pr
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         Describe the image
-        {optional && <span className="ml-1.5 font-normal text-ink-muted">optional</span>}
+        {optional && <span className="font-normal text-ink-muted"> optional</span>}
       </label>
       <Textarea
         id={id}

@@ -48,7 +48,7 @@ export function SourceField({ owner, label, optional, source, uploadRefusal, onS
     <div role="group" aria-label={label} className="grid gap-1.5">
       <p className="text-sm font-medium">
         {label}
-        {optional && <span className="ml-1.5 font-normal text-ink-muted">optional</span>}
+        {optional && <span className="font-normal text-ink-muted"> optional</span>}
       </p>
       <div {...drop} className={cn('rounded-md border border-dashed border-line-strong p-3', over && 'border-accent-text bg-accent-soft')}>
         {source && !sending ? (

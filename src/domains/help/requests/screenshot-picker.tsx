@@ -23,7 +23,7 @@ export function ScreenshotPicker({ file, lost, onFile }: ScreenshotPickerProps) 
   return (
     <div className="grid gap-2" role="group" aria-labelledby="screenshot-label">
       <p id="screenshot-label" className="text-sm font-medium">
-        Screenshot<span className="ml-1.5 font-normal text-ink-muted">optional</span>
+        Screenshot<span className="font-normal text-ink-muted"> optional</span>
       </p>
       {file && <Preview file={file} />}
       <div className="flex flex-wrap gap-2">

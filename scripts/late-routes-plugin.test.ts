@@ -65,3 +65,7 @@ test('an area has what it needs to be entered: a guard, and a face for an addres
     expect(layout, name).toMatch(/notFoundComponent:/);
   }
 });
+
+test('each area asks first whether a photo booth is locked here', () => {
+  for (const [name, code] of built().areas) expect(code, name).toMatch(/\/src\/shell\/stay-in-booth\.ts";\n.*\{\n {2}stayInBooth\(\);/);
+});

@@ -40,7 +40,12 @@ export function lateRoutesPlugin(): Plugin {
       if (!entry) return this.error(`no area of routes is called ${area}`);
       const { imports, write } = writer(tree);
       const children = entry.children.map(write);
-      return `${imports()}\nexport default (area) => branch(area, {}, [${children.join()}]);`;
+      return `${imports()}
+import { stayInBooth } from ${JSON.stringify(path.resolve('src/shell/stay-in-booth.ts'))};
+export default (area) => {
+  stayInBooth();
+  branch(area, {}, [${children.join()}]);
+};`;
     },
     transform(code, id) {
       if (!TREE.test(id)) return null;

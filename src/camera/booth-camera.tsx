@@ -20,10 +20,12 @@ const COUNT_FROM = 3;
 interface BoothCameraProps {
   /** Said above the picture. */
   title: string;
+  /** Whether files may be chosen while there is a camera: what lies on the device is not for every visitor. */
+  picksFiles: boolean;
   onPhoto: (photo: Blob) => void;
 }
 
-export function BoothCamera({ title, onPhoto }: BoothCameraProps) {
+export function BoothCamera({ title, picksFiles, onPhoto }: BoothCameraProps) {
   const { camera, state, devices, turnOn } = useCamera(true, useAtomValue(deviceAtom));
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const live = state.phase === 'live' ? state : null;
@@ -75,13 +77,17 @@ export function BoothCamera({ title, onPhoto }: BoothCameraProps) {
       </div>
       {live && (
         <div className="booth-dock">
-          <IconButton
-            label="Choose a photo"
-            variant="secondary"
-            className="booth-round"
-            icon={<ImageUp aria-hidden className="size-6" />}
-            onClick={picker.openFiles}
-          />
+          {picksFiles ? (
+            <IconButton
+              label="Choose a photo"
+              variant="secondary"
+              className="booth-round"
+              icon={<ImageUp aria-hidden className="size-6" />}
+              onClick={picker.openFiles}
+            />
+          ) : (
+            <span aria-hidden className="booth-round" />
+          )}
           <button
             type="button"
             aria-label="Take photo"

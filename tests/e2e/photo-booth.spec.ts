@@ -45,10 +45,29 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
   const name = `Booth ${randomUUID().slice(0, 6)}`;
   const night = await newNight(serverUrl, { name, require_approval: true });
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
-  await signIn(page, 'owner@demo.test', '/fullscreen-image-generation');
+  await signIn(page, 'owner@demo.test', '/organization/generate-image');
+  const staff = page.getByRole('dialog', { name: 'For staff' });
 
-  await test.step('the event is chosen once', async () => {
-    await page.getByRole('button', { name: new RegExp(`^${name}`) }).tap();
+  await test.step('the event is chosen once, with a PIN for who leaves', async () => {
+    await page.getByRole('link', { name: 'Photo booth' }).tap();
+    const event = page.getByRole('button', { name: new RegExp(`^${name}`) });
+    await page.getByLabel('PIN for staff').fill('12');
+    await event.tap();
+    await expect(page.getByText('A PIN is 4 to 8 digits.')).toBeVisible();
+    await expectAccessible(page, 'the setup of the booth');
+    await page.getByLabel('PIN for staff').fill('2468');
+    await event.tap();
+    await expect(page).toHaveURL(new RegExp(`event=${night.id}`));
+    await expect(shutter(page)).toBeVisible();
+    await page.evaluate(() => history.back());
+    await expect(staff.getByLabel('PIN')).toBeVisible();
+    await expectAccessible(page, 'the PIN');
+    await staff.getByLabel('PIN').fill('1357');
+    await staff.getByRole('button', { name: 'Unlock' }).tap();
+    await expect(staff.getByText('This is not the PIN.')).toBeVisible();
+    await staff.getByRole('button', { name: 'Close' }).tap();
+    // Not by an address either.
+    await page.goto('/organization/staff');
     await expect(page).toHaveURL(new RegExp(`event=${night.id}`));
     await expect(shutter(page)).toBeVisible();
     await page.reload();
@@ -92,6 +111,13 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
     await expect(shutter(page)).toBeVisible({ timeout: 30_000 });
     expect(await gallery(owner, night.id)).toHaveLength(1);
   });
+  await test.step('staff leave with the PIN', async () => {
+    await page.getByRole('button', { name: 'For staff' }).tap();
+    await staff.getByLabel('PIN').fill('2468');
+    await staff.getByRole('button', { name: 'Unlock' }).tap();
+    await staff.getByRole('link', { name: 'Leave the photo booth' }).tap();
+    await expect(page).toHaveURL(/\/dashboard/);
+  });
 });
 
 test('without a connection the photo is kept and goes on by itself; who leaves makes way for the next', async ({
@@ -117,8 +143,15 @@ test('without a connection the photo is kept and goes on by itself; who leaves m
     await expectAccessible(page, 'a photo that waits');
     await page.clock.fastForward(120_000);
     await expect(page.getByText('Waiting for a connection'), 'nobody is sent away from it').toBeVisible();
+    await page.route('**/api/v1/generation-sources', (route) => route.abort());
     await phone.context.setOffline(false);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Mosaic' }), 'a reload goes on where they stood').toBeVisible();
+    await expect(page.getByRole('img', { name: 'The original' })).toBeVisible();
+    await page.unroute('**/api/v1/generation-sources');
     await expect(send(page)).toBeVisible();
+    await page.reload();
+    await expect(send(page), 'what was made is not lost either').toBeVisible();
     expect(await madeBy(page)).toHaveLength(1);
   });
   await test.step('another style of the same photo', async () => {

@@ -51,7 +51,7 @@ export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProp
               Whoever runs this platform chooses the models that can be used.
             </EmptyState>
           ) : (
-            <LookGrid models={items} onChoose={onChoose} />
+            <LookGrid models={items} hidesPrice onChoose={onChoose} />
           )
         }
       </QueryState>

@@ -1,4 +1,4 @@
-import { Camera, Palette } from 'lucide-react';
+import { Camera, Palette, X } from 'lucide-react';
 import { makingWords } from '#src/domains/generation/making-words.ts';
 import type { Making } from '#src/domains/generation/use-making.ts';
 import { device } from '#src/lib/device.ts';
@@ -50,7 +50,7 @@ export function BoothMaking({ photo, uploadId, look, making, onAgain, onRestart 
           size="lg"
           variant={why === null ? 'secondary' : 'primary'}
           className="booth-press"
-          icon={<Palette aria-hidden className="size-5" />}
+          icon={why === null ? <X aria-hidden className="size-5" /> : <Palette aria-hidden className="size-5" />}
           onClick={onAgain}
         >
           {why === null ? 'Cancel' : 'Try again'}

@@ -7,19 +7,31 @@ export interface BoothPhoto {
   url: string;
 }
 
+/** `requestId`: what is asked for is known by it, however often it is sent. */
+export interface BoothChoice {
+  look: Look;
+  requestId: string;
+}
+
 export type BoothStep =
   | { at: 'camera' }
   | { at: 'looks'; photo: BoothPhoto }
-  /** `requestId`: what is asked for is known by it, however often it is sent. */
-  | { at: 'making'; photo: BoothPhoto; look: Look; requestId: string }
+  | ({ at: 'making'; photo: BoothPhoto } & BoothChoice)
   | { at: 'sent'; photo: BoothPhoto; isKnown: boolean };
 
 export type BoothAction =
   | { type: 'photographed'; photo: BoothPhoto }
-  | { type: 'chosen'; look: Look; requestId: string }
+  | ({ type: 'chosen' } & BoothChoice)
   | { type: 'another-look' }
   | { type: 'sent'; isKnown: boolean }
   | { type: 'over' };
+
+/** Where a visitor goes on whose page was opened anew. */
+export function stepOf(kept: { photo: BoothPhoto; choice: BoothChoice | null } | null): BoothStep {
+  if (kept === null) return { at: 'camera' };
+  const { photo, choice } = kept;
+  return choice === null ? { at: 'looks', photo } : { at: 'making', photo, ...choice };
+}
 
 /** A press that comes too late for the step it was meant for changes nothing. */
 export function nextStep(step: BoothStep, action: BoothAction): BoothStep {

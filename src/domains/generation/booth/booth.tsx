@@ -7,6 +7,7 @@ import { BoothCamera } from '#src/camera/booth-camera.tsx';
 import { submitRequest } from '#src/domains/generation/deliver.ts';
 import type { GeneratedImage, ImageOwner } from '#src/domains/generation/generation.ts';
 import { lookRequest } from '#src/domains/generation/looks/looks.ts';
+import { loadStylePictures } from '#src/domains/generation/looks/style-picture.tsx';
 import { cancelGeneration, deleteImage, imagesChanged, modelsQuery, takeInGeneration } from '#src/domains/generation/queries.ts';
 import { sendImageToEvent, type Sender } from '#src/domains/generation/results/image-to-event.ts';
 import { useMaking, type Making } from '#src/domains/generation/use-making.ts';
@@ -14,14 +15,18 @@ import { waitingRequests } from '#src/domains/generation/waiting.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { PendingScreen } from '#src/shell/pending-screen.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { BoothFrame } from './booth-frame.tsx';
 import { BoothLooks } from './booth-looks.tsx';
 import { BoothMaking } from './booth-making.tsx';
 import { BoothResult } from './booth-result.tsx';
 import { BoothSent } from './booth-sent.tsx';
-import { nextStep, type BoothStep } from './booth-step.ts';
+import { nextStep, stepOf, type BoothStep } from './booth-step.ts';
+import type { KeptVisitor } from './kept-visitor.ts';
+import { useBoothLock } from './use-booth-lock.ts';
 import { useIdle } from './use-idle.ts';
+import { useKeptStep, useKeptVisitor } from './use-kept-visitor.ts';
 import { useSourceUpload } from './use-source-upload.ts';
 
 /** Somebody may read, call others over and laugh; then the next one wants to begin. */
@@ -36,18 +41,30 @@ interface BoothProps {
   onChooseEvent: () => void;
 }
 
-export function Booth({ event, sender, owner, onChooseEvent }: BoothProps) {
+export function Booth(props: BoothProps) {
+  const kept = useKeptVisitor(props.sender.account, props.event.id);
+  return kept === undefined ? <PendingScreen /> : <Stand {...props} kept={kept} />;
+}
+
+/** Whoever stood here goes on where they were. */
+const begin = (kept: KeptVisitor | null): BoothStep =>
+  stepOf(kept && { photo: { blob: kept.photo, url: URL.createObjectURL(kept.photo) }, choice: kept.choice });
+
+function Stand({ event, sender, owner, kept, onChooseEvent }: BoothProps & { kept: KeptVisitor | null }) {
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';
-  const [step, act] = useReducer(nextStep, { at: 'camera' });
+  const [step, act] = useReducer(nextStep, kept, begin);
   const photo = step.at === 'camera' ? null : step.photo;
-  const upload = useSourceUpload(photo, isOnline);
+  const { isKept, keepSource } = useKeptStep(sender.account, event.id, step, kept);
+  const upload = useSourceUpload(photo, isOnline, { sourceId: kept?.sourceId ?? null, keep: keepSource });
   const asked = useAsked(step, upload.id, sender.account, owner);
   const followed = useMaking(sender.account, owner, asked.id);
   const refusal = upload.refusal ?? asked.failure;
   const making: Making = refusal !== null ? { state: 'refused', why: refusal } : asked.id === null ? { state: 'waiting' } : followed;
   const [image] = making.state === 'finished' ? making.generation.images : [];
   const [sending, setSending] = useState(false);
+  const isLocked = useBoothLock(sender.account) !== null;
+  useEffect(loadStylePictures, []);
   // Read before they are needed: what is offered must be there without a connection as well.
   useQuery(modelsQuery(owner));
 
@@ -100,8 +117,14 @@ export function Booth({ event, sender, owner, onChooseEvent }: BoothProps) {
     act({ type: 'another-look' });
   };
   return (
-    <BoothFrame event={event} left={left} isKept={photo !== null && !isOnline} onChooseEvent={onChooseEvent}>
-      {step.at === 'camera' && <BoothCamera title="Take a photo" onPhoto={photographed} />}
+    <BoothFrame
+      event={event}
+      left={left}
+      waiting={photo === null || isOnline ? null : isKept ? 'kept' : 'here'}
+      account={sender.account}
+      onChooseEvent={onChooseEvent}
+    >
+      {step.at === 'camera' && <BoothCamera title="Take a photo" picksFiles={!isLocked} onPhoto={photographed} />}
       {step.at === 'looks' && (
         <BoothLooks
           photo={step.photo}

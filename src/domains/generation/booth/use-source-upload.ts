@@ -13,9 +13,22 @@ export interface SourceUpload {
 
 const AGAIN_MS = 5_000;
 
+interface Sent {
+  photo: BoothPhoto;
+  id: string | null;
+  refusal: string | null;
+}
+
+interface Kept {
+  /** Of the photo, where it was sent before this page was opened. */
+  sourceId: string | null;
+  /** What is asked for names it: it is kept before that. */
+  keep: (sourceId: string) => Promise<void>;
+}
+
 /** Sends the photo ahead while its visitor still chooses; without a connection it waits for one. */
-export function useSourceUpload(photo: BoothPhoto | null, isOnline: boolean): SourceUpload {
-  const [sent, setSent] = useState<{ photo: BoothPhoto; id: string | null; refusal: string | null } | null>(null);
+export function useSourceUpload(photo: BoothPhoto | null, isOnline: boolean, { sourceId, keep }: Kept): SourceUpload {
+  const [sent, setSent] = useState<Sent | null>(() => (photo && sourceId !== null ? { photo, id: sourceId, refusal: null } : null));
   const own = sent?.photo === photo ? sent : null;
   const isDone = own !== null;
   useEffect(() => {
@@ -25,6 +38,7 @@ export function useSourceUpload(photo: BoothPhoto | null, isOnline: boolean): So
     const upload = async () => {
       try {
         const { id } = await uploadSource(photo.blob);
+        if (!gone) await keep(id);
         if (!gone) setSent({ photo, id, refusal: null });
       } catch (error) {
         const { kind, detail } = describeFailure(error);
@@ -38,7 +52,7 @@ export function useSourceUpload(photo: BoothPhoto | null, isOnline: boolean): So
       gone = true;
       clearTimeout(timer);
     };
-  }, [photo, isOnline, isDone]);
+  }, [photo, isOnline, isDone, keep]);
   return {
     id: own?.id ?? null,
     refusal: own?.refusal ?? null,

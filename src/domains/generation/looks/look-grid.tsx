@@ -7,11 +7,13 @@ import { StylePicture } from './style-picture.tsx';
 
 interface LookGridProps {
   models: readonly GenerationModel[];
+  /** Visitors of a stand pay nothing. */
+  hidesPrice?: boolean;
   onChoose: (look: Look) => void;
 }
 
 /** Pictures of what can be made, under the model that makes it. Large enough to be pressed by a finger in passing. */
-export function LookGrid({ models, onChoose }: LookGridProps) {
+export function LookGrid({ models, hidesPrice, onChoose }: LookGridProps) {
   const looks = looksOf(models);
   const used = [...new Set(looks.map(({ model }) => model))];
   return (
@@ -19,9 +21,7 @@ export function LookGrid({ models, onChoose }: LookGridProps) {
       {used.map((model) => (
         <section key={model.id} aria-label={model.name} className="grid gap-3">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
-            <span>
-              {model.name} · {creditsEach(model)}
-            </span>
+            <span>{hidesPrice ? model.name : `${model.name} · ${creditsEach(model)}`}</span>
             <NotAi model={model} />
           </p>
           <ul className="look-grid">

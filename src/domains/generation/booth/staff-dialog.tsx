@@ -1,0 +1,147 @@
+// The door of those who run the booth. With a PIN nobody else gets through it, nor past it by the browser's way back.
+import { Link, useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { device } from '#src/lib/device.ts';
+import { logout } from '#src/session/actions.ts';
+import { boothLockOf } from '#src/shell/booth-lock.ts';
+import { lockBooth, tryPin, unlockBooth } from '#src/shell/booth-pin.ts';
+import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
+import { Button, buttonClass } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { PinForm } from './pin-form.tsx';
+
+export interface StaffDoor {
+  account: string;
+  eventId: string;
+  onChooseEvent: () => void;
+}
+
+interface StaffDialogProps extends StaffDoor {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function StaffDialog({ open, onOpenChange, ...door }: StaffDialogProps) {
+  const { account } = door;
+  useBlocker({
+    shouldBlockFn: ({ current, next }) => {
+      // Whoever is logged out is in nobody's account.
+      if (!boothLockOf(account) || next.pathname === current.pathname || next.pathname === '/login') return false;
+      onOpenChange(true);
+      return true;
+    },
+    enableBeforeUnload: false,
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="For staff"
+      description={`Visitors use your account here. To keep them on this screen, set a PIN, and lock this ${device} to one app, as Guided Access, App Pinning and kiosk modes do.`}
+      className="venue"
+    >
+      {open && <Inside {...door} />}
+    </Dialog>
+  );
+}
+
+/** Asks anew each time it is opened. */
+function Inside({ account, eventId, onChooseEvent }: StaffDoor) {
+  const [state, setState] = useState<'locked' | 'let-in' | 'open'>(boothLockOf(account) ? 'locked' : 'open');
+  const fullScreen = useFullScreen();
+  const enter = async (pin: string) => {
+    const lock = boothLockOf(account);
+    const wrong = lock && (await tryPin(lock, pin));
+    if (wrong === null) setState('let-in');
+    return wrong;
+  };
+  const set = async (pin: string) => {
+    if (!(await lockBooth(account, eventId, pin))) return 'This browser keeps nothing for this page, so it cannot be locked.';
+    setState('locked');
+    return null;
+  };
+  if (state === 'locked')
+    return (
+      <div className="grid gap-3">
+        <PinForm label="PIN" help="The one that was set for this photo booth." action="Unlock" onPin={enter} />
+        <Forgotten />
+      </div>
+    );
+  return (
+    <div className="grid gap-3">
+      {fullScreen && (
+        <Button size="lg" onClick={fullScreen.toggle}>
+          {fullScreen.on ? 'Leave full screen' : 'Full screen'}
+        </Button>
+      )}
+      <Button
+        size="lg"
+        onClick={() => {
+          unlockBooth();
+          onChooseEvent();
+        }}
+      >
+        Choose another event
+      </Button>
+      <Link to="/dashboard" className={buttonClass({ size: 'lg' })} onClick={unlockBooth}>
+        Leave the photo booth
+      </Link>
+      {state === 'let-in' ? (
+        <Button
+          size="lg"
+          onClick={() => {
+            unlockBooth();
+            setState('open');
+          }}
+        >
+          Remove the PIN
+        </Button>
+      ) : (
+        <PinForm
+          label="PIN"
+          help="4 to 8 digits. It is asked for before anybody leaves the photo booth."
+          action="Lock with this PIN"
+          onPin={set}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whoever can log in again does not need it. */
+function Forgotten() {
+  const [asked, setAsked] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const leave = async () => {
+    setLeaving(true);
+    await logout();
+    unlockBooth();
+  };
+  if (!asked)
+    return (
+      <Button variant="quiet" onClick={() => setAsked(true)}>
+        Forgotten the PIN?
+      </Button>
+    );
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-ink-muted">Log out, and log in again. Photos that wait stay on this {device}, locked to your account.</p>
+      <Button loading={leaving} onClick={() => void leave()}>
+        Log out
+      </Button>
+    </div>
+  );
+}
+
+/** Where the booth cannot be used any more: out of it as out of any other. */
+export function ChooseAnotherEvent(door: StaffDoor) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="primary" onClick={() => (boothLockOf(door.account) ? setAsking(true) : door.onChooseEvent())}>
+        Choose another event
+      </Button>
+      <StaffDialog {...door} open={asking} onOpenChange={setAsking} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { boothLockOf } from './booth-lock.ts';
+import { lockBooth, tryPin, unlockBooth } from './booth-pin.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  unlockBooth();
+});
+
+const tries = async (pin: string) => tryPin(boothLockOf('olga')!, pin);
+
+it('opens to its PIN alone, and keeps no PIN itself', async () => {
+  expect(boothLockOf('olga')).toBeNull();
+  expect(await lockBooth('olga', 'night', '2468')).toBe(true);
+  expect(boothLockOf('olga')).toMatchObject({ event: 'night' });
+  expect(boothLockOf('mika'), 'another account is not locked by it').toBeNull();
+  expect(JSON.stringify(boothLockOf('olga'))).not.toContain('2468');
+  expect(await tries('1234')).toBe('This is not the PIN.');
+  expect(await tries('2468')).toBeNull();
+  unlockBooth();
+  expect(boothLockOf('olga')).toBeNull();
+});
+
+it('cannot be guessed by trying one after the other', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await lockBooth('olga', 'night', '2468');
+  for (const wrong of ['1111', '2222', '3333', '4444', '5555']) expect(await tries(wrong)).toBe('This is not the PIN.');
+  expect(await tries('2468')).toBe('Too many wrong PINs. Try again in 60 seconds.');
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await tries('2468')).toBeNull();
+});
+
+it('says so where this browser keeps nothing', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  expect(await lockBooth('olga', 'night', '2468')).toBe(false);
+});

@@ -23,6 +23,8 @@ const paid = fakeModel({ id: 'openai:paid', provider: 'openai', name: 'Paid' });
 beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
   world = await makeGenerationWorld(deps, [fakeModel(), paid]);
+  // The processes that make files begin with the first.
+  await made(await person());
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 

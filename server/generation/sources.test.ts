@@ -25,6 +25,9 @@ beforeAll(async () => {
     if (id === photoId) return storageKeys.download(photoId);
     throw new Problem(403, 'downloads_closed', 'This event allows no downloads.');
   });
+  // The processes that make files begin with the first.
+  ana = viewer(await addUser(deps));
+  await send((await picture({ width: 20, height: 20 })).bytes);
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AuditAction } from '#server/audit/actions.ts';
-import { findLastBlock, holdSeal } from '#server/audit/seal.ts';
+import { afterEnd, findLastBlock, holdSeal } from '#server/audit/seal.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Queryable } from '#server/db/types.ts';
 
@@ -50,11 +50,10 @@ export function countInEntry(db: Queryable, id: number, more: number, lastAt: Da
   return db.transaction(async (tx) => {
     await holdSeal(tx);
     const last = await findLastBlock(tx);
-    const isOpen = last && sql`(${auditLog.at}, ${auditLog.id}) > (${last.lastAt.toISOString()}, ${last.lastId})`;
     const { rowCount } = await tx
       .update(auditLog)
       .set({ count: sql`${auditLog.count} + ${more}`, lastAt })
-      .where(and(eq(auditLog.id, id), isOpen));
+      .where(and(eq(auditLog.id, id), afterEnd(last)));
     return rowCount === 1;
   });
 }

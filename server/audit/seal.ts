@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt, isNotNull, lte, max, sql, type SQL } from 'drizzle-orm';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
+import { quotedWord } from '#server/db/search.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
 
 export type Block = typeof auditBlocks.$inferSelect;
@@ -36,14 +37,17 @@ const entryHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(${auditLog.id}
   ${auditLog.action}, ${auditLog.subjectType}, ${auditLog.subjectId}, ${auditLog.organizationId}, ${auditLog.outcome}, ${auditLog.requestId},
   case when not ${isPersonal} then ${auditLog.detail} end, ${auditLog.count}, ${milliseconds(auditLog.lastAt)})::text, 'UTF8') || ${personalHash})`;
 
-const after = (end: TrailEnd | undefined) => end && sql`(${auditLog.at}, ${auditLog.id}) > (${end.lastAt.toISOString()}, ${end.lastId})`;
+/** Entries that no block up to this end holds; undefined where there is none: all of them. */
+export const afterEnd = (end: TrailEnd | undefined) =>
+  end && sql`(${auditLog.at}, ${auditLog.id}) > (${end.lastAt.toISOString()}, ${end.lastId})`;
+const upTo = (end: TrailEnd) => sql`(${auditLog.at}, ${auditLog.id}) <= (${end.lastAt.toISOString()}, ${end.lastId})`;
 
 /** The entries of a block as they are now. @param previous where the one before ends */
 export const listHashes = (db: Queryable, previous: TrailEnd | undefined, end: TrailEnd): Promise<HashedEntry[]> =>
   db
     .select({ id: auditLog.id, hash: entryHash })
     .from(auditLog)
-    .where(and(after(previous), sql`(${auditLog.at}, ${auditLog.id}) <= (${end.lastAt.toISOString()}, ${end.lastId})`))
+    .where(and(afterEnd(previous), upTo(end)))
     .orderBy(asc(auditLog.at), asc(auditLog.id));
 
 export async function findLastBlock(db: Queryable): Promise<Block | undefined> {
@@ -98,7 +102,7 @@ export function sealBlock(db: Db, afterSeconds: number, most = BLOCK_ENTRIES): P
       .from(auditLog)
       .where(
         and(
-          after(last),
+          afterEnd(last),
           sql`${auditLog.at} < least(now() - make_interval(secs => ${afterSeconds}), (select min(a.xact_start) - interval '1 ms' from pg_stat_activity a
             where a.datname = current_database() and a.backend_type = 'client backend' and a.pid <> pg_backend_pid()))`,
         ),
@@ -140,8 +144,8 @@ export async function forgetAudit(db: Queryable, before: Date): Promise<number> 
       .where(lte(auditBlocks.lastAt, before));
     const [end] = old?.number == null ? [] : await tx.select().from(auditBlocks).where(eq(auditBlocks.number, old.number));
     const until = before.toISOString();
-    const isForgotten = sql`(${end ? sql`(${auditLog.at}, ${auditLog.id}) <= (${end.lastAt.toISOString()}, ${end.lastId})` : sql`false`}
-      or ${auditLog.at} < ${until} and ${after(last) ?? sql`true`})`;
+    const isForgotten = sql`(${end ? upTo(end) : sql`false`}
+      or ${auditLog.at} < ${until} and ${afterEnd(last) ?? sql`true`})`;
     const { rowCount } = await tx.delete(auditLog).where(and(sql`${auditLog.at} <= ${until}`, isForgotten));
     if (end)
       await tx
@@ -161,10 +165,7 @@ export async function forgetAudit(db: Queryable, before: Date): Promise<number> 
 export async function eraseFromTrail(db: Db, userId: string, email: string | null): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('audit.erasing', 'on', true), pg_advisory_xact_lock(${LOCKS.auditSeal})`);
-    const holdsEmail =
-      email === null
-        ? sql`false`
-        : sql`${auditLog.words} @@ ${`'${email.toLowerCase().replace(/['\\]/g, '$&$&')}'`}::tsquery and ${isPersonal}`;
+    const holdsEmail = email === null ? sql`false` : sql`${auditLog.words} @@ ${quotedWord(email)}::tsquery and ${isPersonal}`;
     const { rowCount } = await tx
       .update(auditLog)
       .set({ erased: personalHash, ip: null, nonce: null, detail: sql`case when not ${isPersonal} then ${auditLog.detail} end` })

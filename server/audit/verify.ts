@@ -1,5 +1,5 @@
 // Whether the trail is what was sealed: the chain of blocks, and in each block every entry.
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { blockHash, hashOf, listBlocks, listHashes, readList, type Block } from '#server/audit/seal.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import type { Db } from '#server/db/types.ts';
@@ -84,9 +84,6 @@ async function findingsOfEntries(db: Db, previous: Block | undefined, block: Blo
 
 /** Whether a block still has the hash that was noted elsewhere: whoever can rewrite all of it can rewrite the chain as well. */
 export async function hasBlockHash(db: Db, number: number, hash: string): Promise<boolean> {
-  const [block] = await db
-    .select({ hash: auditBlocks.hash })
-    .from(auditBlocks)
-    .where(inArray(auditBlocks.number, [number]));
+  const [block] = await db.select({ hash: auditBlocks.hash }).from(auditBlocks).where(eq(auditBlocks.number, number));
   return block?.hash.toString('hex') === hash.toLowerCase();
 }

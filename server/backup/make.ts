@@ -14,6 +14,7 @@ import { CHECKSUMS, FORMAT, MANIFEST, type Checksum, type Manifest, type TableDu
 import { BackupProblem } from '#server/backup/problem.ts';
 import { copyOut, listSequences, listTables, readSchema } from '#server/backup/tables.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
+import { errorCode, sync } from '#server/storage/local-files.ts';
 
 /** Folders of the data folder that hold what no table does. Unfinished uploads are not among them: devices send those again. */
 export const FOLDERS = ['photos', 'mail'];
@@ -49,7 +50,7 @@ export async function makeBackup(address: DatabaseAddress, dataDir: string, targ
     await archive.close();
     const { size } = await stat(part);
     await rename(part, target);
-    await syncFolder(folder);
+    await sync(folder);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return { tables: manifest.tables.length, rows, files, bytes: size, gone };
   } finally {
@@ -161,13 +162,4 @@ async function addEntry(tar: Pack, checksums: Checksum[], name: string, bytes: n
   checksums.push({ name, bytes, sha256: hash.digest('hex') });
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
+const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';

@@ -15,6 +15,7 @@ import { proveBackup, readBackup, type Content } from '#server/backup/read.ts';
 import { columnList, listTables, quoted, readSchema } from '#server/backup/tables.ts';
 import { migrateDatabase, newestMigration } from '#server/db/migrate.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
+import { errorCode } from '#server/storage/local-files.ts';
 
 export interface Restored {
   madeAt: string;
@@ -61,7 +62,7 @@ const notEmpty = (what: string) =>
 
 async function holdsFiles(folder: string): Promise<boolean> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   });
   return entries.some((entry) => entry.isFile());

@@ -1,11 +1,12 @@
 // The repository of which organization is on which plan, with what it uses of it.
-import { and, count, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { monthOf } from '#server/billing/credits.ts';
 import { planIdOf } from '#server/billing/plans.ts';
+import { hasPlace, isOpenEvent, isOpenInvitation, storageOf } from '#server/billing/usage.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { invoices, subscriptions } from '#server/db/schema/billing.ts';
-import { eventCounters, events } from '#server/db/schema/events.ts';
+import { events } from '#server/db/schema/events.ts';
 import { creditEntries } from '#server/db/schema/generation.ts';
 import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
@@ -32,60 +33,22 @@ const matching = ({ q, plan }: SubscriptionFilter): SQL | undefined =>
     q === undefined ? undefined : contains(q, organizations.name, sql`coalesce(${organizations.contactEmail}, '')`),
   );
 
-/** As `usage.ts` counts it for one organization. */
+/** What each uses, as `usage.ts` counts it. */
 function usageOf(db: Queryable) {
   const number = (query: { getSQL: () => SQL }) => sql<number>`(${query})`.mapWith(Number);
-  const standing = and(eq(events.organizationId, organizations.id), isNull(events.deletedAt));
+  const tally = { n: count() };
+  const { id } = organizations;
+  const spent = and(eq(creditEntries.organizationId, id), eq(creditEntries.month, monthOf(new Date())), eq(creditEntries.kind, 'settle'));
   return {
-    events: number(
-      db
-        .select({ n: count() })
-        .from(events)
-        .where(and(standing, inArray(events.status, ['draft', 'live', 'active']))),
-    ),
-    members: number(
-      db
-        .select({ n: count() })
-        .from(memberships)
-        .where(
-          and(
-            eq(memberships.organizationId, organizations.id),
-            isNull(memberships.removedAt),
-            inArray(memberships.status, ['active', 'invited']),
-          ),
-        ),
-    ),
-    invitations: number(
-      db
-        .select({ n: count() })
-        .from(organizationInvitations)
-        .where(
-          and(
-            eq(organizationInvitations.organizationId, organizations.id),
-            isNull(organizationInvitations.usedAt),
-            isNull(organizationInvitations.revokedAt),
-            gt(organizationInvitations.expiresAt, sql`now()`),
-          ),
-        ),
-    ),
-    storageBytes: number(
-      db
-        .select({ n: sql`coalesce(sum(${eventCounters.photosBytes}), 0)` })
-        .from(events)
-        .innerJoin(eventCounters, eq(eventCounters.eventId, events.id))
-        .where(standing),
-    ),
+    events: number(db.select(tally).from(events).where(isOpenEvent(id))),
+    members: number(db.select(tally).from(memberships).where(hasPlace(id))),
+    invitations: number(db.select(tally).from(organizationInvitations).where(isOpenInvitation(id))),
+    storageBytes: number(storageOf(db, id)),
     generations: number(
       db
         .select({ n: sql`coalesce(sum(${creditEntries.amount}), 0)` })
         .from(creditEntries)
-        .where(
-          and(
-            eq(creditEntries.organizationId, organizations.id),
-            eq(creditEntries.month, monthOf(new Date())),
-            eq(creditEntries.kind, 'settle'),
-          ),
-        ),
+        .where(spent),
     ),
   };
 }

@@ -1,57 +1,55 @@
 // What an organization uses of its plan, counted from what is there.
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { monthOf, sumCredits } from '#server/billing/credits.ts';
 import { eventCounters, events } from '#server/db/schema/events.ts';
-import { memberships, organizationInvitations } from '#server/db/schema/organizations.ts';
+import { memberships, organizationInvitations, type organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable } from '#server/db/types.ts';
 
 type Usage = components['schemas']['Billing']['usage'];
+
+/** An organization by its id, or by the column of a query around. */
+type Of = string | typeof organizations.id;
+
+const isStandingEvent = (of: Of) => and(eq(events.organizationId, of), isNull(events.deletedAt));
+/** Neither ended nor archived. */
+export const isOpenEvent = (of: Of): SQL | undefined => and(isStandingEvent(of), inArray(events.status, ['draft', 'live', 'active']));
+/** Who has a place. Suspended members have none. */
+export const hasPlace = (of: Of): SQL | undefined =>
+  and(eq(memberships.organizationId, of), isNull(memberships.removedAt), inArray(memberships.status, ['active', 'invited']));
+/** Who may take one. */
+export const isOpenInvitation = (of: Of): SQL | undefined =>
+  and(
+    eq(organizationInvitations.organizationId, of),
+    isNull(organizationInvitations.usedAt),
+    isNull(organizationInvitations.revokedAt),
+    gt(organizationInvitations.expiresAt, sql`now()`),
+  );
+/** Bytes of the originals in events that are not deleted. A sum of counters: no photo is read for it. */
+export const storageOf = (db: Queryable, of: Of) =>
+  db
+    .select({ bytes: sql<number>`coalesce(sum(${eventCounters.photosBytes}), 0)`.mapWith(Number) })
+    .from(events)
+    .innerJoin(eventCounters, eq(eventCounters.eventId, events.id))
+    .where(isStandingEvent(of));
 
 const tally = sql<number>`count(*)`.mapWith(Number);
 
 /** Events that are neither ended nor archived. */
 export async function countOpenEvents(db: Queryable, organizationId: string): Promise<number> {
-  const [row] = await db
-    .select({ events: tally })
-    .from(events)
-    .where(and(eq(events.organizationId, organizationId), isNull(events.deletedAt), inArray(events.status, ['draft', 'live', 'active'])));
+  const [row] = await db.select({ events: tally }).from(events).where(isOpenEvent(organizationId));
   return row?.events ?? 0;
 }
 
 /** Who has a place, or may take one. Suspended members have none. */
 export async function countStaff(db: Queryable, organizationId: string): Promise<Pick<Usage, 'members' | 'invitations'>> {
-  const [member] = await db
-    .select({ members: tally })
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.organizationId, organizationId),
-        isNull(memberships.removedAt),
-        inArray(memberships.status, ['active', 'invited']),
-      ),
-    );
-  const [invitation] = await db
-    .select({ invitations: tally })
-    .from(organizationInvitations)
-    .where(
-      and(
-        eq(organizationInvitations.organizationId, organizationId),
-        isNull(organizationInvitations.usedAt),
-        isNull(organizationInvitations.revokedAt),
-        gt(organizationInvitations.expiresAt, sql`now()`),
-      ),
-    );
+  const [member] = await db.select({ members: tally }).from(memberships).where(hasPlace(organizationId));
+  const [invitation] = await db.select({ invitations: tally }).from(organizationInvitations).where(isOpenInvitation(organizationId));
   return { members: member?.members ?? 0, invitations: invitation?.invitations ?? 0 };
 }
 
-/** Of the originals in events that are not deleted. A sum of counters: no photo is read for it. */
 export async function sumStorage(db: Queryable, organizationId: string): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sql<number>`coalesce(sum(${eventCounters.photosBytes}), 0)`.mapWith(Number) })
-    .from(events)
-    .innerJoin(eventCounters, eq(eventCounters.eventId, events.id))
-    .where(and(eq(events.organizationId, organizationId), isNull(events.deletedAt)));
+  const [row] = await storageOf(db, organizationId);
   return row?.bytes ?? 0;
 }
 

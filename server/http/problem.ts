@@ -31,6 +31,7 @@ export class Problem extends Error {
 
 export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Log in to continue.');
 export const forbidden = (detail = 'You may not do this.') => new Problem(403, 'forbidden', detail);
+export const ONLY_SUPER_ADMINS = 'Only super administrators may do this.';
 /**
  * @param waitMs until it is worth trying again
  * @param why a sentence without its full stop

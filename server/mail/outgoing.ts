@@ -28,6 +28,10 @@ interface Queueing {
   notBefore?: Date;
 }
 
+const TAKE_BACK_MS = 60_000;
+/** A slip is taken back within seconds, by Undo: nobody is written of what did not last. */
+export const afterTakeBack = (): Queueing => ({ notBefore: new Date(Date.now() + TAKE_BACK_MS) });
+
 /** Sends a mail if the caller's transaction commits. */
 export const queueMail = (deps: Pick<Deps, 'jobs'>, tx: Queryable, mail: NewMail, queueing?: Queueing): Promise<void> =>
   queueMails(deps, tx, [mail], queueing);

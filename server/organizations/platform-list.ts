@@ -2,10 +2,11 @@
 import { and, count, eq, exists, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { planIdOf } from '#server/billing/plans.ts';
+import { isOpenEvent, storageOf } from '#server/billing/usage.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { subscriptions } from '#server/db/schema/billing.ts';
-import { eventCounters, events } from '#server/db/schema/events.ts';
+import { events } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable } from '#server/db/types.ts';
@@ -76,21 +77,13 @@ export async function listPlatformOrganizationRows(
   { where, orderBy, limit }: Range,
 ): Promise<PlatformOrganizationRow[]> {
   const members = db.select({ n: count() }).from(memberships).where(ofIt);
-  const openEvents = db
-    .select({ n: count() })
-    .from(events)
-    .where(and(eq(events.organizationId, organizations.id), isNull(events.deletedAt), inArray(events.status, ['draft', 'live', 'active'])));
-  const storageBytes = db
-    .select({ n: sql`coalesce(sum(${eventCounters.photosBytes}), 0)` })
-    .from(events)
-    .innerJoin(eventCounters, eq(eventCounters.eventId, events.id))
-    .where(and(eq(events.organizationId, organizations.id), isNull(events.deletedAt)));
+  const openEvents = db.select({ n: count() }).from(events).where(isOpenEvent(organizations.id));
   const rows = await db
     .select({
       organization: organizations,
       members: sql<number>`(${members})`.mapWith(Number),
       openEvents: sql<number>`(${openEvents})`.mapWith(Number),
-      storageBytes: sql<number>`(${storageBytes})`.mapWith(Number),
+      storageBytes: sql<number>`(${storageOf(db, organizations.id)})`.mapWith(Number),
       plan: planIdOf,
     })
     .from(organizations)

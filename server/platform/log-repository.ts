@@ -4,7 +4,7 @@ import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
-import { contains } from '#server/db/search.ts';
+import { contains, quotedWord } from '#server/db/search.ts';
 import type { Db, Queryable } from '#server/db/types.ts';
 import { isUuid } from '#server/uuid.ts';
 
@@ -83,7 +83,7 @@ export async function logCondition(db: Queryable, filter: LogFilter): Promise<Lo
  */
 function wordsOf(typed: string): string | null {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const quoted = words.map((word) => `'${word.slice(0, 100).replace(/['\\]/g, '$&$&')}'`);
+  const quoted = words.map((word) => quotedWord(word.slice(0, 100)));
   return quoted.length > 0 ? `${quoted.join(' & ')}:*` : null;
 }
 

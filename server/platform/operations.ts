@@ -1,7 +1,7 @@
 import { isMigrated } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden } from '#server/http/problem.ts';
+import { forbidden, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { analyticsCalls } from '#server/platform/analytics/calls.ts';
 import { logCalls } from '#server/platform/operations/log-calls.ts';
 import { logStreamCall, type ViewerAgain } from '#server/platform/operations/log-stream-call.ts';
@@ -46,7 +46,7 @@ export function platformOperations(deps: Deps, viewerAgain: ViewerAgain): Operat
     ...logStreamCall(deps, viewerAgain),
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
     async getPlatformOverview({ viewer }) {
-      if (!canRunPlatform(viewer)) throw forbidden('Only super administrators may do this.');
+      if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       return { status: 200, body: await readOverview(db, config.dataDir) };
     },
     // Anybody may ask, as often as they like.

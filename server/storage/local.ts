@@ -5,14 +5,11 @@ import { access, constants, copyFile, mkdir, open, readdir, rename, rm, stat, st
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorCode, sync } from '#server/storage/local-files.ts';
 import type { Storage } from '#server/storage/storage.ts';
 
 const validKey = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 const abandonedAfter = 24 * 3600 * 1000;
-
-function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
 
 async function orNull<T>(act: () => Promise<T>): Promise<T | null> {
   try {
@@ -20,15 +17,6 @@ async function orNull<T>(act: () => Promise<T>): Promise<T | null> {
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
     throw error;
-  }
-}
-
-async function sync(fileOrFolder: string): Promise<void> {
-  const handle = await open(fileOrFolder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

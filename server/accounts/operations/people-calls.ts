@@ -23,7 +23,7 @@ import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import { notifyPerson } from '#server/live/person.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMail } from '#server/mail/outgoing.ts';
@@ -175,7 +175,7 @@ const NOT_YOURS = 'Only those who manage the platform’s users may do this.';
 
 function refusalOf(viewer: Viewer, user: PlatformUserRow): string {
   if (user.id === viewer.userId) return 'Your own account is changed in its settings, or by another super administrator.';
-  return 'Only super administrators may do this.';
+  return ONLY_SUPER_ADMINS;
 }
 
 const notForGuests = () => new Problem(409, 'not_for_guests', 'A guest has no account yet.');

@@ -13,7 +13,7 @@ import type { PermissionFlag } from '#server/db/schema/accounts.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden } from '#server/http/problem.ts';
+import { forbidden, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { notifyTopic } from '#server/live/hub.ts';
 import { ROLES_TOPIC } from '#server/live/person.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -37,7 +37,7 @@ export function permissionCalls({ db }: Pick<Deps, 'db'>) {
 
   return {
     async getPermissions({ viewer }) {
-      if (!canManagePermissions(viewer)) throw forbidden(NOT_YOURS);
+      if (!canManagePermissions(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       return { status: 200, body: await readTable(db) };
     },
 
@@ -64,10 +64,8 @@ export function permissionCalls({ db }: Pick<Deps, 'db'>) {
   } satisfies Partial<OperationsOf<'accounts'>>;
 }
 
-const NOT_YOURS = 'Only super administrators may do this.';
-
 function refusalOf(viewer: Viewer, role: Schemas['Role'], flag: PermissionFlag): string {
-  if (!canManagePermissions(viewer)) return NOT_YOURS;
+  if (!canManagePermissions(viewer)) return ONLY_SUPER_ADMINS;
   if (role === 'super_admin') return 'Super administrators may do everything: that cannot be changed.';
   return flag === 'all' ? 'Everything is for super administrators alone.' : 'This role cannot have this permission.';
 }

@@ -17,9 +17,9 @@ import { presentPlatformEvent } from '#server/events/presenter.ts';
 import { changeEvent, lockEvent, type EventChanges } from '#server/events/repository.ts';
 import { nextStatuses } from '#server/events/statuses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
-import { queueMails, withdrawMails } from '#server/mail/outgoing.ts';
+import { afterTakeBack, queueMails, withdrawMails } from '#server/mail/outgoing.ts';
 import { listAdminsToMail } from '#server/notifications/repository.ts';
 import { viewerNow } from '#server/organizations/standing.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -27,8 +27,6 @@ import type { Viewer } from '#server/viewer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LONGEST_KEPT_DAYS = 365;
-/** A slip is taken back within seconds, by Undo: nobody is written of what did not last. */
-const TAKE_BACK_MS = 60_000;
 
 interface HoldCall {
   viewer: Viewer;
@@ -47,7 +45,7 @@ interface Held {
 
 /** @throws {Problem} 403 */
 function requireOverseer(viewer: Viewer): void {
-  if (!canOverseeEvents(viewer)) throw forbidden('Only super administrators may do this.');
+  if (!canOverseeEvents(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
 }
 
 /** @throws {Problem} 404 */
@@ -69,7 +67,7 @@ export function platformCalls(deps: Deps) {
     const letter = eventHeldLetter({ held, eventName: event.name, reason: event.pauseReason, url });
     const admins = await listAdminsToMail(tx, event.organizationId, 'organization_decisions');
     const mails = admins.map(({ email }) => ({ key: `${about}${uuid7()}`, to: email, letter }));
-    await queueMails(deps, tx, mails, { notBefore: new Date(Date.now() + TAKE_BACK_MS) });
+    await queueMails(deps, tx, mails, afterTakeBack());
   }
 
   const hold = async ({ viewer: asking, path, request }: HoldCall, decide: (event: PlatformEventRow) => Held | null) => {

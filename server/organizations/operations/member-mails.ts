@@ -3,16 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
-import { queueMail, withdrawMails } from '#server/mail/outgoing.ts';
+import { afterTakeBack, queueMail, withdrawMails } from '#server/mail/outgoing.ts';
 import { findRecipient } from '#server/notifications/repository.ts';
 import { membershipLetter, type MembershipState } from '#server/organizations/letters.ts';
 import { mailBrandOf } from '#server/organizations/mail-brand.ts';
 import type { MemberRow } from '#server/organizations/members.ts';
 import type { OrganizationRow } from '#server/organizations/presenter.ts';
 import { uuid7 } from '#server/uuid.ts';
-
-/** A slip is taken back within seconds, by Undo: nobody is written of what did not last. */
-const TAKE_BACK_MS = 60_000;
 
 export function memberMails(deps: Pick<Deps, 'config' | 'jobs'>) {
   return {
@@ -38,7 +35,7 @@ export function memberMails(deps: Pick<Deps, 'config' | 'jobs'>) {
       const letter = membershipLetter({ state: now, isBack: known === 'removed', organizationName, contactEmail, url });
       const brand = mailBrandOf({ ...organization, logoUrl: organization.logoUrl ?? organization.avatarUrl });
       const mail = { key: `${about}${known}:${uuid7()}`, to: recipient.email, letter, brand };
-      await queueMail(deps, tx, mail, { notBefore: new Date(Date.now() + TAKE_BACK_MS) });
+      await queueMail(deps, tx, mail, afterTakeBack());
     },
   };
 }

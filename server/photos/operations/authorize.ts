@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/types.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import { findEvent, type EventRow } from '#server/events/repository.ts';
-import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import { canInspectPhotos, canSeePhoto, type PhotoReader } from '#server/photos/policy.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -50,6 +50,6 @@ export async function requireInspectedPhoto(
   return { event, photo };
 }
 
-export const onlyThePlatform = () => forbidden('Only super administrators may do this.');
+export const onlyThePlatform = () => forbidden(ONLY_SUPER_ADMINS);
 
 export const photoDeleted = () => new Problem(410, 'photo_deleted', 'This photo was deleted.');

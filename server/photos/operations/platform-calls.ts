@@ -7,7 +7,7 @@ import type { PlatformEventRow } from '#server/events/platform-list.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
-import { queueMails, withdrawMails } from '#server/mail/outgoing.ts';
+import { afterTakeBack, queueMails, withdrawMails } from '#server/mail/outgoing.ts';
 import { findAddressee, listAdminsToMail } from '#server/notifications/repository.ts';
 import { viewerNow } from '#server/organizations/standing.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
@@ -20,9 +20,6 @@ import { bringPhotosBack, removePhotos } from '#server/photos/removal.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { fullName } from '#server/viewer.ts';
-
-/** A slip is taken back within seconds, by Undo: nobody is written of what did not last. */
-const TAKE_BACK_MS = 60_000;
 
 const everything = { from: null, to: null, uploaderId: null, liked: false, status: null };
 const mailsAbout = (photoId: string) => `taken-down:${photoId}:`;
@@ -62,7 +59,7 @@ export function platformPhotoCalls(deps: Deps) {
         })),
     ];
     const mails = letters.map((letter) => ({ key: `${mailsAbout(photo.id)}${uuid7()}`, ...letter }));
-    await queueMails(deps, tx, mails, { notBefore: new Date(Date.now() + TAKE_BACK_MS) });
+    await queueMails(deps, tx, mails, afterTakeBack());
   }
 
   return {

@@ -2,7 +2,7 @@
 import type { Deps } from '#server/deps.ts';
 import { csvAnswer, type CsvColumns } from '#server/http/csv.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
-import { forbidden, notFound } from '#server/http/problem.ts';
+import { forbidden, notFound, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { presentAnalytics, presentOrganizationCounts, startsOf } from '#server/platform/analytics/present.ts';
 import {
   findCountedOrganization,
@@ -36,7 +36,7 @@ const columns: CsvColumns<Item> = {
 };
 
 function requirePlatform(viewer: Viewer): void {
-  if (!canRunPlatform(viewer)) throw forbidden('Only super administrators may do this.');
+  if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
 }
 
 export function analyticsCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {

@@ -9,7 +9,7 @@ import { everyRow } from '#server/db/keyset.ts';
 import type { Deps } from '#server/deps.ts';
 import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden, notFound } from '#server/http/problem.ts';
+import { forbidden, notFound, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { attachment } from '#server/http/sent-files.ts';
 import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder, type LogRow } from '#server/platform/log-repository.ts';
 import { canReadLogs } from '#server/platform/policy.ts';
@@ -50,7 +50,7 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     format: 'csv' | 'jsonl',
     request: FastifyRequest,
   ): Promise<AsyncGenerator<LogRow>> {
-    if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+    if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
     const condition = await logCondition(db, filter);
     await audit(db, { action: 'log.export', actorId: viewer.userId, subjectType: 'log', detail: { format, ...filter }, request });
     return everyRow((page) => logOrder.page({ ...page, sort: '-at' }, (range) => listLogRows(db, condition, range)));
@@ -58,7 +58,7 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
 
   return {
     async listLogs({ viewer, query }) {
-      if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+      if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       const { cursor, limit, ...filter } = query;
       const condition = await logCondition(db, filter);
       const [{ rows, cursors }, end] = await Promise.all([
@@ -69,7 +69,7 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     },
 
     async getLog({ viewer, path }) {
-      if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+      if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       const row = await findLogRow(db, path.entryId);
       if (!row) throw notFound('entry');
       return { status: 200, body: presentLog(row, await findLastBlock(db)) };
@@ -90,12 +90,12 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     },
 
     async getLogSeal({ viewer }) {
-      if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+      if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       return { status: 200, body: await readSeal() };
     },
 
     async verifyLogs({ viewer, body, request }) {
-      if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+      if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       const check = await verifySeal(db, body.behind);
       const subject = { actorId: viewer.userId, subjectType: 'log', request } as const;
       // Told once for each time that all of it is looked at, and whenever something is wrong.
@@ -107,7 +107,7 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     },
 
     async changeLogRetention({ viewer, body, request }) {
-      if (!canReadLogs(viewer)) throw forbidden(NOT_YOURS);
+      if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       await db.transaction(async (tx) => {
         const before = (await findLogRetention(tx)) ?? config.auditDays;
         if (before === body.days) return;
@@ -119,5 +119,3 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     },
   } satisfies Partial<OperationsOf<'platform'>>;
 }
-
-export const NOT_YOURS = 'Only super administrators may do this.';

@@ -5,7 +5,7 @@ import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { passkeys, sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { contains } from '#server/db/search.ts';
+import { containsLowered } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
 type Schemas = components['schemas'];
@@ -52,7 +52,7 @@ const matching = ({ q, role, state }: PlatformUserFilter): SQL | undefined =>
     isNull(users.deletedAt),
     role === 'guest' ? isNull(users.email) : role && and(eq(users.role, role), isNotNull(users.email)),
     state && states[state],
-    q === undefined ? undefined : contains(q, shownName, sql`coalesce(${users.email}, '')`),
+    q === undefined ? undefined : containsLowered(q, users.searchText),
   );
 
 export const listPlatformUsers = (db: Queryable, filter: PlatformUserFilter, { where, orderBy, limit }: Range) =>

@@ -4,7 +4,7 @@ import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { eventCounters, eventParticipants } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { contains } from '#server/db/search.ts';
+import { containsLowered } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
 
@@ -83,7 +83,7 @@ function matching({ eventId, q, role, removed }: ParticipantFilter): SQL | undef
     isNull(users.deletedAt),
     removed ? isNotNull(eventParticipants.removedAt) : isNull(eventParticipants.removedAt),
     role && eq(eventParticipants.role, role),
-    q === undefined ? undefined : contains(q, sql`${users.firstName} || ' ' || ${users.lastName}`, users.email),
+    q === undefined ? undefined : containsLowered(q, users.searchText),
   );
 }
 

@@ -5,7 +5,7 @@ import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { rolePermissions, users } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
-import { contains } from '#server/db/search.ts';
+import { containsLowered } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { notifyPeople, notifyPerson } from '#server/live/person.ts';
 import { flagsOfMember, type RoleFlags } from '#server/organizations/member-flags.ts';
@@ -68,7 +68,7 @@ function matching({ organizationId, q, role, status, removed }: MemberFilter): S
     removed ? isNotNull(memberships.removedAt) : isKept,
     role && eq(memberships.role, role),
     status && eq(memberships.status, status),
-    q === undefined ? undefined : contains(q, shownName, users.email),
+    q === undefined ? undefined : containsLowered(q, users.searchText),
   );
 }
 

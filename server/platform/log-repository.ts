@@ -4,7 +4,7 @@ import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
-import { contains, quotedWord } from '#server/db/search.ts';
+import { contains, containsLowered, quotedWord } from '#server/db/search.ts';
 import type { Db, Queryable } from '#server/db/types.ts';
 import { isUuid } from '#server/uuid.ts';
 
@@ -89,11 +89,7 @@ function wordsOf(typed: string): string | null {
 
 async function findPeople(db: Queryable, who: string): Promise<string[]> {
   if (isUuid(who)) return [who];
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(contains(who, sql`(${users.firstName} || ' ' || ${users.lastName})`, sql`coalesce(${users.email}, '')`))
-    .limit(MOST_FOUND);
+  const rows = await db.select({ id: users.id }).from(users).where(containsLowered(who, users.searchText)).limit(MOST_FOUND);
   return rows.map(({ id }) => id);
 }
 

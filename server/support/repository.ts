@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.ts';
 import { byInstant, byRank, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { ticketMessages, tickets, ticketScreenshots } from '#server/db/schema/support.ts';
-import { contains } from '#server/db/search.ts';
+import { contains, containsLowered } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
 type Schemas = components['schemas'];
@@ -71,10 +71,9 @@ function matching(db: Queryable, { userId, q, status, category }: TicketFilter):
       .select({ id: ticketMessages.id })
       .from(ticketMessages)
       .where(and(eq(ticketMessages.ticketId, tickets.id), contains(text, ticketMessages.body)));
-  const name = sql`${users.firstName} || ' ' || ${users.lastName}`;
   return and(
     userId === undefined ? undefined : eq(tickets.userId, userId),
-    q === undefined ? undefined : or(contains(q, name, sql`coalesce(${users.email}, '')`), exists(says(q))),
+    q === undefined ? undefined : or(containsLowered(q, users.searchText), exists(says(q))),
     status && eq(tickets.status, status),
     category && eq(tickets.category, category),
   );

@@ -30,8 +30,21 @@ export const users = pgTable(
     /** By its owner: nobody is told by this row any more, and what hangs on it stays. */
     deletedAt: instant('deleted_at'),
     createdAt: created(),
+    /** What they are found by: name and address, in small letters. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(first_name || ' ' || last_name || chr(10) || coalesce(email, ''))`),
   },
-  (t) => [uniqueIndex('users_email').on(sql`lower(${t.email})`), uniqueIndex('users_guest_key').on(t.guestKeyHash)],
+  (t) => [
+    uniqueIndex('users_email').on(sql`lower(${t.email})`),
+    uniqueIndex('users_guest_key').on(t.guestKeyHash),
+    index('users_by_creation')
+      .on(t.createdAt, t.id)
+      .where(sql`deleted_at is null`),
+    index('users_by_name')
+      .on(sql`((first_name || ' ' || last_name) collate "und-x-icu")`, t.id)
+      .where(sql`deleted_at is null`),
+  ],
 );
 
 /** People's pictures: small, one each, and gone with their account, so they lie here and not in the storage. */

@@ -47,6 +47,7 @@ import { Route as AppSuperAdminIndexRouteImport } from './routes/_app/super-admi
 import { Route as AppSuperAdminAnalyticsRouteImport } from './routes/_app/super-admin/analytics'
 import { Route as AppSuperAdminBillingSubscriptionRouteImport } from './routes/_app/super-admin/billing-subscription'
 import { Route as AppSuperAdminPermissionsRouteImport } from './routes/_app/super-admin/permissions'
+import { Route as AppSuperAdminProfileRouteImport } from './routes/_app/super-admin/profile'
 import { Route as AppSuperAdminSystemLogsRouteImport } from './routes/_app/super-admin/system-logs'
 import { Route as AppSuperAdminUsersRouteImport } from './routes/_app/super-admin/users'
 import { Route as OpenChangeEmailTokenRouteImport } from './routes/_open/change-email/$token'
@@ -256,6 +257,11 @@ const AppSuperAdminPermissionsRoute =
     path: '/permissions',
     getParentRoute: () => AppSuperAdminRouteRoute,
   } as any)
+const AppSuperAdminProfileRoute = AppSuperAdminProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppSuperAdminRouteRoute,
+} as any)
 const AppSuperAdminSystemLogsRoute = AppSuperAdminSystemLogsRouteImport.update({
   id: '/system-logs',
   path: '/system-logs',
@@ -367,6 +373,7 @@ export interface FileRoutesByFullPath {
   '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
   '/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
+  '/super-admin/profile': typeof AppSuperAdminProfileRoute
   '/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
   '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
@@ -412,6 +419,7 @@ export interface FileRoutesByTo {
   '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
   '/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
+  '/super-admin/profile': typeof AppSuperAdminProfileRoute
   '/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
   '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
@@ -468,6 +476,7 @@ export interface FileRoutesById {
   '/_app/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/_app/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
   '/_app/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
+  '/_app/super-admin/profile': typeof AppSuperAdminProfileRoute
   '/_app/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
   '/_app/super-admin/users': typeof AppSuperAdminUsersRoute
   '/_open/change-email/$token': typeof OpenChangeEmailTokenRoute
@@ -520,6 +529,7 @@ export interface FileRouteTypes {
     | '/super-admin/analytics'
     | '/super-admin/billing-subscription'
     | '/super-admin/permissions'
+    | '/super-admin/profile'
     | '/super-admin/system-logs'
     | '/super-admin/users'
     | '/change-email/$token'
@@ -565,6 +575,7 @@ export interface FileRouteTypes {
     | '/super-admin/analytics'
     | '/super-admin/billing-subscription'
     | '/super-admin/permissions'
+    | '/super-admin/profile'
     | '/super-admin/system-logs'
     | '/super-admin/users'
     | '/change-email/$token'
@@ -620,6 +631,7 @@ export interface FileRouteTypes {
     | '/_app/super-admin/analytics'
     | '/_app/super-admin/billing-subscription'
     | '/_app/super-admin/permissions'
+    | '/_app/super-admin/profile'
     | '/_app/super-admin/system-logs'
     | '/_app/super-admin/users'
     | '/_open/change-email/$token'
@@ -917,6 +929,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSuperAdminPermissionsRouteImport
       parentRoute: typeof AppSuperAdminRouteRoute
     }
+    '/_app/super-admin/profile': {
+      id: '/_app/super-admin/profile'
+      path: '/profile'
+      fullPath: '/super-admin/profile'
+      preLoaderRoute: typeof AppSuperAdminProfileRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
     '/_app/super-admin/system-logs': {
       id: '/_app/super-admin/system-logs'
       path: '/system-logs'
@@ -1095,6 +1114,7 @@ interface AppSuperAdminRouteRouteChildren {
   AppSuperAdminAnalyticsRoute: typeof AppSuperAdminAnalyticsRoute
   AppSuperAdminBillingSubscriptionRoute: typeof AppSuperAdminBillingSubscriptionRoute
   AppSuperAdminPermissionsRoute: typeof AppSuperAdminPermissionsRoute
+  AppSuperAdminProfileRoute: typeof AppSuperAdminProfileRoute
   AppSuperAdminSystemLogsRoute: typeof AppSuperAdminSystemLogsRoute
   AppSuperAdminUsersRoute: typeof AppSuperAdminUsersRoute
   AppSuperAdminIndexRoute: typeof AppSuperAdminIndexRoute
@@ -1106,6 +1126,7 @@ const AppSuperAdminRouteRouteChildren: AppSuperAdminRouteRouteChildren = {
   AppSuperAdminAnalyticsRoute: AppSuperAdminAnalyticsRoute,
   AppSuperAdminBillingSubscriptionRoute: AppSuperAdminBillingSubscriptionRoute,
   AppSuperAdminPermissionsRoute: AppSuperAdminPermissionsRoute,
+  AppSuperAdminProfileRoute: AppSuperAdminProfileRoute,
   AppSuperAdminSystemLogsRoute: AppSuperAdminSystemLogsRoute,
   AppSuperAdminUsersRoute: AppSuperAdminUsersRoute,
   AppSuperAdminIndexRoute: AppSuperAdminIndexRoute,

@@ -45,7 +45,16 @@ const sidebars = [
     email: 'super@demo.test',
     title: 'Admin Panel',
     role: null,
-    ways: ['Dashboard', 'User Management', 'Analytics Dashboard', 'Event Management', 'System Logs', 'Manage Billing', 'Permissions'],
+    ways: [
+      'Dashboard',
+      'User Management',
+      'Analytics Dashboard',
+      'Event Management',
+      'System Logs',
+      'Manage Billing',
+      'Permissions',
+      'Profile',
+    ],
   },
 ];
 

@@ -72,6 +72,7 @@ describe('The menu', () => {
       'System Logs: /super-admin/system-logs',
       'Manage Billing: /super-admin/billing-subscription',
       'Permissions: /super-admin/permissions',
+      'Profile: /super-admin/profile',
     ]);
     expect(ways(signedInAs('admin'))).toEqual(own);
   });

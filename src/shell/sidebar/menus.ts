@@ -43,6 +43,7 @@ const superAdminEntries = linkOptions([
   { to: '/super-admin/system-logs', label: 'System Logs', icon: ScrollText },
   { to: '/super-admin/billing-subscription', label: 'Manage Billing', icon: CreditCard },
   { to: '/super-admin/permissions', label: 'Permissions', icon: KeyRound },
+  { to: '/super-admin/profile', label: 'Profile', icon: UserRound },
 ]);
 const organizationEntries = linkOptions([
   { to: '/organization', label: 'Organization Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },

@@ -1,29 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-note.tsx';
-import { isGuest, personName } from '#src/session/person-words.ts';
+import type { ReactNode } from 'react';
+import { isGuest } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { OwnPictureControls } from '#src/shell/own-picture.tsx';
-import { OwnAvatar } from '#src/shell/person-avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
-import { Button, buttonClass } from '#src/ui/button.tsx';
+import { buttonClass } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
-import { DatesCard } from './dates-card.tsx';
-import { EmailCard } from './email-card.tsx';
-
-const NameForm = lazyPart(() => import('./name-form.tsx'), { name: 'The form', close: ({ onClose }) => onClose() });
+import { ProfileCards } from './profile-cards.tsx';
 
 const roles = { organization: 'Organization Admin', member: 'Organization Member' };
 const statuses = { invited: 'Invited', active: null, suspended: 'Suspended' };
 
 /** Who the person is to others, and where they belong. All of it is known from the session, with or without a connection. */
 export function ProfileScreen({ user }: { user: Snapshot['user'] }) {
-  const [editing, setEditing] = useState(false);
-  const isOnline = useConnection() === 'online';
-  const name = personName(user);
   return (
     <Page
       title="Profile"
@@ -34,27 +23,7 @@ export function ProfileScreen({ user }: { user: Snapshot['user'] }) {
         </Link>
       }
     >
-      <Card
-        title="You"
-        actions={
-          <Button disabledReason={!isOnline && NEEDS_CONNECTION} onClick={() => setEditing(true)}>
-            Change name
-          </Button>
-        }
-      >
-        <div className="flex items-center gap-4">
-          <OwnAvatar user={user} size="lg" />
-          <div className="grid min-w-0 gap-0.5">
-            <p className="text-lg font-semibold wrap-anywhere">{name || 'No name yet'}</p>
-            <p className="text-sm wrap-anywhere text-ink-muted">{user.email ?? 'Guest, without an account'}</p>
-          </div>
-        </div>
-        <OwnPictureControls user={user} />
-        {editing && <NameForm user={user} onClose={() => setEditing(false)} />}
-      </Card>
-      <ConfirmEmailNote user={user} />
-      {user.email !== null && <EmailCard email={user.email} />}
-      <DatesCard locale={user.date_locale} />
+      <ProfileCards user={user} />
       {user.memberships.length > 0 && (
         <Card title="Organizations">
           <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">

@@ -1,4 +1,7 @@
 // An invoice on paper: one A4 page.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create } from 'fontkit';
 import PdfFile from 'pdfkit';
 import type { components } from '#openapi/api.ts';
 
@@ -17,13 +20,37 @@ function stateOf({ status, is_overdue: isOverdue, paid_at: paid, voided_at: void
   return isOverdue ? 'Overdue' : status === 'open' ? 'Open' : status;
 }
 
-/** What the fonts that every PDF reader has can write (Western European); of other letters what stands below their accents, else a question mark. */
-export function printable(text: string): string {
-  const isKnown = (sign: string) => /[\n\x20-\x7E\xA0-\xFF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u.test(sign);
+interface PaperFont {
+  bytes: Buffer;
+  has: (sign: string) => boolean;
+}
+
+const require = createRequire(import.meta.url);
+const files = {
+  regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+};
+const fonts = new Map<string, PaperFont>();
+
+/** Read at the first invoice: each is most of a megabyte, of which a file gets the letters it uses. */
+function fontOf(weight: keyof typeof files): PaperFont {
+  const known = fonts.get(weight);
+  if (known) return known;
+  const bytes = readFileSync(files[weight]);
+  const font = create(bytes);
+  if (!('hasGlyphForCodePoint' in font)) throw new Error(`${files[weight]} holds more than one font`);
+  const read = { bytes, has: (sign: string) => font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) };
+  fonts.set(weight, read);
+  return read;
+}
+
+/** What a font can write; of other letters what stands below their accents, else a question mark. */
+export function printable(text: string, isKnown: (sign: string) => boolean): string {
+  const canWrite = (sign: string) => sign === '\n' || isKnown(sign);
   return Array.from(text.normalize('NFC'), (sign) => {
-    if (isKnown(sign)) return sign;
+    if (canWrite(sign)) return sign;
     const plain = sign.normalize('NFKD').replace(/\p{M}/gu, '');
-    return plain !== '' && Array.from(plain).every(isKnown) ? plain : '?';
+    return plain !== '' && Array.from(plain).every(canWrite) ? plain : '?';
   }).join('');
 }
 
@@ -45,7 +72,10 @@ export function invoicePdf(invoice: Invoice): Promise<Buffer> {
     doc.on('end', () => resolve(Buffer.concat(parts)));
     doc.on('error', reject);
   });
-  const write = (text: string, options: PDFKit.Mixins.TextOptions = {}) => doc.text(printable(text), { width: WIDTH, ...options });
+  const [regular, bold] = [fontOf('regular'), fontOf('bold')];
+  doc.registerFont('regular', regular.bytes).registerFont('bold', bold.bytes);
+  const written = (text: string) => printable(text, (sign) => regular.has(sign) && bold.has(sign));
+  const write = (text: string, options: PDFKit.Mixins.TextOptions = {}) => doc.text(written(text), { width: WIDTH, ...options });
   const named = (name: string, lines: (string | null)[]) => {
     doc.fontSize(9).fillColor(PALE);
     write(name);
@@ -54,13 +84,13 @@ export function invoicePdf(invoice: Invoice): Promise<Buffer> {
     doc.moveDown();
   };
 
-  doc.font('Helvetica-Bold').fontSize(18).fillColor('#1a1a1a');
+  doc.font('bold').fontSize(18).fillColor('#1a1a1a');
   write(seller.name);
-  doc.font('Helvetica').fontSize(10).fillColor(PALE);
+  doc.font('regular').fontSize(10).fillColor(PALE);
   for (const line of [seller.address, seller.email, seller.tax_id && `Tax ID ${seller.tax_id}`]) if (line) write(line);
-  doc.moveDown(2).font('Helvetica-Bold').fontSize(14).fillColor('#1a1a1a');
+  doc.moveDown(2).font('bold').fontSize(14).fillColor('#1a1a1a');
   write(`Invoice ${invoice.number}`);
-  doc.moveDown().font('Helvetica');
+  doc.moveDown().font('regular');
   named('Billed to', [buyer.name, buyer.email]);
   named('Issued', [dayOf(invoice.issued_at)]);
   named('Due', [dayOf(invoice.due_on)]);
@@ -79,8 +109,8 @@ export function invoicePdf(invoice: Invoice): Promise<Buffer> {
   /** Words at the left, an amount at the right of their first line. */
   const line = (words: string, amount: string) => {
     const top = doc.y;
-    doc.text(printable(amount), MARGIN, top, { width: WIDTH, align: 'right' });
-    doc.text(printable(words), MARGIN, top, { width: WIDTH - 120 });
+    doc.text(written(amount), MARGIN, top, { width: WIDTH, align: 'right' });
+    doc.text(written(words), MARGIN, top, { width: WIDTH - 120 });
     doc.moveDown(0.7);
   };
   rule();
@@ -89,9 +119,9 @@ export function invoicePdf(invoice: Invoice): Promise<Buffer> {
   doc.fontSize(11).fillColor('#1a1a1a');
   line(`${invoice.description}\n${dayOf(invoice.period_start)} – ${dayOf(invoice.period_end)}`, sum);
   rule();
-  doc.font('Helvetica-Bold').fontSize(13);
+  doc.font('bold').fontSize(13);
   line('Total', sum);
-  doc.font('Helvetica');
+  doc.font('regular');
   if (seller.payment_note) named('Payment', [seller.payment_note]);
   doc.end();
   return done;

@@ -46,6 +46,7 @@ import { Route as AppOrganizationStaffRouteImport } from './routes/_app/organiza
 import { Route as AppSuperAdminIndexRouteImport } from './routes/_app/super-admin/index'
 import { Route as AppSuperAdminAnalyticsRouteImport } from './routes/_app/super-admin/analytics'
 import { Route as AppSuperAdminBillingSubscriptionRouteImport } from './routes/_app/super-admin/billing-subscription'
+import { Route as AppSuperAdminModelsRouteImport } from './routes/_app/super-admin/models'
 import { Route as AppSuperAdminPermissionsRouteImport } from './routes/_app/super-admin/permissions'
 import { Route as AppSuperAdminProfileRouteImport } from './routes/_app/super-admin/profile'
 import { Route as AppSuperAdminSystemLogsRouteImport } from './routes/_app/super-admin/system-logs'
@@ -251,6 +252,11 @@ const AppSuperAdminBillingSubscriptionRoute =
     path: '/billing-subscription',
     getParentRoute: () => AppSuperAdminRouteRoute,
   } as any)
+const AppSuperAdminModelsRoute = AppSuperAdminModelsRouteImport.update({
+  id: '/models',
+  path: '/models',
+  getParentRoute: () => AppSuperAdminRouteRoute,
+} as any)
 const AppSuperAdminPermissionsRoute =
   AppSuperAdminPermissionsRouteImport.update({
     id: '/permissions',
@@ -372,6 +378,7 @@ export interface FileRoutesByFullPath {
   '/organization/staff': typeof AppOrganizationStaffRoute
   '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
+  '/super-admin/models': typeof AppSuperAdminModelsRoute
   '/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
   '/super-admin/profile': typeof AppSuperAdminProfileRoute
   '/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
@@ -418,6 +425,7 @@ export interface FileRoutesByTo {
   '/organization/staff': typeof AppOrganizationStaffRoute
   '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
+  '/super-admin/models': typeof AppSuperAdminModelsRoute
   '/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
   '/super-admin/profile': typeof AppSuperAdminProfileRoute
   '/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
@@ -475,6 +483,7 @@ export interface FileRoutesById {
   '/_app/organization/staff': typeof AppOrganizationStaffRoute
   '/_app/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/_app/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
+  '/_app/super-admin/models': typeof AppSuperAdminModelsRoute
   '/_app/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
   '/_app/super-admin/profile': typeof AppSuperAdminProfileRoute
   '/_app/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
@@ -528,6 +537,7 @@ export interface FileRouteTypes {
     | '/organization/staff'
     | '/super-admin/analytics'
     | '/super-admin/billing-subscription'
+    | '/super-admin/models'
     | '/super-admin/permissions'
     | '/super-admin/profile'
     | '/super-admin/system-logs'
@@ -574,6 +584,7 @@ export interface FileRouteTypes {
     | '/organization/staff'
     | '/super-admin/analytics'
     | '/super-admin/billing-subscription'
+    | '/super-admin/models'
     | '/super-admin/permissions'
     | '/super-admin/profile'
     | '/super-admin/system-logs'
@@ -630,6 +641,7 @@ export interface FileRouteTypes {
     | '/_app/organization/staff'
     | '/_app/super-admin/analytics'
     | '/_app/super-admin/billing-subscription'
+    | '/_app/super-admin/models'
     | '/_app/super-admin/permissions'
     | '/_app/super-admin/profile'
     | '/_app/super-admin/system-logs'
@@ -922,6 +934,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSuperAdminBillingSubscriptionRouteImport
       parentRoute: typeof AppSuperAdminRouteRoute
     }
+    '/_app/super-admin/models': {
+      id: '/_app/super-admin/models'
+      path: '/models'
+      fullPath: '/super-admin/models'
+      preLoaderRoute: typeof AppSuperAdminModelsRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
     '/_app/super-admin/permissions': {
       id: '/_app/super-admin/permissions'
       path: '/permissions'
@@ -1113,6 +1132,7 @@ const AppOrganizationRouteRouteWithChildren =
 interface AppSuperAdminRouteRouteChildren {
   AppSuperAdminAnalyticsRoute: typeof AppSuperAdminAnalyticsRoute
   AppSuperAdminBillingSubscriptionRoute: typeof AppSuperAdminBillingSubscriptionRoute
+  AppSuperAdminModelsRoute: typeof AppSuperAdminModelsRoute
   AppSuperAdminPermissionsRoute: typeof AppSuperAdminPermissionsRoute
   AppSuperAdminProfileRoute: typeof AppSuperAdminProfileRoute
   AppSuperAdminSystemLogsRoute: typeof AppSuperAdminSystemLogsRoute
@@ -1125,6 +1145,7 @@ interface AppSuperAdminRouteRouteChildren {
 const AppSuperAdminRouteRouteChildren: AppSuperAdminRouteRouteChildren = {
   AppSuperAdminAnalyticsRoute: AppSuperAdminAnalyticsRoute,
   AppSuperAdminBillingSubscriptionRoute: AppSuperAdminBillingSubscriptionRoute,
+  AppSuperAdminModelsRoute: AppSuperAdminModelsRoute,
   AppSuperAdminPermissionsRoute: AppSuperAdminPermissionsRoute,
   AppSuperAdminProfileRoute: AppSuperAdminProfileRoute,
   AppSuperAdminSystemLogsRoute: AppSuperAdminSystemLogsRoute,

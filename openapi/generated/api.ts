@@ -2074,6 +2074,92 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/platform/generation-models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Every model that this platform knows, with what was chosen for it and how it fares
+     * @description For super administrators. How a model, or a provider, fares is counted from what happened in the last seven days.
+     */
+    get: operations['listPlatformModels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/generation-models/{modelId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a generation model. */
+        modelId: components['parameters']['ModelId'];
+      };
+      cookie?: never;
+    };
+    /** One model, with its version */
+    get: operations['getPlatformModel'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change what was chosen for a model
+     * @description Only what is named changes, and it counts from the next request on: what is queued for a model that is switched off fails with `model_unavailable`.
+     *     With `If-Match` (the `ETag` that was read) nothing is overwritten unseen.
+     */
+    patch: operations['changePlatformModel'];
+    trace?: never;
+  };
+  '/api/v1/platform/generation-models/{modelId}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a generation model. */
+        modelId: components['parameters']['ModelId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have one image made to see whether a model works
+     * @description Also with one that is switched off. It costs no credits, belongs to whoever asks, and is followed like any other generation.
+     *     `Idempotency-Key` becomes its id.
+     */
+    post: operations['testPlatformModel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/generation-model-order': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Set the order in which people see the models */
+    put: operations['orderPlatformModels'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/auth/notifications': {
     parameters: {
       query?: never;
@@ -5432,6 +5518,91 @@ export interface components {
       expires_at: string;
     };
     /**
+     * @description `everyone` counts guests in, `accounts` does not; `organizations`: for an organization alone; `super_admins`: to try it.
+     * @enum {string}
+     */
+    ModelAudience: 'everyone' | 'accounts' | 'organizations' | 'super_admins';
+    /** @description Of the last seven days. What a provider refused because of its content, or because of what was asked for, is no failure of its. */
+    ModelHealth: {
+      succeeded: number;
+      failed: number;
+      /** Format: date-time */
+      last_succeeded_at: string | null;
+      /** Format: date-time */
+      last_failed_at: string | null;
+      /** @description What the last failure said. */
+      last_error: string | null;
+      /** @description From the beginning to the result. */
+      median_ms: number | null;
+      p95_ms: number | null;
+    };
+    PlatformModel: {
+      id: string;
+      /** @description Grows with each change; the `ETag` holds the same. */
+      version: number;
+      name: string;
+      /** @description In a word for people. */
+      provider: string;
+      task: components['schemas']['GenerationTask'];
+      is_ai: boolean;
+      description: string;
+      licence: string | null;
+      capabilities: components['schemas']['GenerationCapabilities'];
+      /** @description Whether this server has what the model needs */
+      is_set_up: boolean;
+      enabled: boolean;
+      audience: components['schemas']['ModelAudience'];
+      /** @description Of organizations; what one makes for oneself counts as `free`. Empty - every plan. */
+      plans: components['schemas']['PlanId'][];
+      /** @description For these alone. Empty - for all. */
+      organizations: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      }[];
+      /** @description For each image. */
+      credits: number;
+      /** @description Images of one request; null - as many as the model can. */
+      max_count: number | null;
+      /** @description Of one image; null - as large as the model can. */
+      max_pixels: number | null;
+      /** @description Images a day (UTC), of each organization, and of each person for themselves. */
+      daily_limit: number | null;
+      health: components['schemas']['ModelHealth'];
+    };
+    PlatformModelList: {
+      items: components['schemas']['PlatformModel'][];
+      providers: {
+        id: string;
+        name: string;
+        is_set_up: boolean;
+        models: number;
+        health: components['schemas']['ModelHealth'];
+      }[];
+    };
+    ChangePlatformModelRequest: {
+      enabled?: boolean;
+      audience?: components['schemas']['ModelAudience'];
+      plans?: components['schemas']['PlanId'][];
+      organization_ids?: string[];
+      credits?: number;
+      max_count?: number | null;
+      max_pixels?: number | null;
+      daily_limit?: number | null;
+    };
+    TestPlatformModelRequest: {
+      /** @default  */
+      prompt: string;
+      /**
+       * Format: uuid
+       * @description A picture that was sent by `uploadGenerationSource`.
+       */
+      source?: string | null;
+    };
+    PlatformModelOrder: {
+      ids: string[];
+    };
+    /**
      * @description What a mail is about. `support_answers`: an answer to one's own request. `plan_requests`: an organization asks for another plan, told to
      *     super admins. Of an organization, told to each of its members: `membership`, that they were suspended, reactivated, removed or let back in.
      *     Told to its admins: `organization_decisions`, that it was approved, turned down, suspended or reactivated;
@@ -6667,6 +6838,8 @@ export interface components {
     /** @description The last part of the invitation's link. */
     InvitationToken: string;
     TicketId: string;
+    /** @description The id of a generation model. */
+    ModelId: string;
     /** @description The id of an image that was made. */
     ImageId: string;
     /** @description The collection's id. */
@@ -11901,6 +12074,386 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listPlatformModels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description In the platform's order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "builtin:illustrator",
+           *           "version": 3,
+           *           "name": "Illustrator",
+           *           "provider": "Built in",
+           *           "task": "text-to-image",
+           *           "is_ai": false,
+           *           "description": "Draws what the words name.",
+           *           "licence": "MIT",
+           *           "capabilities": {
+           *             "prompt": "required",
+           *             "negative_prompt": false,
+           *             "seed": true,
+           *             "strength": false,
+           *             "source": "none",
+           *             "mask": false,
+           *             "background": false,
+           *             "progress": true,
+           *             "max_count": 4,
+           *             "max_prompt_length": 500,
+           *             "sizes": [
+           *               {
+           *                 "width": 1024,
+           *                 "height": 1024
+           *               }
+           *             ],
+           *             "aspect_ratios": [],
+           *             "styles": []
+           *           },
+           *           "is_set_up": true,
+           *           "enabled": true,
+           *           "audience": "everyone",
+           *           "plans": [],
+           *           "organizations": [],
+           *           "credits": 0,
+           *           "max_count": null,
+           *           "max_pixels": null,
+           *           "daily_limit": null,
+           *           "health": {
+           *             "succeeded": 120,
+           *             "failed": 1,
+           *             "last_succeeded_at": "2026-12-12T18:00:00.000Z",
+           *             "last_failed_at": "2026-12-11T18:00:00.000Z",
+           *             "last_error": "This took too long and was given up.",
+           *             "median_ms": 900,
+           *             "p95_ms": 2100
+           *           }
+           *         }
+           *       ],
+           *       "providers": [
+           *         {
+           *           "id": "builtin",
+           *           "name": "Built in",
+           *           "is_set_up": true,
+           *           "models": 4,
+           *           "health": {
+           *             "succeeded": 120,
+           *             "failed": 1,
+           *             "last_succeeded_at": "2026-12-12T18:00:00.000Z",
+           *             "last_failed_at": "2026-12-11T18:00:00.000Z",
+           *             "last_error": "This took too long and was given up.",
+           *             "median_ms": 900,
+           *             "p95_ms": 2100
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PlatformModelList'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getPlatformModel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a generation model. */
+        modelId: components['parameters']['ModelId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The model. */
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "builtin:illustrator",
+           *       "version": 3,
+           *       "name": "Illustrator",
+           *       "provider": "Built in",
+           *       "task": "text-to-image",
+           *       "is_ai": false,
+           *       "description": "Draws what the words name.",
+           *       "licence": "MIT",
+           *       "capabilities": {
+           *         "prompt": "required",
+           *         "negative_prompt": false,
+           *         "seed": true,
+           *         "strength": false,
+           *         "source": "none",
+           *         "mask": false,
+           *         "background": false,
+           *         "progress": true,
+           *         "max_count": 4,
+           *         "max_prompt_length": 500,
+           *         "sizes": [
+           *           {
+           *             "width": 1024,
+           *             "height": 1024
+           *           }
+           *         ],
+           *         "aspect_ratios": [],
+           *         "styles": []
+           *       },
+           *       "is_set_up": true,
+           *       "enabled": true,
+           *       "audience": "everyone",
+           *       "plans": [],
+           *       "organizations": [],
+           *       "credits": 0,
+           *       "max_count": null,
+           *       "max_pixels": null,
+           *       "daily_limit": null,
+           *       "health": {
+           *         "succeeded": 120,
+           *         "failed": 1,
+           *         "last_succeeded_at": "2026-12-12T18:00:00.000Z",
+           *         "last_failed_at": "2026-12-11T18:00:00.000Z",
+           *         "last_error": "This took too long and was given up.",
+           *         "median_ms": 900,
+           *         "p95_ms": 2100
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PlatformModel'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  changePlatformModel: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that was read. When it is another by now, nothing happens. */
+        'If-Match'?: components['parameters']['IfMatch'];
+      };
+      path: {
+        /** @description The id of a generation model. */
+        modelId: components['parameters']['ModelId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "enabled": true,
+         *       "audience": "accounts",
+         *       "plans": [
+         *         "pro",
+         *         "studio"
+         *       ],
+         *       "credits": 2,
+         *       "daily_limit": 50
+         *     }
+         */
+        'application/json': components['schemas']['ChangePlatformModelRequest'];
+      };
+    };
+    responses: {
+      /** @description The model. */
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "builtin:illustrator",
+           *       "version": 3,
+           *       "name": "Illustrator",
+           *       "provider": "Built in",
+           *       "task": "text-to-image",
+           *       "is_ai": false,
+           *       "description": "Draws what the words name.",
+           *       "licence": "MIT",
+           *       "capabilities": {
+           *         "prompt": "required",
+           *         "negative_prompt": false,
+           *         "seed": true,
+           *         "strength": false,
+           *         "source": "none",
+           *         "mask": false,
+           *         "background": false,
+           *         "progress": true,
+           *         "max_count": 4,
+           *         "max_prompt_length": 500,
+           *         "sizes": [
+           *           {
+           *             "width": 1024,
+           *             "height": 1024
+           *           }
+           *         ],
+           *         "aspect_ratios": [],
+           *         "styles": []
+           *       },
+           *       "is_set_up": true,
+           *       "enabled": true,
+           *       "audience": "everyone",
+           *       "plans": [],
+           *       "organizations": [],
+           *       "credits": 0,
+           *       "max_count": null,
+           *       "max_pixels": null,
+           *       "daily_limit": null,
+           *       "health": {
+           *         "succeeded": 120,
+           *         "failed": 1,
+           *         "last_succeeded_at": "2026-12-12T18:00:00.000Z",
+           *         "last_failed_at": "2026-12-11T18:00:00.000Z",
+           *         "last_error": "This took too long and was given up.",
+           *         "median_ms": 900,
+           *         "p95_ms": 2100
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PlatformModel'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  testPlatformModel: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description A UUID made by the client. */
+        'Idempotency-Key': string;
+      };
+      path: {
+        /** @description The id of a generation model. */
+        modelId: components['parameters']['ModelId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "prompt": "A cat on the moon at night",
+         *       "source": null
+         *     }
+         */
+        'application/json': components['schemas']['TestPlatformModelRequest'];
+      };
+    };
+    responses: {
+      /** @description It is queued, or was before. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000901",
+           *       "seq": 1,
+           *       "status": "queued",
+           *       "progress": null,
+           *       "queue_position": 0,
+           *       "message": null,
+           *       "model_name": "Illustrator",
+           *       "organization_id": null,
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "name": "Sam Super"
+           *       },
+           *       "request": {
+           *         "model": "builtin:illustrator",
+           *         "prompt": "A cat on the moon at night",
+           *         "negative_prompt": "",
+           *         "width": 1024,
+           *         "height": 1024,
+           *         "aspect_ratio": null,
+           *         "count": 1,
+           *         "seed": 7,
+           *         "style": null,
+           *         "strength": null,
+           *         "background": null,
+           *         "source": null,
+           *         "mask": null
+           *       },
+           *       "images": [],
+           *       "warnings": [],
+           *       "credits": 0,
+           *       "error": null,
+           *       "created_at": "2026-12-12T18:00:00.000Z",
+           *       "started_at": null,
+           *       "finished_at": null,
+           *       "can": {
+           *         "cancel": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Generation'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  orderPlatformModels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "builtin:illustrator",
+         *         "builtin:restyle"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['PlatformModelOrder'];
+      };
+    };
+    responses: {
+      /** @description The order, as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ids": [
+           *         "builtin:illustrator",
+           *         "builtin:restyle"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PlatformModelOrder'];
         };
       };
       default: components['responses']['Problem'];

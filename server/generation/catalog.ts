@@ -1,9 +1,11 @@
 // The models that this process can make images with, and what their rows say of them.
 import { asc, eq } from 'drizzle-orm';
+import { planOf } from '#server/billing/plans.ts';
 import { generationModels } from '#server/db/schema/generation.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { CatalogModel, Generator, Provider } from '#server/generation/generator.ts';
+import type { ModelRow } from '#server/generation/model-repository.ts';
 import { canUseModel, type Audience } from '#server/generation/policy.ts';
 import { openProviders, type OpenProviders } from '#server/generation/providers.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -68,6 +70,8 @@ export async function writeCatalog(db: Queryable, catalog: Catalog): Promise<voi
 export interface UsableModel extends KnownModel {
   /** What the platform asks for each image. */
   price: number;
+  /** Images a day; null: without a limit. */
+  dailyLimit: number | null;
 }
 
 /** Those that are switched on, set up in this process and open to whoever asks, in the platform's order. */
@@ -82,10 +86,27 @@ export async function listUsableModels(
     .from(generationModels)
     .where(eq(generationModels.enabled, true))
     .orderBy(asc(generationModels.position), asc(generationModels.id));
-  return rows.flatMap(({ id, audience, credits }) => {
-    const model = catalog.get(id);
-    return model && canUseModel(viewer, audience, organizationId) ? [{ ...model, price: credits }] : [];
+  const asksForPlan = organizationId !== null && rows.some(({ plans }) => plans.length > 0);
+  const plan = asksForPlan ? (await planOf(db, organizationId)).plan.id : 'free';
+  return rows.flatMap((row) => {
+    const model = catalog.get(row.id);
+    if (!model || !canUseModel(viewer, row, organizationId, plan)) return [];
+    return [{ ...model, capabilities: within(model.capabilities, row), price: row.credits, dailyLimit: row.dailyLimit }];
   });
+}
+
+/** What a model takes, within what the platform allows of it. */
+function within(
+  takes: KnownModel['capabilities'],
+  { maxCount, maxPixels }: Pick<ModelRow, 'maxCount' | 'maxPixels'>,
+): KnownModel['capabilities'] {
+  const fitting = takes.sizes.filter(({ width, height }) => maxPixels === null || width * height <= maxPixels);
+  return {
+    ...takes,
+    max_count: Math.min(takes.max_count, maxCount ?? takes.max_count),
+    // A server that knows the model anew may have other sizes than the one that the limit was chosen with.
+    sizes: fitting.length === 0 ? takes.sizes : fitting,
+  };
 }
 
 export async function isEnabled(db: Queryable, modelId: string): Promise<boolean> {

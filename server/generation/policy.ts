@@ -1,7 +1,9 @@
 // Who may do what with images that are made. Pure; what is not said here is denied. Source: docs/decisions/020-generation.md.
+import type { components } from '#openapi/api.ts';
 import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
 
-export type Audience = 'everyone' | 'accounts' | 'organizations';
+export type Audience = components['schemas']['ModelAudience'];
+type PlanId = components['schemas']['PlanId'];
 
 /** For oneself whoever is signed in; for an organization its active members. */
 export function canListModels(viewer: Viewer, organizationId: string | null): boolean {
@@ -13,11 +15,31 @@ export function canGenerate(viewer: Viewer, organizationId: string | null): bool
   return canListModels(viewer, organizationId);
 }
 
-export function canUseModel(viewer: Viewer, audience: Audience, organizationId: string | null): boolean {
+export interface ModelRules {
+  audience: Audience;
+  /** Empty: every plan. */
+  plans: readonly PlanId[];
+  /** Empty: all. */
+  organizationIds: readonly string[];
+}
+
+/** @param plan of the organization; what one makes for oneself counts as free */
+export function canUseModel(
+  viewer: Viewer,
+  { audience, plans, organizationIds }: ModelRules,
+  organizationId: string | null,
+  plan: PlanId,
+): boolean {
+  if (audience === 'super_admins') return canManageModels(viewer) && canListModels(viewer, organizationId);
+  if (organizationIds.length > 0 && (organizationId === null || !organizationIds.includes(organizationId))) return false;
+  if (plans.length > 0 && !plans.includes(plan)) return false;
   if (organizationId !== null) return isMemberOf(viewer, organizationId);
   // A guest has no address.
   return audience === 'everyone' || (audience === 'accounts' && viewer.email !== null);
 }
+
+/** Say which models there are, for whom and at what price: super administrators alone. */
+export const canManageModels = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
 export interface OwnedFacts {
   userId: string;

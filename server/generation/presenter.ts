@@ -1,6 +1,7 @@
 import type { components } from '#openapi/api.ts';
-import type { UsableModel } from '#server/generation/catalog.ts';
+import type { Catalog, KnownModel, UsableModel } from '#server/generation/catalog.ts';
 import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
+import type { ModelRow } from '#server/generation/model-repository.ts';
 import { canCancelGeneration, canDeleteImage } from '#server/generation/policy.ts';
 import type { GenerationRow } from '#server/generation/repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
@@ -18,6 +19,60 @@ export const presentModel = (model: UsableModel): Schemas['GenerationModel'] => 
   credits: model.price,
   capabilities: model.capabilities,
 });
+
+export const NO_HEALTH: Schemas['ModelHealth'] = {
+  succeeded: 0,
+  failed: 0,
+  last_succeeded_at: null,
+  last_failed_at: null,
+  last_error: null,
+  median_ms: null,
+  p95_ms: null,
+};
+
+/**
+ * A model with what was chosen for it.
+ * @param known undefined: this server does not have what it needs
+ * @param names of its organizations
+ */
+export const presentPlatformModel = (
+  row: ModelRow,
+  known: KnownModel | undefined,
+  names: ReadonlyMap<string, string>,
+  health: Schemas['ModelHealth'],
+): Schemas['PlatformModel'] => ({
+  id: row.id,
+  version: row.version,
+  name: row.name,
+  provider: known?.providerName ?? row.provider,
+  task: row.task,
+  is_ai: row.isAi,
+  description: row.description,
+  licence: row.licence,
+  capabilities: row.capabilities,
+  is_set_up: known !== undefined,
+  enabled: row.enabled,
+  audience: row.audience,
+  plans: row.plans,
+  organizations: row.organizationIds.map((id) => ({ id, name: names.get(id) ?? 'Removed organization' })),
+  credits: row.credits,
+  max_count: row.maxCount,
+  max_pixels: row.maxPixels,
+  daily_limit: row.dailyLimit,
+  health,
+});
+
+/** In the order of their first models. */
+export const presentProviders = (
+  rows: readonly ModelRow[],
+  catalog: Catalog,
+  health: ReadonlyMap<string, Schemas['ModelHealth']>,
+): Schemas['PlatformModelList']['providers'] =>
+  [...new Set(rows.map(({ provider }) => provider))].map((id) => {
+    const models = rows.filter(({ provider }) => provider === id);
+    const name = models.flatMap((model) => catalog.get(model.id)?.providerName ?? [])[0];
+    return { id, name: name ?? id, is_set_up: name !== undefined, models: models.length, health: health.get(id) ?? NO_HEALTH };
+  });
 
 export function presentGeneration(row: GenerationRow, images: readonly GeneratedImageRow[], viewer: Viewer): Schemas['Generation'] {
   return {

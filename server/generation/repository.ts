@@ -47,6 +47,7 @@ const columns = {
   takenReference: generations.takenReference,
   sourceKey: generations.sourceKey,
   maskKey: generations.maskKey,
+  isTest: generations.isTest,
   createdAt: generations.createdAt,
   startedAt: generations.startedAt,
   finishedAt: generations.finishedAt,

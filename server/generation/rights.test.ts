@@ -58,7 +58,7 @@ describe('models', () => {
     await deps.db.update(generationModels).set({ audience: 'organizations' }).where(eq(generationModels.id, paid.id));
     expect(await modelsOf(member)).toEqual(['builtin:fake']);
     expect(await modelsOf(member, id)).toEqual(['builtin:fake', paid.id]);
-    expect(canUseModel(guest, 'accounts', null)).toBe(false);
+    expect(canUseModel(guest, { audience: 'accounts', plans: [], organizationIds: [] }, null, 'free')).toBe(false);
   });
 
   it('keep what people chose for them when a server starts', async () => {

@@ -5,3 +5,10 @@ export function holdsTag({ headers }: Pick<FastifyRequest, 'headers'>, etag: str
   const held = headers['if-none-match'];
   return held !== undefined && held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
+
+/** Whether what the caller read (`If-Match`) is what is there. True where they name nothing. */
+export function holdsVersion(ifMatch: string | undefined, etag: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  // A proxy that packs answers makes their tags weak, and what they are of is the same.
+  return ifMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Tx } from '#server/db/types.ts';
+import { holdsVersion } from '#server/http/etag.ts';
 import { Problem } from '#server/http/problem.ts';
 import { notifyMembers } from '#server/organizations/members.ts';
 import type { OrganizationRow } from '#server/organizations/presenter.ts';
@@ -83,10 +84,7 @@ export const settingsTag = ({ settingsVersion }: Pick<OrganizationRow, 'settings
 
 /** @throws {Problem} 412 `changed_meanwhile` when the settings are others than those that were read */
 export function requireUnchanged(organization: OrganizationRow, ifMatch: string | undefined): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  // A proxy that packs answers makes their tags weak, and the settings are the same.
-  const held = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!held.includes(settingsTag(organization)))
+  if (!holdsVersion(ifMatch, settingsTag(organization)))
     throw new Problem(
       412,
       'changed_meanwhile',

@@ -81,7 +81,7 @@ type TextFieldProps = NamedField & { optional?: boolean } & Omit<ComponentProps<
 export function useFormField(name: string) {
   const { hook } = useFormContext();
   const { error } = hook.getFieldState(name, hook.formState);
-  const set = (value: string) => hook.setValue(name, value, { shouldDirty: true, shouldValidate: true });
+  const set = (value: unknown) => hook.setValue(name, value, { shouldDirty: true, shouldValidate: true });
   return { field: hook.register(name), error: error?.message, set };
 }
 

@@ -10,6 +10,7 @@ import { goodGenerationCalls } from './good-generation-calls.ts';
 import { goodImageCalls } from './good-image-calls.ts';
 import { goodLogCalls } from './good-log-calls.ts';
 import { goodMemberCalls } from './good-member-calls.ts';
+import { goodModelCalls } from './good-model-calls.ts';
 import { goodOrganizationCalls } from './good-organization-calls.ts';
 import { goodPeopleCalls } from './good-people-calls.ts';
 import { goodPermissionCalls } from './good-permission-calls.ts';
@@ -32,6 +33,7 @@ export const goodCalls: GoodCalls = {
   ...goodPlatformCalls,
   ...goodTicketCalls,
   ...goodGenerationCalls,
+  ...goodModelCalls,
   ...goodImageCalls,
   register: () => ({
     path: '/api/v1/auth/register',

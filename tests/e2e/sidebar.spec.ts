@@ -48,6 +48,7 @@ const sidebars = [
     ways: [
       'Dashboard',
       'User Management',
+      'Model Management',
       'Analytics Dashboard',
       'Event Management',
       'System Logs',

@@ -41,8 +41,26 @@ export const generationModels = pgTable(
     /** Chosen by people, from here on. For each image. */
     credits: integer('credits').notNull(),
     enabled: boolean('enabled').notNull().default(true),
-    audience: text('audience').$type<'everyone' | 'accounts' | 'organizations'>().notNull(),
+    audience: text('audience').$type<Schemas['ModelAudience']>().notNull(),
+    /** Empty: every plan. */
+    plans: text('plans')
+      .array()
+      .$type<Schemas['PlanId'][]>()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Empty: every organization, and people for themselves. */
+    organizationIds: uuid('organization_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Limits beside those of the model; null: none. */
+    maxCount: integer('max_count'),
+    maxPixels: integer('max_pixels'),
+    /** Images a day, of each organization, and of each person for themselves. */
+    dailyLimit: integer('daily_limit'),
     position: integer('position').notNull(),
+    /** Grows with each change by people. */
+    version: integer('version').notNull().default(1),
   },
   (t) => [check('generation_models_credits', sql`${t.credits} >= 0`)],
 );
@@ -94,6 +112,8 @@ export const generations = pgTable(
     /** Where the pictures lie that it is made of. */
     sourceKey: text('source_key'),
     maskKey: text('mask_key'),
+    /** Asked for to see whether its model works, switched on or off. */
+    isTest: boolean('is_test').notNull().default(false),
     createdAt: created(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
@@ -109,6 +129,9 @@ export const generations = pgTable(
       .on(t.userId)
       .where(sql`status in ('queued', 'running')`),
     index('generations_organization').on(t.organizationId),
+    index('generations_finished')
+      .on(t.finishedAt)
+      .where(sql`finished_at is not null`),
   ],
 );
 

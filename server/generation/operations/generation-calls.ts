@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { listUsableModels, type Catalog, type UsableModel } from '#server/generation/catalog.ts';
 import { finishGeneration } from '#server/generation/finishing.ts';
 import { listImagesOf } from '#server/generation/image-repository.ts';
+import { countToday } from '#server/generation/model-repository.ts';
 import { requireCancellable, requireGenerating, requireScope, requireVisibleGeneration } from '#server/generation/operations/authorize.ts';
 import { presentGeneration } from '#server/generation/presenter.ts';
 import { queueGeneration } from '#server/generation/queue.ts';
@@ -32,7 +33,7 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
   /** The one with this key, if it is the same. */
   async function findSent(from: Queryable, id: string, askedHash: string, viewer: Viewer): Promise<GenerationRow | undefined> {
     const sent = await findGeneration(from, id);
-    if (sent && (sent.userId !== viewer.userId || sent.askedHash !== askedHash)) throw differs();
+    if (sent && (sent.userId !== viewer.userId || sent.askedHash !== askedHash)) throw generationDiffers();
     return sent;
   }
 
@@ -66,15 +67,17 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
 
       const viewer = organizationId === null ? asking : await viewerNow(tx, asking, organizationId);
       await requireGenerating(tx, viewer, organizationId);
-      const { price } = await requireModel(tx, viewer, organizationId, body.model);
+      const { price, dailyLimit } = await requireModel(tx, viewer, organizationId, body.model);
       const { personalCredits, unfinishedPerPerson } = config.generation;
       const rank = await countUnfinished(tx, userId);
-      if (rank >= unfinishedPerPerson) throw tooMany(unfinishedPerPerson);
+      if (rank >= unfinishedPerPerson) throw tooManyGenerations(unfinishedPerPerson);
       const credits = asked.request.count * price;
       await reserveCredits(tx, { generationId: id, userId, organizationId, amount: credits }, personalCredits);
+      // Whoever reserves of the same credits waits until here: together they stay within the day's images as well.
+      if (dailyLimit !== null) await requireRoomToday(tx, body.model, dailyLimit, { userId, organizationId }, asked.request.count);
       const row = { id, userId, organizationId, modelId: body.model, ...asked, askedHash, seq, rank, credits, unitCredits: price };
       // Somebody else's has this key: of that nothing is told.
-      if (!(await insertGeneration(tx, row))) throw differs();
+      if (!(await insertGeneration(tx, row))) throw generationDiffers();
       await queueGeneration(tx, jobs, row);
       const subject = { subjectType: 'generation', subjectId: id, organizationId };
       const detail = { model: body.model, count: asked.request.count, credits };
@@ -135,9 +138,30 @@ async function known(tx: Tx, id: string): Promise<GenerationRow> {
   return generation;
 }
 
-const differs = () => new Problem(409, 'generation_differs', 'Something else was asked for under this key already. Send it under another.');
+/** @throws {Problem} 429 `model_daily_limit` */
+async function requireRoomToday(
+  tx: Tx,
+  modelId: string,
+  most: number,
+  owner: { userId: string; organizationId: string | null },
+  asked: number,
+): Promise<void> {
+  const left = Math.max(0, most - (await countToday(tx, modelId, owner)));
+  if (asked <= left) return;
+  const whose = owner.organizationId === null ? 'for each person' : 'for each organization';
+  const room = left === 0 ? 'They are used up today' : `${left} ${left === 1 ? 'is' : 'are'} left today`;
+  throw new Problem(
+    429,
+    'model_daily_limit',
+    `This model makes ${most} ${most === 1 ? 'image' : 'images'} a day ${whose}. ${room}: choose another model, or come back tomorrow.`,
+    { errors: [{ field: 'body.count', message: 'is more than is left today' }] },
+  );
+}
 
-const tooMany = (most: number) =>
+export const generationDiffers = () =>
+  new Problem(409, 'generation_differs', 'Something else was asked for under this key already. Send it under another.');
+
+export const tooManyGenerations = (most: number) =>
   new Problem(429, 'too_many_generations', `You have ${most} under way, which is all at once. Wait for one to finish, or cancel one.`, {
     headers: { 'retry-after': '10' },
   });

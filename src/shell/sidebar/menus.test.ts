@@ -67,6 +67,7 @@ describe('The menu', () => {
     expect(ways(signedInAs('super_admin', 'active'))).toEqual([
       'Dashboard: /super-admin',
       'User Management: /super-admin/users',
+      'Model Management: /super-admin/models',
       'Analytics Dashboard: /super-admin/analytics',
       'Event Management: /super-admin/event-management',
       'System Logs: /super-admin/system-logs',

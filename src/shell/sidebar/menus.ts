@@ -38,6 +38,7 @@ const userEntries = linkOptions([
 const superAdminEntries = linkOptions([
   { to: '/super-admin', label: 'Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
   { to: '/super-admin/users', label: 'User Management', icon: Users },
+  { to: '/super-admin/models', label: 'Model Management', icon: Sparkles },
   { to: '/super-admin/analytics', label: 'Analytics Dashboard', icon: ChartColumn },
   { to: '/super-admin/event-management', label: 'Event Management', icon: CalendarRange },
   { to: '/super-admin/system-logs', label: 'System Logs', icon: ScrollText },

@@ -1,0 +1,124 @@
+// The repository of the models as those see them who run the platform: what was chosen, and how each fared.
+import { and, asc, eq, gte, inArray, isNull, not, sql, type SQL } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
+import { generationModels, generations } from '#server/db/schema/generation.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+
+type Schemas = components['schemas'];
+export type ModelRow = typeof generationModels.$inferSelect;
+/** What people choose of a model. */
+export type ModelChoices = Partial<
+  Pick<ModelRow, 'enabled' | 'audience' | 'plans' | 'organizationIds' | 'credits' | 'maxCount' | 'maxPixels' | 'dailyLimit'>
+>;
+
+export const listModelRows = (db: Queryable): Promise<ModelRow[]> =>
+  db.select().from(generationModels).orderBy(asc(generationModels.position), asc(generationModels.id));
+
+export async function findModelRow(db: Queryable, id: string): Promise<ModelRow | undefined> {
+  const [row] = await db.select().from(generationModels).where(eq(generationModels.id, id));
+  return row;
+}
+
+/** Nobody else changes one until the transaction ends. */
+export const holdModelRows = (tx: Tx): Promise<ModelRow[]> =>
+  tx.select().from(generationModels).orderBy(asc(generationModels.id)).for('update');
+
+export async function changeModelRow(tx: Tx, id: string, choices: ModelChoices): Promise<void> {
+  await tx
+    .update(generationModels)
+    .set({ ...choices, version: sql`${generationModels.version} + 1` })
+    .where(eq(generationModels.id, id));
+}
+
+/** An order is nobody's edit: versions stay. */
+export async function placeModelRow(tx: Tx, id: string, position: number): Promise<void> {
+  await tx.update(generationModels).set({ position }).where(eq(generationModels.id, id));
+}
+
+export async function namesOfOrganizations(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: organizations.id, name: organizations.name })
+    .from(organizations)
+    .where(inArray(organizations.id, [...ids]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+const HEALTH_DAYS = 7;
+/** Of what was asked for, not of who makes it. */
+const OWN_FAULTS = ['content_policy', 'invalid_request', 'unsupported', 'source_unavailable', 'model_unavailable'];
+
+const tally = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
+const latest = (which: SQL | undefined) =>
+  sql<Date | null>`max(${generations.finishedAt}) filter (where ${which})`.mapWith(generations.finishedAt);
+const took = sql`extract(epoch from ${generations.finishedAt} - ${generations.startedAt}) * 1000`;
+const percentile = (part: number, which: SQL | undefined) =>
+  sql<number | null>`percentile_cont(${sql.raw(String(part))}) within group (order by ${took}) filter (where ${which})`.mapWith(
+    (ms: number) => Math.round(ms),
+  );
+
+/** By the model's id and by the provider's, each under its own name. */
+export async function readModelHealth(db: Queryable): Promise<Record<'models' | 'providers', Map<string, Schemas['ModelHealth']>>> {
+  const succeeded = eq(generations.status, 'succeeded');
+  const failed = and(eq(generations.status, 'failed'), not(inArray(sql`${generations.error} ->> 'code'`, OWN_FAULTS)));
+  const lastError = sql<
+    string | null
+  >`(array_agg(${generations.error} ->> 'message' order by ${generations.finishedAt} desc) filter (where ${failed}))[1]`;
+  const rows = await db
+    .select({
+      model: sql<string | null>`${generations.modelId}`,
+      provider: sql<string | null>`${generationModels.provider}`,
+      succeeded: tally(succeeded),
+      failed: tally(failed),
+      succeededAt: latest(succeeded),
+      failedAt: latest(failed),
+      lastError,
+      median: percentile(0.5, succeeded),
+      p95: percentile(0.95, succeeded),
+    })
+    .from(generations)
+    .innerJoin(generationModels, eq(generationModels.id, generations.modelId))
+    .where(gte(generations.finishedAt, sql`now() - make_interval(days => ${HEALTH_DAYS})`))
+    .groupBy(sql`grouping sets ((${generations.modelId}), (${generationModels.provider}))`);
+  const health = { models: new Map<string, Schemas['ModelHealth']>(), providers: new Map<string, Schemas['ModelHealth']>() };
+  for (const { model, provider, ...row } of rows) {
+    const told = {
+      succeeded: row.succeeded,
+      failed: row.failed,
+      last_succeeded_at: row.succeededAt?.toISOString() ?? null,
+      last_failed_at: row.failedAt?.toISOString() ?? null,
+      last_error: row.lastError,
+      median_ms: row.median,
+      p95_ms: row.p95,
+    };
+    if (model !== null) health.models.set(model, told);
+    else if (provider !== null) health.providers.set(provider, told);
+  }
+  return health;
+}
+
+/** Images of this day (UTC) with a model: those that were made, and those that are on their way. */
+export async function countToday(
+  db: Queryable,
+  modelId: string,
+  owner: { userId: string; organizationId: string | null },
+): Promise<number> {
+  const isTheirs =
+    owner.organizationId === null
+      ? and(eq(generations.userId, owner.userId), isNull(generations.organizationId))
+      : eq(generations.organizationId, owner.organizationId);
+  const [row] = await db
+    .select({ images: sql<number>`coalesce(sum((${generations.request} ->> 'count')::integer), 0)`.mapWith(Number) })
+    .from(generations)
+    .where(
+      and(
+        isTheirs,
+        eq(generations.modelId, modelId),
+        eq(generations.isTest, false),
+        not(inArray(generations.status, ['failed', 'cancelled'])),
+        gte(generations.createdAt, sql`date_trunc('day', now() at time zone 'utc') at time zone 'utc'`),
+      ),
+    );
+  return row?.images ?? 0;
+}

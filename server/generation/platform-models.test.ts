@@ -1,0 +1,158 @@
+// What super administrators choose of the models: for whom, at what price, how many and how large; test runs; and how each fares.
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { putOnPlan } from '#server/billing/plans.ts';
+import { creditEntries, generationModels, generations } from '#server/db/schema/generation.ts';
+import { GeneratorError } from '#server/generation/generator.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { drawFake, fakeModel, makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
+import { viewerOf } from '#tests/support/organization-world.ts';
+import { viewer } from '#tests/support/photo-world.ts';
+
+const ID = 'builtin:fake';
+const OTHER = 'builtin:other';
+const open = {
+  enabled: true,
+  audience: 'everyone',
+  plans: [],
+  organizationIds: [],
+  maxCount: null,
+  maxPixels: null,
+  dailyLimit: null,
+} as const;
+
+let deps: TestDeps;
+let world: GenerationWorld;
+let sam: Viewer;
+let ana: Viewer;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  world = await makeGenerationWorld(deps, [fakeModel(), fakeModel({ id: OTHER, model: 'other', name: 'Other' })]);
+  sam = viewer(await addUser(deps), { permissions: { all: true } });
+  await world.run((await world.create(sam, { prompt: 'The first' })).id);
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+beforeEach(async () => {
+  ana = viewer(await addUser(deps));
+  world.makeBy(drawFake);
+  await deps.db.update(generationModels).set({ ...open, plans: [], organizationIds: [], credits: 2 });
+});
+
+const change = (body: object, ifMatch?: string, who = sam) =>
+  world.ask('changePlatformModel', who, { modelId: ID }, { body, header: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
+const read = (modelId = ID) => world.ask('getPlatformModel', sam, { modelId });
+const offered = async (who: Viewer, organization_id?: string) =>
+  (await world.ask('listGenerationModels', who, {}, { query: { organization_id } })).items.find(({ id }) => id === ID);
+
+describe('a model', () => {
+  it('is changed by what is named, and nothing is overwritten unseen', async () => {
+    const { version } = await read();
+    expect(await change({ credits: 7, daily_limit: 3 }, `"${version}"`)).toMatchObject({
+      version: version + 1,
+      credits: 7,
+      daily_limit: 3,
+    });
+    expect(await outcome(change({ credits: 1 }, `"${version}"`))).toBe('changed_meanwhile');
+    expect(await change({ credits: 7 }, `W/"${version + 1}"`)).toMatchObject({ version: version + 1 });
+    expect((await offered(ana))?.credits).toBe(7);
+    expect(await outcome(change({ enabled: false }, undefined, ana))).toBe('forbidden');
+  });
+
+  it('is offered to those it is for', async () => {
+    const team = await addOrganization(deps);
+    const admin = await viewerOf(deps, team.adminId);
+    await change({ audience: 'super_admins' });
+    expect([await offered(ana), (await offered(sam))?.id]).toEqual([undefined, ID]);
+    await change({ audience: 'everyone', plans: ['pro'] });
+    expect([await offered(ana), await offered(admin, team.id)]).toEqual([undefined, undefined]);
+    await deps.db.transaction((tx) => putOnPlan(tx, team.id, 'pro'));
+    expect((await offered(admin, team.id))?.id).toBe(ID);
+    const other = await addOrganization(deps);
+    await change({ plans: [], organization_ids: [other.id] });
+    expect([await offered(ana), await offered(admin, team.id)]).toEqual([undefined, undefined]);
+    expect((await offered(await viewerOf(deps, other.adminId), other.id))?.id).toBe(ID);
+    expect(await outcome(change({ organization_ids: [uuid7()] }))).toBe('invalid_request');
+  });
+
+  it('makes as many, and as large ones, as it may', async () => {
+    await change({ max_count: 2, max_pixels: 64 * 64 });
+    expect((await offered(ana))?.capabilities).toMatchObject({ max_count: 2, sizes: [{ width: 64, height: 64 }] });
+    expect(await outcome(world.create(ana, { count: 3 }))).toBe('invalid_request');
+    await deps.db
+      .update(generationModels)
+      .set({ capabilities: { ...(await read()).capabilities, sizes: [] } })
+      .where(eq(generationModels.id, OTHER));
+    expect(await outcome(world.ask('changePlatformModel', sam, { modelId: OTHER }, { body: { max_pixels: 4096 } }))).toBe(
+      'invalid_request',
+    );
+  });
+
+  it('makes so many a day, however many ask at once', async () => {
+    await change({ daily_limit: 4 });
+    const asked = await Promise.all(Array.from({ length: 3 }, () => outcome(world.create(ana, { count: 2 }))));
+    expect(asked.toSorted()).toEqual(['done', 'done', 'model_daily_limit']);
+    const [first] = await deps.db.select().from(generations).where(eq(generations.userId, ana.userId));
+    await world.ask('cancelGeneration', ana, { generationId: first?.id ?? '' });
+    expect(await outcome(world.create(ana, { count: 2 }))).toBe('done');
+    expect(await outcome(world.create(viewer(await addUser(deps)), { count: 4 }))).toBe('done');
+  });
+
+  it('that is switched off after it was asked for makes nothing', async () => {
+    const { id } = await world.create(ana);
+    await change({ enabled: false });
+    await world.run(id);
+    expect((await world.ask('getGeneration', ana, { generationId: id })).error).toMatchObject({ code: 'model_unavailable' });
+    expect(await outcome(world.create(ana))).toBe('model_unavailable');
+  });
+});
+
+describe('the order', () => {
+  it('is one of all models', async () => {
+    const order = (ids: string[]) => world.ask('orderPlatformModels', sam, {}, { body: { ids } });
+    expect(await order([OTHER, ID])).toEqual({ ids: [OTHER, ID] });
+    expect((await world.ask('listGenerationModels', ana, {}, { query: {} })).items.map(({ id }) => id)).toEqual([OTHER, ID]);
+    expect(await outcome(order([ID]))).toBe('models_changed');
+    expect(await order([ID, OTHER])).toEqual({ ids: [ID, OTHER] });
+  });
+});
+
+describe('a test run', () => {
+  const test = (key = uuid7(), body: object = { prompt: 'A cat' }, who = sam) =>
+    world.ask('testPlatformModel', who, { modelId: ID }, { body, header: { 'idempotency-key': key } });
+
+  it('makes an image with a model that is off, once, for nothing', async () => {
+    await change({ enabled: false, daily_limit: 1 });
+    const { id } = await test();
+    expect((await test(id)).id).toBe(id);
+    await world.run(id);
+    const made = await world.ask('getGeneration', sam, { generationId: id });
+    expect(made).toMatchObject({ status: 'succeeded', credits: 0 });
+    expect(made.images).toHaveLength(1);
+    const entries = await deps.db.select().from(creditEntries).where(eq(creditEntries.generationId, id));
+    expect(entries.map(({ amount }) => amount)).toEqual([0, 0, 0]);
+    expect(await outcome(test(id, { prompt: 'A dog' }))).toBe('generation_differs');
+    expect(await outcome(test(uuid7(), {}, ana))).toBe('forbidden');
+  });
+});
+
+describe('health', () => {
+  it('is counted from what happened, without what was wrong with the request', async () => {
+    await deps.db.delete(generations);
+    const run = async () => world.run((await world.create(ana)).id);
+    await run();
+    world.makeBy(() => Promise.reject(new GeneratorError('provider_error', 'The provider is away.')));
+    await run();
+    world.makeBy(() => Promise.reject(new GeneratorError('content_policy', 'The provider refused this.')));
+    await run();
+    const { items, providers } = await world.ask('listPlatformModels', sam);
+    const health = items.find(({ id }) => id === ID)?.health;
+    expect(health).toMatchObject({ succeeded: 1, failed: 1, last_error: 'The provider is away.' });
+    expect(health?.median_ms).toBeGreaterThanOrEqual(0);
+    expect(health?.last_failed_at).not.toBeNull();
+    expect(items.find(({ id }) => id === OTHER)?.health).toMatchObject({ succeeded: 0, median_ms: null });
+    expect(providers).toMatchObject([{ id: 'builtin', name: 'Built in', is_set_up: true, models: 2, health: { succeeded: 1, failed: 1 } }]);
+  });
+});

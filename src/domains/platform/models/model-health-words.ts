@@ -1,0 +1,47 @@
+import { counted, formatAge } from '#src/lib/format.ts';
+import type { ModelAudience, PlatformModel } from './queries.ts';
+
+type ModelHealth = PlatformModel['health'];
+
+export const audienceWords: Record<ModelAudience, string> = {
+  everyone: 'Everyone, guests too',
+  accounts: 'People with an account',
+  organizations: 'Organizations only',
+  super_admins: 'Super administrators only',
+};
+
+const needs = (name: string, how: 'required' | 'optional' | 'none') => how !== 'none' && (how === 'required' ? name : `${name} (optional)`);
+
+/** "Takes a description, a picture (optional), a mask." */
+export function takenWords({ capabilities: takes }: PlatformModel): string {
+  const words = [
+    needs('a description', takes.prompt),
+    needs('a picture', takes.source),
+    takes.mask && 'a mask',
+    takes.negative_prompt && 'what to leave out',
+    takes.strength && 'a strength',
+    takes.seed && 'a seed',
+    takes.background && 'a background',
+    takes.styles.length > 0 && counted(takes.styles.length, 'style', 'styles'),
+    takes.sizes.length > 0 && counted(takes.sizes.length, 'size', 'sizes'),
+    takes.aspect_ratios.length > 0 && counted(takes.aspect_ratios.length, 'aspect ratio', 'aspect ratios'),
+  ];
+  return `Takes ${words.filter((word) => word !== false).join(', ')}.`;
+}
+
+export const formatDuration = (ms: number): string =>
+  ms < 10_000 ? `${(Math.round(ms / 100) / 10).toLocaleString()} s` : `${Math.round(ms / 1000).toLocaleString()} s`;
+
+export const ageOf = (at: string): string => formatAge(new Date(at).getTime());
+
+/** "120 made, 1 failed". */
+export function healthWords({ succeeded, failed }: Pick<ModelHealth, 'succeeded' | 'failed'>): string {
+  if (succeeded === 0 && failed === 0) return 'Not used in 7 days';
+  return failed === 0
+    ? `${counted(succeeded, 'request', 'requests')}, none failed`
+    : `${counted(succeeded, 'request', 'requests')}, ${failed.toLocaleString()} failed`;
+}
+
+/** It failed after it had last succeeded. */
+export const isFailing = ({ last_succeeded_at: good, last_failed_at: bad }: ModelHealth): boolean =>
+  bad !== null && (good === null || new Date(bad) > new Date(good));

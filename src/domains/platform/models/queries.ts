@@ -1,0 +1,69 @@
+// The models of the platform, for those who say who may use them.
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { updateCached } from '#src/shell/update-cached.ts';
+import { apiUrl } from '#src/transport/base.ts';
+import { api } from '#src/transport/client.ts';
+import { pictureForm } from '#src/transport/picture-form.ts';
+import { unwrap } from '#src/transport/problem.ts';
+
+type Schemas = components['schemas'];
+export type PlatformModel = Schemas['PlatformModel'];
+export type PlatformModels = Schemas['PlatformModelList'];
+export type ModelAudience = Schemas['ModelAudience'];
+export type ModelChanges = Schemas['ChangePlatformModelRequest'];
+export type TestGeneration = Schemas['Generation'];
+
+export const platformModelsQuery = queryOptions({
+  queryKey: ['platform', 'models'],
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/generation-models', { signal })),
+  meta: { persist: true, anew: true },
+});
+
+export const modelsAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: platformModelsQuery.queryKey });
+
+const of = (modelId: string) => ({ path: { modelId } });
+
+/** A switch is a wish: the last one stands. */
+export const switchModel = async (modelId: string, enabled: boolean): Promise<PlatformModel> =>
+  unwrap(await api.PATCH('/api/v1/platform/generation-models/{modelId}', { params: of(modelId), body: { enabled } }));
+
+/** @throws ApiError 412 `changed_meanwhile` when it is another than `base` by now */
+export async function changeModel({ id, version }: PlatformModel, body: ModelChanges): Promise<PlatformModel> {
+  const params = { ...of(id), header: { 'If-Match': `"${version}"` } };
+  return unwrap(await api.PATCH('/api/v1/platform/generation-models/{modelId}', { params, body }));
+}
+
+export const orderModels = async (ids: string[]) => unwrap(await api.PUT('/api/v1/platform/generation-model-order', { body: { ids } })).ids;
+
+export function showInOrder(client: QueryClient, ids: readonly string[]): void {
+  updateCached<PlatformModels>(client, platformModelsQuery.queryKey, (data) => ({
+    ...data,
+    items: data.items.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
+  }));
+}
+
+/** @param id also its `Idempotency-Key`: sent again, it is made once */
+export async function startTestRun(modelId: string, id: string, prompt: string, picture: File | null): Promise<TestGeneration> {
+  const source = picture && unwrap(await api.POST('/api/v1/generation-sources', pictureForm(picture))).id;
+  return unwrap(
+    await api.POST('/api/v1/platform/generation-models/{modelId}/test', {
+      params: { ...of(modelId), header: { 'Idempotency-Key': id } },
+      body: { prompt, source },
+    }),
+  );
+}
+
+export const testResultUrl = (imageId: string): string => apiUrl(`/api/v1/generated-images/${imageId}/preview`);
+
+/** How often an unfinished one is asked about. */
+const EVERY_MS = 1000;
+
+export const testRunQuery = (begun: TestGeneration) =>
+  queryOptions({
+    queryKey: ['platform', 'models', 'test', begun.id] as const,
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET('/api/v1/generations/{generationId}', { params: { path: { generationId: begun.id } }, signal })),
+    initialData: begun,
+    refetchInterval: ({ state }) => (state.data?.finished_at == null ? EVERY_MS : false),
+  });

@@ -2690,6 +2690,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/users/bulk': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend, reactivate, confirm or log out several people
+     * @description Each by itself - who cannot be changed is skipped, with the reason, and keeps nobody else from it. The last super administrator is never suspended.
+     */
+    post: operations['changeUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/users/{userId}': {
     parameters: {
       query?: never;
@@ -2723,7 +2743,7 @@ export interface paths {
     get?: never;
     /**
      * Change what somebody is on the platform
-     * @description For super administrators; of others than oneself. The last super administrator stays one.
+     * @description For super administrators; of others than oneself. The last super administrator stays one. Who it is of is told by mail.
      */
     put: operations['changeUserRole'];
     post?: never;
@@ -2806,11 +2826,39 @@ export interface paths {
       };
       cookie?: never;
     };
-    get?: never;
+    /**
+     * Where somebody is logged in
+     * @description Sessions that have neither ended nor expired, the one used last first, at most 100.
+     */
+    get: operations['listUserSessions'];
     put?: never;
     post?: never;
     /** Log somebody out everywhere */
     delete: operations['endUserSessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/users/{userId}/sessions/{sessionId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+        sessionId: string;
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Log somebody out on one device
+     * @description One that has ended stays so.
+     */
+    delete: operations['endUserSession'];
     options?: never;
     head?: never;
     patch?: never;
@@ -5924,6 +5972,10 @@ export interface components {
         reset_two_factor: boolean;
         end_sessions: boolean;
         verify: boolean;
+        /** @description Where they are logged in. */
+        see_sessions: boolean;
+        /** @description What the audit trail tells of them, by `listLogs`. */
+        see_activity: boolean;
       };
     };
     PlatformUserPage: {
@@ -5946,6 +5998,50 @@ export interface components {
       photos: number;
       /** Format: int64 */
       photos_bytes: number;
+      /** @description Generated for themselves, and not deleted. */
+      images: number;
+      /**
+       * Format: int64
+       * @description Of their originals.
+       */
+      images_bytes: number;
+    };
+    PlatformUserSessions: {
+      items: {
+        /** Format: uuid */
+        id: string;
+        /** @description "Chrome on Android". */
+        device: string;
+        /** @description Of the network it was opened from; of IPv6 its /64. Null: not known. */
+        address: string | null;
+        /** Format: date-time */
+        created_at: string;
+        /**
+         * Format: date-time
+         * @description To within minutes.
+         */
+        last_used_at: string;
+      }[];
+    };
+    ChangeUsersRequest: {
+      /** @enum {string} */
+      action: 'suspend' | 'reactivate' | 'end_sessions' | 'verify';
+      ids: string[];
+    };
+    BulkUserResult: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      outcome: 'done' | 'skipped';
+      /**
+       * @description Why it was skipped. `nothing_to_do` is so already.
+       * @enum {string|null}
+       */
+      reason: 'own_account' | 'not_allowed' | 'last_super_admin' | 'guest' | 'nothing_to_do' | 'not_found' | null;
+    };
+    UsersChanged: {
+      /** @description In the order that was asked for. */
+      results: components['schemas']['BulkUserResult'][];
     };
     ChangeUserRoleRequest: {
       role: components['schemas']['PlatformRole'];
@@ -13716,6 +13812,50 @@ export interface operations {
       default: components['responses']['Problem'];
     };
   };
+  changeUsers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "action": "suspend",
+         *       "ids": [
+         *         "0199aa00-0000-7000-8000-000000000101"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ChangeUsersRequest'];
+      };
+    };
+    responses: {
+      /** @description What became of each. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "results": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000101",
+           *           "outcome": "done",
+           *           "reason": null
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['UsersChanged'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
   getUser: {
     parameters: {
       query?: never;
@@ -13752,7 +13892,9 @@ export interface operations {
            *           "suspend": true,
            *           "reset_two_factor": true,
            *           "end_sessions": true,
-           *           "verify": true
+           *           "verify": true,
+           *           "see_sessions": true,
+           *           "see_activity": true
            *         }
            *       },
            *       "organizations": [],
@@ -13760,7 +13902,9 @@ export interface operations {
            *       "has_two_factor": false,
            *       "passkeys": 0,
            *       "photos": 120,
-           *       "photos_bytes": 480000000
+           *       "photos_bytes": 480000000,
+           *       "images": 12,
+           *       "images_bytes": 9000000
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -13814,7 +13958,9 @@ export interface operations {
            *           "suspend": true,
            *           "reset_two_factor": true,
            *           "end_sessions": true,
-           *           "verify": true
+           *           "verify": true,
+           *           "see_sessions": true,
+           *           "see_activity": true
            *         }
            *       },
            *       "organizations": [],
@@ -13822,7 +13968,9 @@ export interface operations {
            *       "has_two_factor": false,
            *       "passkeys": 0,
            *       "photos": 120,
-           *       "photos_bytes": 480000000
+           *       "photos_bytes": 480000000,
+           *       "images": 12,
+           *       "images_bytes": 9000000
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -13867,7 +14015,9 @@ export interface operations {
            *           "suspend": true,
            *           "reset_two_factor": true,
            *           "end_sessions": true,
-           *           "verify": true
+           *           "verify": true,
+           *           "see_sessions": true,
+           *           "see_activity": true
            *         }
            *       },
            *       "organizations": [],
@@ -13875,7 +14025,9 @@ export interface operations {
            *       "has_two_factor": false,
            *       "passkeys": 0,
            *       "photos": 120,
-           *       "photos_bytes": 480000000
+           *       "photos_bytes": 480000000,
+           *       "images": 12,
+           *       "images_bytes": 9000000
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -13920,7 +14072,9 @@ export interface operations {
            *           "suspend": true,
            *           "reset_two_factor": true,
            *           "end_sessions": true,
-           *           "verify": true
+           *           "verify": true,
+           *           "see_sessions": true,
+           *           "see_activity": true
            *         }
            *       },
            *       "organizations": [],
@@ -13928,7 +14082,9 @@ export interface operations {
            *       "has_two_factor": false,
            *       "passkeys": 0,
            *       "photos": 120,
-           *       "photos_bytes": 480000000
+           *       "photos_bytes": 480000000,
+           *       "images": 12,
+           *       "images_bytes": 9000000
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -13973,7 +14129,9 @@ export interface operations {
            *           "suspend": true,
            *           "reset_two_factor": true,
            *           "end_sessions": true,
-           *           "verify": true
+           *           "verify": true,
+           *           "see_sessions": true,
+           *           "see_activity": true
            *         }
            *       },
            *       "organizations": [],
@@ -13981,10 +14139,49 @@ export interface operations {
            *       "has_two_factor": false,
            *       "passkeys": 0,
            *       "photos": 120,
-           *       "photos_bytes": 480000000
+           *       "photos_bytes": 480000000,
+           *       "images": 12,
+           *       "images_bytes": 9000000
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listUserSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Their sessions. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000401",
+           *           "device": "Chrome on Android",
+           *           "address": "192.0.2.7",
+           *           "created_at": "2026-12-01T09:00:00.000Z",
+           *           "last_used_at": "2026-12-12T18:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PlatformUserSessions'];
         };
       };
       default: components['responses']['Problem'];
@@ -14026,7 +14223,9 @@ export interface operations {
            *           "suspend": true,
            *           "reset_two_factor": true,
            *           "end_sessions": true,
-           *           "verify": true
+           *           "verify": true,
+           *           "see_sessions": true,
+           *           "see_activity": true
            *         }
            *       },
            *       "organizations": [],
@@ -14034,7 +14233,67 @@ export interface operations {
            *       "has_two_factor": false,
            *       "passkeys": 0,
            *       "photos": 120,
-           *       "photos_bytes": 480000000
+           *       "photos_bytes": 480000000,
+           *       "images": 12,
+           *       "images_bytes": 9000000
+           *     }
+           */
+          'application/json': components['schemas']['PlatformUserDetails'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  endUserSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+        sessionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "email": "ana@example.test",
+           *         "first_name": "Ana",
+           *         "last_name": "Silva",
+           *         "avatar_url": null,
+           *         "role": "user",
+           *         "state": "active",
+           *         "is_verified": true,
+           *         "created_at": "2026-11-02T10:00:00.000Z",
+           *         "last_seen_at": "2026-12-12T18:00:00.000Z",
+           *         "can": {
+           *           "change_role": true,
+           *           "suspend": true,
+           *           "reset_two_factor": true,
+           *           "end_sessions": true,
+           *           "verify": true,
+           *           "see_sessions": true,
+           *           "see_activity": true
+           *         }
+           *       },
+           *       "organizations": [],
+           *       "sessions": 2,
+           *       "has_two_factor": false,
+           *       "passkeys": 0,
+           *       "photos": 120,
+           *       "photos_bytes": 480000000,
+           *       "images": 12,
+           *       "images_bytes": 9000000
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -14079,7 +14338,9 @@ export interface operations {
            *           "suspend": true,
            *           "reset_two_factor": true,
            *           "end_sessions": true,
-           *           "verify": true
+           *           "verify": true,
+           *           "see_sessions": true,
+           *           "see_activity": true
            *         }
            *       },
            *       "organizations": [],
@@ -14087,7 +14348,9 @@ export interface operations {
            *       "has_two_factor": false,
            *       "passkeys": 0,
            *       "photos": 120,
-           *       "photos_bytes": 480000000
+           *       "photos_bytes": 480000000,
+           *       "images": 12,
+           *       "images_bytes": 9000000
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];

@@ -108,6 +108,15 @@ export const emailChangedLetter = (newEmail: string): Letter => ({
   notes: ['Both addresses have confirmed it, or this one was never confirmed. If it was not you, write to whoever runs this installation.'],
 });
 
+const roleWords = { super_admin: 'a super administrator', admin: 'an administrator', user: 'an ordinary user' };
+
+export const platformRoleLetter = (url: string, role: keyof typeof roleWords): Letter => ({
+  subject: 'Your role was changed',
+  paragraphs: [`You are ${roleWords[role]} of this platform from now on.`],
+  button: { label: 'Open the app', url },
+  notes: ['A super administrator changed it. If you did not expect this, write to them.'],
+});
+
 export const accountDeletedLetter = (withPhotos: boolean): Letter => ({
   subject: 'Your account was deleted',
   paragraphs: [

@@ -8,9 +8,15 @@ import { notifyPerson } from '#server/live/person.ts';
 const MOST_SHOWN = 100;
 
 /** Neither ended nor expired, the one used last first. */
-export function listOwnSessions(db: Queryable, userId: string) {
+export function listOpenSessions(db: Queryable, userId: string) {
   return db
-    .select({ id: sessions.id, userAgent: sessions.userAgent, createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt })
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      address: sessions.address,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+    })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, new Date())))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))

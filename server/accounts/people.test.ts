@@ -33,9 +33,9 @@ afterAll(() => deps?.dispose(), 60_000);
 async function ask<Answer extends { body: unknown }>(
   operation: (call: never) => Promise<Answer>,
   asker: string,
-  { userId, body, query }: { userId?: string; body?: unknown; query?: unknown } = {},
+  { body, query, ...path }: { userId?: string; sessionId?: string; body?: unknown; query?: unknown } = {},
 ): Promise<Answer['body']> {
-  const call = callOf(await viewerOf(deps, asker), userId ? { userId } : {}, { query, body });
+  const call = callOf(await viewerOf(deps, asker), path, { query, body });
   return (await operation(call as never)).body;
 }
 const openSession = (userId: string) =>
@@ -107,6 +107,26 @@ describe('an account', () => {
     expect(await outcome(ask(calls.getUser, admin, { userId: uuid7() }))).toBe('not_found');
   });
 
+  it('is logged out on one device, told of another role by mail, and its sessions are seen by whom it is open to', async () => {
+    const person = await addUser(deps);
+    await openSession(person);
+    await openSession(person);
+    const { items } = await ask(calls.listUserSessions, admin, { userId: person });
+    expect(items).toMatchObject([{ device: 'Another program', address: null }, { device: 'Another program' }]);
+    const sessionId = items[0]!.id;
+    const end = () => ask(calls.endUserSession, admin, { userId: person, sessionId });
+    expect(await end()).toMatchObject({ sessions: 1, images: 0, images_bytes: 0 });
+    expect(await end()).toMatchObject({ sessions: 1 });
+    expect(await outcome(ask(calls.endUserSession, admin, { userId: person, sessionId: uuid7() }))).toBe('not_found');
+    expect(await outcome(ask(calls.listUserSessions, admin, { userId: boss }))).toBe('forbidden');
+    expect(await outcome(ask(calls.listUserSessions, person, { userId: boss }))).toBe('forbidden');
+    expect((await ask(calls.listUserSessions, boss, { userId: admin })).items).toEqual([]);
+    await ask(calls.changeUserRole, boss, { userId: person, body: { role: 'admin' } });
+    const told = await deps.db.select().from(mails).where(eq(mails.subject, 'Your role was changed'));
+    expect(told).toHaveLength(1);
+    expect(await trailOf(person)).toEqual(['account.end_sessions', 'account.change_role']);
+  });
+
   it('of a guest has no role and no address', async () => {
     const guest = await addUser(deps);
     await deps.db.update(users).set({ email: null, passwordHash: '' }).where(eq(users.id, guest));
@@ -116,6 +136,32 @@ describe('an account', () => {
       total: 1,
       items: [{ id: guest, email: null }],
     });
+  });
+});
+
+describe('several people', () => {
+  const results = async (asker: string, action: string, ids: readonly string[]) =>
+    (await ask(calls.changeUsers, asker, { body: { action, ids } })).results.map(({ outcome: what, reason }) => reason ?? what);
+
+  it('are changed each by itself: whom it is not open to is skipped and keeps nobody else from it', async () => {
+    const [one, two] = [await addUser(deps), await addUser(deps)];
+    await openSession(one);
+    const ids = [one, admin, boss, uuid7(), two];
+    expect(await results(admin, 'suspend', ids)).toEqual(['done', 'own_account', 'not_allowed', 'not_found', 'done']);
+    expect(await openSessions(one)).toBe(0);
+    expect(await results(admin, 'suspend', [one, two])).toEqual(['nothing_to_do', 'nothing_to_do']);
+    expect(await results(admin, 'reactivate', [two.toUpperCase()])).toEqual(['done']);
+    expect(await results(admin, 'end_sessions', [two])).toEqual(['nothing_to_do']);
+    expect(await trailOf(two)).toEqual(['account.suspend', 'account.reactivate']);
+    expect(await outcome(ask(calls.changeUsers, two, { body: { action: 'suspend', ids: [one] } }))).toBe('forbidden');
+  });
+
+  it('among whom are all other super administrators leave the one who asks', async () => {
+    const rival = await addUser(deps, 'Rio');
+    await setRole(rival, 'super_admin');
+    expect(await results(boss, 'suspend', [rival, boss])).toEqual(['done', 'own_account']);
+    expect(await outcome(ask(calls.changeUsers, rival, { body: { action: 'suspend', ids: [boss] } }))).toBe('forbidden');
+    await setRole(rival, 'user');
   });
 });
 

@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { passkeys, sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
+import { generatedImages } from '#server/db/schema/generation.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { containsLowered } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -68,18 +69,22 @@ export async function countPlatformUsers(db: Queryable, filter: PlatformUserFilt
   return row?.total ?? 0;
 }
 
-/** Undefined for nobody, and for an account that was deleted. */
-export async function findPlatformUser(db: Queryable, id: string): Promise<PlatformUserRow | undefined> {
-  const [row] = await db
+/** Without those that were deleted. */
+export const findPlatformUsers = (db: Queryable, ids: readonly string[]) =>
+  db
     .select(selected)
     .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
+
+/** Undefined for nobody, and for an account that was deleted. */
+export async function findPlatformUser(db: Queryable, id: string): Promise<PlatformUserRow | undefined> {
+  const [row] = await findPlatformUsers(db, [id]);
   return row;
 }
 
 /** What else the platform knows of somebody. */
 export async function readUserFacts(db: Queryable, userId: string) {
-  const [[open], [factor], [keys], [shot]] = await Promise.all([
+  const [[open], [factor], [keys], [shot], [made]] = await Promise.all([
     db
       .select({ n: count() })
       .from(sessions)
@@ -91,6 +96,10 @@ export async function readUserFacts(db: Queryable, userId: string) {
       .from(photos)
       .innerJoin(events, eq(events.id, photos.eventId))
       .where(and(eq(photos.uploaderId, userId), isNull(photos.deletedAt), isNull(events.deletedAt))),
+    db
+      .select({ n: count(), bytes: sql<number>`coalesce(${sum(generatedImages.bytes)}, 0)`.mapWith(Number) })
+      .from(generatedImages)
+      .where(and(eq(generatedImages.userId, userId), isNull(generatedImages.organizationId), isNull(generatedImages.deletedAt))),
   ]);
   return {
     sessions: open?.n ?? 0,
@@ -98,6 +107,8 @@ export async function readUserFacts(db: Queryable, userId: string) {
     passkeys: keys?.n ?? 0,
     photos: shot?.n ?? 0,
     photosBytes: shot?.bytes ?? 0,
+    images: made?.n ?? 0,
+    imagesBytes: made?.bytes ?? 0,
   };
 }
 

@@ -48,6 +48,9 @@ export function userAbilities(viewer: Viewer, user: UserFacts) {
     reset_two_factor: may && !isGuest,
     end_sessions: may,
     verify: may && !isGuest,
+    see_sessions: isSuper || may,
+    // The audit trail is theirs alone.
+    see_activity: isSuper,
   };
 }
 

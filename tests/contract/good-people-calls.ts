@@ -1,7 +1,10 @@
 // Good calls upon the platform's people. What is changed is an account that nobody else needs: made anew for those who may.
+import type { components } from '#openapi/api.ts';
 import { registerPerson } from '#tests/support/api.ts';
 import { isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
 import { base, type RoleName, type World } from './world.ts';
+
+type Schemas = components['schemas'];
 
 const managers = ['admin', 'super'];
 const forManagers = (role: RoleName, fine: number) => [isSignedIn(role) ? (managers.includes(role) ? fine : 403) : 401];
@@ -9,6 +12,13 @@ const forManagers = (role: RoleName, fine: number) => [isSignedIn(role) ? (manag
 async function uponSomebody(w: World, role: RoleName, rest = ''): Promise<string> {
   const id = managers.includes(role) ? (await registerPerson(base)).user.id : w.people.stranger.id;
   return `/api/v1/users/${id}${rest}`;
+}
+
+async function uponASession(w: World, role: RoleName): Promise<string> {
+  const path = await uponSomebody(w, role, '/sessions');
+  if (!managers.includes(role)) return `${path}/${w.people.stranger.id}`;
+  const answer = await w.call(role, 'GET', path);
+  return `${path}/${(answer.body as Schemas['PlatformUserSessions']).items[0]!.id}`;
 }
 
 const change =
@@ -26,6 +36,13 @@ export const goodPeopleCalls: GoodCalls = {
   suspendUser: change('/suspend'),
   reactivateUser: change('/reactivate'),
   verifyUser: change('/verify'),
+  listUserSessions: change('/sessions'),
   endUserSessions: change('/sessions'),
+  endUserSession: async (w, role) => ({ path: await uponASession(w, role), options: {}, expected: forManagers(role, 200) }),
+  changeUsers: async (w, role) => ({
+    path: '/api/v1/users/bulk',
+    options: { json: { action: 'suspend', ids: [(await uponSomebody(w, role)).split('/').at(-1)!] } },
+    expected: forManagers(role, 200),
+  }),
   resetUserTwoFactor: change('/two-factor'),
 };

@@ -122,10 +122,15 @@ test('a person is suspended, which their open page feels, let back, and made a p
     await signIn(theirs, person.email, '/admin');
     await expect(theirs.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
   });
-  await test.step('the details tell what the platform knows', async () => {
-    await choose('Details');
+  await test.step('the profile tells what the platform knows, and logs them out', async () => {
+    await choose('Profile');
     const sheet = page.getByRole('dialog', { name });
     await expect(sheet.getByText('Devices logged in')).toBeVisible();
-    await expect(sheet.getByText('Two-factor authentication')).toBeVisible();
+    await expect(sheet.getByText('Two-factor authentication', { exact: true })).toBeVisible();
+    await expect(sheet.getByRole('region', { name: 'Activity' }).getByRole('link', { name: 'Session: login' }).first()).toBeVisible();
+    await sheet.getByRole('button', { name: /^Log out .+ on / }).first().click();
+    await expect(theirs).toHaveURL(/\/login/, { timeout: 60_000 });
+    await sheet.getByRole('link', { name: 'All of it in System Logs' }).click();
+    await expect(page).toHaveURL(new RegExp(`system-logs\\?who=${person.user.id}`));
   });
 });

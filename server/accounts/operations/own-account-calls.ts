@@ -1,7 +1,7 @@
 import { findMailToken, takeMailToken } from '#server/accounts/mail-tokens.ts';
 import { linkExpired } from '#server/accounts/operations/password-calls.ts';
 import { noPassword } from '#server/accounts/operations/prove-owner.ts';
-import { endSessionsOf, findOwnSession, findSecret, listOwnSessions, markVerified, setProfile } from '#server/accounts/own-account.ts';
+import { endSessionsOf, findOwnSession, findSecret, listOpenSessions, markVerified, setProfile } from '#server/accounts/own-account.ts';
 import { endSession } from '#server/accounts/repository.ts';
 import { describePerson } from '#server/accounts/session-user.ts';
 import { mailToken } from '#server/accounts/token-mails.ts';
@@ -50,7 +50,7 @@ export function ownAccountCalls(deps: Deps, { limits }: { limits: Pick<RateLimit
     },
 
     async listSessions({ viewer }) {
-      const rows = await listOwnSessions(db, viewer.userId);
+      const rows = await listOpenSessions(db, viewer.userId);
       const items = rows.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
         id,
         device: deviceOf(userAgent),

@@ -13,10 +13,12 @@ interface UsersPageProps {
   /** Another list begins without what the one before was asked for. */
   onTab: (tab: UsersSearch['tab']) => void;
   onSearch: (change: Partial<UsersSearch>) => void;
+  /** Opens somebody's profile, or closes it. */
+  onProfile: (user: string | undefined) => void;
 }
 
 /** People and organizations of the platform; platform admins see the lists that their permissions open. */
-export function UsersPage({ search, tickets, onTab, onSearch }: UsersPageProps) {
+export function UsersPage({ search, tickets, onTab, onSearch, onProfile }: UsersPageProps) {
   const session = useSession();
   if (!session) return null;
   const { all, manage_users: managesUsers, manage_organizations: managesOrganizations } = session.user.permissions;
@@ -30,7 +32,9 @@ export function UsersPage({ search, tickets, onTab, onSearch }: UsersPageProps) 
     <Page title="User Management">
       {open && (
         <Tabs label="User Management" tabs={tabs} value={open.value} onChange={(tab) => onTab(tab === 'people' ? undefined : tab)}>
-          {open.value === 'people' && <UserList ownId={session.user.id} search={search.tab ? {} : search} onSearch={onSearch} />}
+          {open.value === 'people' && (
+            <UserList ownId={session.user.id} search={search.tab ? {} : search} onSearch={onSearch} onProfile={onProfile} />
+          )}
           {open.value === 'organizations' && (
             <OrganizationList
               search={search.tab === 'organizations' ? search : {}}

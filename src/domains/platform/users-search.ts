@@ -6,14 +6,20 @@ import { organizationSearchParameters, type OrganizationSearch } from './organiz
 import { userSearchParameters, type UserSearch } from './users/queries.ts';
 
 export type TicketsSearch = { tab: 'tickets'; /** The one that is open. */ ticket?: string } & ListSearch<typeof listTicketsParameters>;
-export type UsersSearch = ({ tab?: undefined } & UserSearch) | ({ tab: 'organizations' } & OrganizationSearch) | TicketsSearch;
+/** The list of people, with whose profile is open. */
+export type PeopleSearch = { tab?: undefined; user?: string } & UserSearch;
+export type UsersSearch = PeopleSearch | ({ tab: 'organizations' } & OrganizationSearch) | TicketsSearch;
 
 const lists = [userSearchParameters, organizationSearchParameters, listTicketsParameters];
-const keys = ['tab', 'ticket', ...lists.flatMap<string>(searchKeys)] as (keyof UsersSearch)[];
+const keys = ['tab', 'ticket', 'user', ...lists.flatMap<string>(searchKeys)] as (keyof UsersSearch)[];
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const parseUsersSearch = searchOf(keys, (raw: Record<string, unknown>): UsersSearch => {
   if (raw.tab === 'organizations') return { tab: 'organizations', ...parseListSearch(organizationSearchParameters, raw) };
-  if (raw.tab !== 'tickets') return parseListSearch(userSearchParameters, raw);
+  if (raw.tab !== 'tickets') {
+    const user = typeof raw.user === 'string' && UUID.test(raw.user) && { user: raw.user };
+    return { ...user, ...parseListSearch(userSearchParameters, raw) };
+  }
   const ticket = typeof raw.ticket === 'string' && { ticket: raw.ticket };
   return { tab: 'tickets', ...ticket, ...parseListSearch(listTicketsParameters, raw) };
 });

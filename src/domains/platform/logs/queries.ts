@@ -35,6 +35,16 @@ export const logsQuery = (search: LogsSearch) =>
     api.GET('/api/v1/platform/logs', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
+const LATEST = 8;
+
+/** What a person did last. */
+export const latestLogsOfQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...key, 'list', 'latest of', userId],
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET('/api/v1/platform/logs', { params: { query: { who: userId, limit: LATEST } }, signal })),
+  });
+
 export const logQuery = (entryId: number) =>
   queryOptions({
     queryKey: [...key, 'one', entryId],

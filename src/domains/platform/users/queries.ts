@@ -12,6 +12,10 @@ import { unwrap } from '#src/transport/problem.ts';
 type Schemas = components['schemas'];
 export type PlatformUser = Schemas['PlatformUser'];
 export type PlatformRole = Schemas['PlatformRole'];
+export type PlatformUserDetails = Schemas['PlatformUserDetails'];
+export type PlatformUserSession = Schemas['PlatformUserSessions']['items'][number];
+export type BulkUserResult = Schemas['BulkUserResult'];
+export type BulkUserAction = Schemas['ChangeUsersRequest']['action'];
 
 export const userSearchParameters = listUsersParameters;
 export type UserSearch = ListSearch<typeof userSearchParameters>;
@@ -32,8 +36,16 @@ export const platformUserQuery = (userId: string) =>
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/users/{userId}', { ...of(userId), signal })),
   });
 
+export const userSessionsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...key, 'sessions', userId],
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/users/{userId}/sessions', { ...of(userId), signal })),
+  });
+
 /** Optimistic patches, by the person's id. */
 export const platformUserOverlay = createOverlay<PlatformUser>();
+
+export const userSessionOverlay = createOverlay<PlatformUserSession>();
 
 export const usersAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
 
@@ -43,4 +55,7 @@ export const suspendUser = async (id: string) => unwrap(await api.POST('/api/v1/
 export const reactivateUser = async (id: string) => unwrap(await api.POST('/api/v1/users/{userId}/reactivate', of(id)));
 export const verifyUser = async (id: string) => unwrap(await api.POST('/api/v1/users/{userId}/verify', of(id)));
 export const endUserSessions = async (id: string) => unwrap(await api.DELETE('/api/v1/users/{userId}/sessions', of(id)));
+export const endUserSession = async (userId: string, sessionId: string) =>
+  unwrap(await api.DELETE('/api/v1/users/{userId}/sessions/{sessionId}', { params: { path: { userId, sessionId } } }));
+export const changeUsers = async (body: Schemas['ChangeUsersRequest']) => unwrap(await api.POST('/api/v1/users/bulk', { body }));
 export const resetUserTwoFactor = async (id: string) => unwrap(await api.DELETE('/api/v1/users/{userId}/two-factor', of(id)));

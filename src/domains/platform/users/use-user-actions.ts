@@ -2,16 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
 import {
   changeUserRole,
+  endUserSession,
   endUserSessions,
   platformUserOverlay,
   reactivateUser,
   resetUserTwoFactor,
   suspendUser,
+  userSessionOverlay,
   usersAreStale,
   verifyUser,
   type PlatformRole,
   type PlatformUser,
+  type PlatformUserSession,
 } from './queries.ts';
+import { USERS } from './use-many-users.ts';
 import { platformRoleWords, userName } from './user-words.ts';
 
 interface Changed {
@@ -22,7 +26,8 @@ interface Changed {
 export function useUserActions() {
   const client = useQueryClient();
   const ofUser = {
-    item: ({ user }: Changed) => `user:${user.id}`,
+    // One after the other for all of them, as the server takes them: several at once are changed too.
+    item: () => USERS,
     settle: () => usersAreStale(client),
   } satisfies Partial<MutationOptions<Changed, unknown>>;
   const nothing = () => () => undefined;
@@ -59,6 +64,13 @@ export function useUserActions() {
     done: ({ user }) => `${userName(user)} is logged out everywhere`,
     failed: 'The sessions could not be ended',
   });
+  const endOneSession = optimisticMutation<Changed & { session: PlatformUserSession }>({
+    ...ofUser,
+    apply: ({ session }) => userSessionOverlay.lay(session.id, null),
+    commit: ({ user, session }) => endUserSession(user.id, session.id),
+    done: ({ user, session }) => `${userName(user)} is logged out: ${session.device}`,
+    failed: 'The session could not be ended',
+  });
   const resetTwoFactor = optimisticMutation<Changed>({
     ...ofUser,
     apply: nothing,
@@ -66,7 +78,7 @@ export function useUserActions() {
     done: ({ user }) => `${userName(user)} logs in without a code now, and is told by email`,
     failed: 'Two-factor authentication could not be reset',
   });
-  return { changeRole, setState, verify, endSessions, resetTwoFactor };
+  return { changeRole, setState, verify, endSessions, endOneSession, resetTwoFactor };
 }
 
 export type UserActions = ReturnType<typeof useUserActions>;

@@ -12,16 +12,19 @@ import { platformRoleOptions, userName } from './user-words.ts';
 
 type UserSort = NonNullable<UserSearch['sort']>;
 
-export interface UserColumnOptions {
-  actions: UserActions;
+export interface UserRights {
   /** Of the person who looks. */
   ownId: string;
   /** Why nothing can be changed now. */
   whyNot: string | null;
-  onDetails: (user: PlatformUser) => void;
 }
 
-function whyNotWith(user: PlatformUser, action: keyof PlatformUser['can'], { whyNot, ownId }: UserColumnOptions): string | null {
+export interface UserColumnOptions extends UserRights {
+  actions: UserActions;
+  onProfile: (userId: string) => void;
+}
+
+export function whyNoChange(user: PlatformUser, action: keyof PlatformUser['can'], { whyNot, ownId }: UserRights): string | null {
   if (whyNot !== null) return whyNot;
   if (user.can[action]) return null;
   if (user.id === ownId) return 'Your own account is changed in its settings.';
@@ -49,13 +52,13 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
         size="sm"
         options={platformRoleOptions}
         value={user.role}
-        disabledReason={whyNotWith(user, 'change_role', options)}
+        disabledReason={whyNoChange(user, 'change_role', options)}
         onChange={(role) => options.actions.changeRole({ user, role })}
         className="w-40"
       />
     ),
   },
-  { head: 'Status', part: 'fact', cell: (user) => <State user={user} /> },
+  { head: 'Status', part: 'fact', cell: (user) => <UserState user={user} /> },
   {
     head: 'Last seen',
     part: 'fact',
@@ -72,26 +75,26 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
   { head: 'Actions', part: 'action', cell: (user) => <Actions user={user} {...options} /> },
 ];
 
-function State({ user: { state, is_verified: isVerified, email } }: { user: PlatformUser }) {
+export function UserState({ user: { state, is_verified: isVerified, email } }: { user: PlatformUser }) {
   if (state === 'suspended') return <Badge tone="warning">Suspended</Badge>;
   return email !== null && !isVerified ? <Badge>Email not confirmed</Badge> : <Badge tone="success">Active</Badge>;
 }
 
 function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser }) {
-  const { actions, onDetails } = options;
+  const { actions, onProfile } = options;
   const isActive = user.state === 'active';
   return (
     <DropdownMenu
       trigger={<IconButton label={`Actions for ${userName(user)}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
     >
-      <MenuItem icon={<IdCard aria-hidden />} onSelect={() => onDetails(user)}>
-        Details
+      <MenuItem icon={<IdCard aria-hidden />} onSelect={() => onProfile(user.id)}>
+        Profile
       </MenuItem>
       <MenuSeparator />
       {!user.is_verified && user.email !== null && (
         <MenuItem
           icon={<MailCheck aria-hidden />}
-          disabledReason={whyNotWith(user, 'verify', options)}
+          disabledReason={whyNoChange(user, 'verify', options)}
           onSelect={() => actions.verify({ user })}
         >
           Confirm email address
@@ -99,14 +102,14 @@ function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser 
       )}
       <MenuItem
         icon={<LogOut aria-hidden />}
-        disabledReason={whyNotWith(user, 'end_sessions', options)}
+        disabledReason={whyNoChange(user, 'end_sessions', options)}
         onSelect={() => actions.endSessions({ user })}
       >
         Log out everywhere
       </MenuItem>
       <MenuItem
         icon={<KeyRound aria-hidden />}
-        disabledReason={whyNotWith(user, 'reset_two_factor', options)}
+        disabledReason={whyNoChange(user, 'reset_two_factor', options)}
         onSelect={() => actions.resetTwoFactor({ user })}
       >
         Reset two-factor authentication
@@ -115,7 +118,7 @@ function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser 
       <MenuItem
         icon={isActive ? <Ban aria-hidden /> : <CircleCheck aria-hidden />}
         danger={isActive}
-        disabledReason={whyNotWith(user, 'suspend', options)}
+        disabledReason={whyNoChange(user, 'suspend', options)}
         onSelect={() => actions.setState({ user, state: isActive ? 'suspended' : 'active' })}
       >
         {isActive ? 'Suspend' : 'Reactivate'}

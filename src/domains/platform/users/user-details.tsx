@@ -4,63 +4,97 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { platformUserQuery, type PlatformUser } from './queries.ts';
-import { userName } from './user-words.ts';
+import { platformUserOverlay, platformUserQuery, type PlatformUserDetails } from './queries.ts';
+import type { UserActions } from './use-user-actions.ts';
+import { UserActivity } from './user-activity.tsx';
+import { UserState, type UserRights } from './user-columns.tsx';
+import { UserControls } from './user-controls.tsx';
+import { UserSessions } from './user-sessions.tsx';
+import { platformRoleWords, userName } from './user-words.ts';
 
-interface UserDetailsProps {
-  user: PlatformUser;
+interface UserDetailsProps extends UserRights {
+  userId: string;
+  actions: UserActions;
   onClose: () => void;
 }
 
-/** What the platform knows of a person. */
-export default function UserDetails({ user, onClose }: UserDetailsProps) {
-  const query = useQuery(platformUserQuery(user.id));
+/** Who somebody is, what the platform knows of them, and what can be done with their account. */
+export default function UserDetails({ userId, actions, onClose, ...rights }: UserDetailsProps) {
+  const query = useQuery(platformUserQuery(userId));
+  const { user } = query.data ?? {};
   return (
-    <Sheet open onOpenChange={(open) => open || onClose()} title={userName(user)} description={user.email ?? 'Guest, without an account'}>
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={user ? userName(user) : 'Profile'}
+      description={user ? (user.email ?? 'Guest, without an account') : 'A person of the platform'}
+      className="md:w-[34rem]"
+    >
       <QueryState
         query={query}
         as="part"
         failed="The person could not be loaded"
+        offline="A profile needs a connection."
         skeleton={
           <Loading label="Loading the person" className="grid gap-3">
             <Skeleton className="h-24 rounded-lg" />
             <Skeleton className="h-24 rounded-lg" />
+            <Skeleton className="h-40 rounded-lg" />
           </Loading>
         }
       >
-        {({ user: read, organizations, sessions, has_two_factor: hasTwoFactor, passkeys, photos, photos_bytes: bytes }) => (
-          <div className="grid gap-6">
-            <dl className="grid grid-cols-2 gap-3">
-              <Figure name="Photos" value={formatCount(photos)} note={formatBytes(bytes)} />
-              <Figure name="Devices logged in" value={formatCount(sessions)} />
-              <Figure
-                name="Two-factor authentication"
-                value={hasTwoFactor ? 'On' : 'Off'}
-                note={counted(passkeys, 'passkey', 'passkeys')}
-              />
-              <Figure name="Last seen" value={read.last_seen_at ? formatMoment(read.last_seen_at) : 'Never'} />
-            </dl>
-            <section aria-label="Organizations" className="grid gap-2">
-              <h3 className="font-semibold">Organizations</h3>
-              {organizations.length === 0 ? (
-                <p className="text-ink-muted">None</p>
-              ) : (
-                <ul className="grid gap-2">
-                  {organizations.map(({ id, organization_name: name, role, status }) => (
-                    <li key={id} className="flex flex-wrap justify-between gap-x-4">
-                      <span className="min-w-0 wrap-anywhere">{name}</span>
-                      <span className="text-ink-muted">
-                        {role === 'organization' ? 'Admin' : 'Member'}
-                        {status !== 'active' && `, ${status}`}
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </section>
-          </div>
-        )}
+        {(details) => <Profile details={details} actions={actions} rights={rights} />}
       </QueryState>
     </Sheet>
+  );
+}
+
+interface ProfileProps {
+  details: PlatformUserDetails;
+  actions: UserActions;
+  rights: UserRights;
+}
+
+function Profile({ details, actions, rights }: ProfileProps) {
+  const asChanged = platformUserOverlay.useAsChanged();
+  const user = asChanged(details.user.id, details.user) ?? details.user;
+  const { organizations, sessions, has_two_factor: hasTwoFactor, passkeys } = details;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
+        <UserState user={user} />
+        {user.email !== null && platformRoleWords[user.role]}
+        <span>Since {formatMoment(user.created_at)}</span>
+      </p>
+      <dl className="grid grid-cols-2 gap-3">
+        <Figure name="Photos" value={formatCount(details.photos)} note={formatBytes(details.photos_bytes)} />
+        <Figure name="Generated images" value={formatCount(details.images)} note={formatBytes(details.images_bytes)} />
+        <Figure name="Storage used" value={formatBytes(details.photos_bytes + details.images_bytes)} note="Photos and generated images" />
+        <Figure name="Last seen" value={user.last_seen_at ? formatMoment(user.last_seen_at) : 'Never'} />
+        <Figure name="Two-factor authentication" value={hasTwoFactor ? 'On' : 'Off'} note={counted(passkeys, 'passkey', 'passkeys')} />
+        <Figure name="Devices logged in" value={formatCount(sessions)} />
+      </dl>
+      <UserControls user={user} hasTwoFactor={hasTwoFactor} actions={actions} {...rights} />
+      <section aria-label="Organizations" className="grid gap-2">
+        <h3 className="font-semibold">Organizations</h3>
+        {organizations.length === 0 ? (
+          <p className="text-ink-muted">None</p>
+        ) : (
+          <ul className="grid gap-2">
+            {organizations.map(({ id, organization_name: name, role, status }) => (
+              <li key={id} className="flex flex-wrap justify-between gap-x-4">
+                <span className="min-w-0 wrap-anywhere">{name}</span>
+                <span className="text-ink-muted">
+                  {role === 'organization' ? 'Admin' : 'Member'}
+                  {status !== 'active' && `, ${status}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {user.can.see_sessions && <UserSessions user={user} actions={actions} {...rights} />}
+      {user.can.see_activity && <UserActivity userId={user.id} />}
+    </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SearchX, Users } from 'lucide-react';
 import { useState } from 'react';
+import type { PeopleSearch } from '#src/domains/platform/users-search.ts';
 import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
@@ -11,26 +12,42 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { platformUserOverlay, platformUsersQuery, userSearchParameters, type PlatformUser, type UserSearch } from './queries.ts';
+import { PeopleBar } from './people-bar.tsx';
+import { platformUserOverlay, platformUsersQuery, userSearchParameters, type PlatformUser } from './queries.ts';
+import { useManyUsers, type ManyChanged } from './use-many-users.ts';
 import { useUserActions } from './use-user-actions.ts';
 import { platformUserColumns } from './user-columns.tsx';
-import { platformRoleOptions } from './user-words.ts';
+import { platformRoleOptions, userName } from './user-words.ts';
 
-const UserDetails = lazyPart(() => import('./user-details.tsx'), { name: 'The details', close: ({ onClose }) => onClose() });
+const close = ({ onClose }: { onClose: () => void }) => onClose();
+const UserDetails = lazyPart(() => import('./user-details.tsx'), { name: 'The profile', close });
+const BulkResults = lazyPart(() => import('./bulk-results.tsx'), { name: 'The results', close });
 
 interface UserListProps {
   /** Of the person who looks. */
   ownId: string;
-  search: UserSearch;
-  onSearch: (change: Partial<UserSearch>) => void;
+  search: PeopleSearch;
+  onSearch: (change: Partial<PeopleSearch>) => void;
+  /** Opens somebody's profile, or closes it. */
+  onProfile: (user: string | undefined) => void;
 }
 
-export function UserList({ ownId, search, onSearch }: UserListProps) {
+export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) {
   const query = useQuery(platformUsersQuery(search));
   const actions = useUserActions();
   const asChanged = platformUserOverlay.useAsChanged();
   const isOnline = useConnection() === 'online';
-  const [shown, setShown] = useState<PlatformUser | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [skipped, setSkipped] = useState<ManyChanged | null>(null);
+  const changeMany = useManyUsers(setSkipped);
+  const rights = { ownId, whyNot: isOnline ? null : NEEDS_CONNECTION };
+  const itemsOf = ({ items }: { items: readonly PlatformUser[] }) => items.flatMap((user) => asChanged(user.id, user) ?? []);
+  const picked = query.data ? itemsOf(query.data).filter(({ id }) => selected.has(id)) : [];
+  const deselect = () => setSelected(new Set());
+  const show = (change: Partial<PeopleSearch>) => {
+    deselect();
+    onSearch(change);
+  };
   const filtered = isFiltered(userSearchParameters, search);
   return (
     <>
@@ -40,50 +57,69 @@ export function UserList({ ownId, search, onSearch }: UserListProps) {
         failed="Fetching people failed"
         offline="Managing people needs a connection."
         query={query}
-        itemsOf={({ items }) => items.flatMap((user) => asChanged(user.id, user) ?? [])}
-        columns={platformUserColumns({ actions, ownId, whyNot: isOnline ? null : NEEDS_CONNECTION, onDetails: setShown })}
+        itemsOf={itemsOf}
+        columns={platformUserColumns({ actions, ...rights, onProfile })}
+        selection={{
+          selected,
+          onChange: setSelected,
+          nameOf: userName,
+          canSelect: ({ can }) => can.suspend || can.end_sessions || can.verify,
+        }}
         keyOf={({ id }) => id}
         tableFrom="lg"
         sort={search.sort ?? '-created_at'}
-        onSort={(sort) => onSearch({ sort: sort === '-created_at' ? undefined : sort })}
+        onSort={(sort) => show({ sort: sort === '-created_at' ? undefined : sort })}
         cursor={search.cursor}
-        onPage={(cursor) => onSearch({ cursor })}
+        onPage={(cursor) => show({ cursor })}
         filters={
-          <ListFilters>
-            <SearchInput
-              label="Search people"
-              placeholder="Search name or email"
-              value={search.q ?? ''}
-              onSearch={(q) => onSearch({ q: q || undefined })}
-            />
-            <Select
-              aria-label="Role"
-              options={[{ value: 'any' as const, label: 'Any role' }, ...platformRoleOptions, { value: 'guest' as const, label: 'Guest' }]}
-              value={search.role ?? 'any'}
-              onChange={(role) => onSearch({ role: role === 'any' ? undefined : role })}
-            />
-            <Select
-              aria-label="Status"
-              options={[
-                { value: 'any' as const, label: 'Any status' },
-                { value: 'active' as const, label: 'Active' },
-                { value: 'suspended' as const, label: 'Suspended' },
-                { value: 'unverified' as const, label: 'Email not confirmed' },
-              ]}
-              value={search.state ?? 'any'}
-              onChange={(state) => onSearch({ state: state === 'any' ? undefined : state })}
-            />
-          </ListFilters>
+          picked.length > 0 ? (
+            <PeopleBar users={picked} onAct={changeMany} onDone={deselect} {...rights} />
+          ) : (
+            <PeopleFilters search={search} onSearch={show} />
+          )
         }
         empty={
           <EmptyState
             icon={filtered ? <SearchX /> : <Users />}
             title={filtered ? 'Nobody matches' : 'Nobody is here yet'}
-            actions={filtered && <Button onClick={() => onSearch(clearedOf(userSearchParameters))}>Clear search and filter</Button>}
+            actions={filtered && <Button onClick={() => show(clearedOf(userSearchParameters))}>Clear search and filter</Button>}
           />
         }
       />
-      {shown && <UserDetails user={shown} onClose={() => setShown(null)} />}
+      {search.user !== undefined && (
+        <UserDetails key={search.user} userId={search.user} actions={actions} onClose={() => onProfile(undefined)} {...rights} />
+      )}
+      {skipped && <BulkResults many={skipped} onClose={() => setSkipped(null)} />}
     </>
+  );
+}
+
+function PeopleFilters({ search, onSearch }: Pick<UserListProps, 'search' | 'onSearch'>) {
+  return (
+    <ListFilters>
+      <SearchInput
+        label="Search people"
+        placeholder="Search name or email"
+        value={search.q ?? ''}
+        onSearch={(q) => onSearch({ q: q || undefined })}
+      />
+      <Select
+        aria-label="Role"
+        options={[{ value: 'any' as const, label: 'Any role' }, ...platformRoleOptions, { value: 'guest' as const, label: 'Guest' }]}
+        value={search.role ?? 'any'}
+        onChange={(role) => onSearch({ role: role === 'any' ? undefined : role })}
+      />
+      <Select
+        aria-label="Status"
+        options={[
+          { value: 'any' as const, label: 'Any status' },
+          { value: 'active' as const, label: 'Active' },
+          { value: 'suspended' as const, label: 'Suspended' },
+          { value: 'unverified' as const, label: 'Email not confirmed' },
+        ]}
+        value={search.state ?? 'any'}
+        onChange={(state) => onSearch({ state: state === 'any' ? undefined : state })}
+      />
+    </ListFilters>
   );
 }

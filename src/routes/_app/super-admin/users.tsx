@@ -21,6 +21,7 @@ function UserManagement() {
       tickets={<TicketInbox search={inbox} onSearch={(change) => onSearch({ ...change, tab: 'tickets' })} />}
       onTab={(tab) => void navigate({ search: { tab } as UsersSearch })}
       onSearch={onSearch}
+      onProfile={(user) => void navigate({ search: (now: UsersSearch) => ({ ...now, user }) as UsersSearch, resetScroll: false })}
     />
   );
 }

@@ -1,0 +1,191 @@
+// What those who manage users do with accounts: one at a time, or several by one call.
+import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
+import { platformRoleLetter, twoFactorOffLetter } from '#server/accounts/letters.ts';
+import { endSessionsOf, findOwnSession, markVerified } from '#server/accounts/own-account.ts';
+import { findPlatformUsers, holdPeople, setDisabled, setPlatformRole, type PlatformUserRow } from '#server/accounts/people.ts';
+import { canChangeUser, canManageUsers, type userAbilities } from '#server/accounts/policy.ts';
+import { toViewer } from '#server/accounts/presenter.ts';
+import { endSession, findPerson } from '#server/accounts/repository.ts';
+import { deleteTwoFactor, hasTwoFactor } from '#server/accounts/two-factor.ts';
+import type { AuditAction } from '#server/audit/actions.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
+import { notifyPerson } from '#server/live/person.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { queueMail } from '#server/mail/outgoing.ts';
+import { uuid7 } from '#server/uuid.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+type Schemas = components['schemas'];
+type Ability = keyof ReturnType<typeof userAbilities>;
+
+/** Somebody who is held, and whom to ask for what. */
+interface Held {
+  user: PlatformUserRow;
+  /** Whose accounts are in use. */
+  superAdmins: readonly string[];
+  request: FastifyRequest;
+}
+
+export interface UserAction {
+  ability: Ability;
+  action: AuditAction;
+  detail?: Record<string, unknown>;
+  /** False where there is nothing to change: then nothing is written. */
+  act(tx: Tx, held: Held): Promise<boolean>;
+}
+
+export const NOT_YOURS = 'Only those who manage the platform’s users may do this.';
+const notForGuests = () => new Problem(409, 'not_for_guests', 'A guest has no account yet.');
+
+/** Somebody must be able to let the others in. */
+function requireAnother({ superAdmins, user: { id } }: Held): void {
+  if (superAdmins.includes(id) && superAdmins.length === 1)
+    throw new Problem(409, 'last_super_admin', 'This is the last super administrator. Make somebody else one first.');
+}
+
+export function userActions(deps: Deps) {
+  const { config } = deps;
+  return {
+    suspend: {
+      ability: 'suspend',
+      action: 'account.suspend',
+      async act(tx, held) {
+        if (held.user.disabledAt) return false;
+        requireAnother(held);
+        await setDisabled(tx, held.user.id, true);
+        await endSessionsOf(tx, held.user.id, 'revoked');
+        return true;
+      },
+    },
+    reactivate: {
+      ability: 'suspend',
+      action: 'account.reactivate',
+      async act(tx, { user }) {
+        if (!user.disabledAt) return false;
+        await setDisabled(tx, user.id, false);
+        return true;
+      },
+    },
+    verify: {
+      ability: 'verify',
+      action: 'account.verify_for',
+      async act(tx, { user }) {
+        if (user.isVerified) return false;
+        await markVerified(tx, user.id);
+        return true;
+      },
+    },
+    end_sessions: {
+      ability: 'end_sessions',
+      action: 'account.end_sessions',
+      act: async (tx, { user }) => (await endSessionsOf(tx, user.id, 'revoked')) > 0,
+    },
+    reset_two_factor: {
+      ability: 'reset_two_factor',
+      action: 'account.reset_two_factor',
+      async act(tx, { user, request }) {
+        if (!(await hasTwoFactor(tx, user.id))) return false;
+        await deleteTwoFactor(tx, user.id);
+        await mail(tx, user, twoFactorOffLetter(appLink(config, '/forgot-password', ownPort(request, deps))));
+        return true;
+      },
+    },
+    endSession: (sessionId: string): UserAction => ({
+      ability: 'end_sessions',
+      action: 'account.end_sessions',
+      detail: { session: sessionId },
+      async act(tx, { user }) {
+        if (!(await findOwnSession(tx, user.id, sessionId))) throw notFound('session');
+        return (await endSession(tx, sessionId, 'revoked')) !== undefined;
+      },
+    }),
+    changeRole: (role: Schemas['PlatformRole']): UserAction => ({
+      ability: 'change_role',
+      action: 'account.change_role',
+      detail: { role },
+      async act(tx, held) {
+        const { user, request } = held;
+        if (user.role === role) return false;
+        requireAnother(held);
+        await setPlatformRole(tx, user.id, role);
+        await mail(tx, user, platformRoleLetter(appLink(config, '/', ownPort(request, deps)), role));
+        return true;
+      },
+    }),
+  } satisfies Record<string, UserAction | ((value: never) => UserAction)>;
+
+  async function mail(tx: Tx, { email }: PlatformUserRow, letter: Parameters<typeof queueMail>[2]['letter']): Promise<void> {
+    if (email !== null) await queueMail(deps, tx, { key: `account:${uuid7()}`, to: email, letter });
+  }
+}
+
+interface Asked {
+  viewer: Viewer;
+  request: FastifyRequest;
+}
+
+/**
+ * Holds people with whoever asks, whose rights are read anew.
+ * @throws {Problem} 403 for who does not manage users any more
+ */
+async function holdAll(tx: Tx, asking: Viewer, ids: readonly string[]) {
+  const superAdmins = await holdPeople(tx, [asking.userId, ...ids]);
+  const asker = await findPerson(tx, asking.userId);
+  if (!asker || asker.disabledAt) throw forbidden(NOT_YOURS);
+  const viewer = toViewer(asker, asking.sessionId);
+  if (!canManageUsers(viewer)) throw forbidden(NOT_YOURS);
+  const people = await findPlatformUsers(tx, ids);
+  return { viewer, superAdmins, people: new Map(people.map((user) => [user.id, user])) };
+}
+
+async function perform(tx: Tx, { viewer, request }: Asked, held: Held, { action, act, detail }: UserAction): Promise<boolean> {
+  if (!(await act(tx, held))) return false;
+  await notifyPerson(tx, held.user.id);
+  const subject = { subjectType: 'user', subjectId: held.user.id };
+  await audit(tx, { action, actorId: viewer.userId, ...subject, request, ...(detail && { detail }) });
+  return true;
+}
+
+/** @throws {Problem} 403, 404, and what the action refuses */
+export async function actUpon(tx: Tx, asked: Asked, userId: string, what: UserAction): Promise<void> {
+  const { viewer, superAdmins, people } = await holdAll(tx, asked.viewer, [userId]);
+  const user = people.get(userId.toLowerCase());
+  if (!user) throw notFound('person');
+  if (user.email === null && (what.ability === 'change_role' || what.ability === 'verify')) throw notForGuests();
+  if (!canChangeUser(viewer, user, what.ability)) throw forbidden(refusalToChange(viewer, user));
+  await perform(tx, asked, { user, superAdmins, request: asked.request }, what);
+}
+
+export const refusalToChange = (viewer: Viewer, user: PlatformUserRow): string =>
+  user.id === viewer.userId ? 'Your own account is changed in its settings, or by another super administrator.' : ONLY_SUPER_ADMINS;
+
+type Result = Schemas['BulkUserResult'];
+
+/** Each by itself: who cannot be changed keeps nobody else from it. In the order that was asked for. */
+export async function actUponMany(tx: Tx, asked: Asked, ids: readonly string[], what: UserAction): Promise<Result[]> {
+  const held = await holdAll(tx, asked.viewer, ids);
+  const { viewer, people } = held;
+  let { superAdmins } = held;
+  const skipped = (id: string, reason: NonNullable<Result['reason']>): Result => ({ id, outcome: 'skipped', reason });
+
+  async function one(id: string): Promise<Result> {
+    const user = people.get(id.toLowerCase());
+    if (!user) return skipped(id, 'not_found');
+    if (user.id === viewer.userId) return skipped(id, 'own_account');
+    if (user.email === null && what.ability === 'verify') return skipped(id, 'guest');
+    if (!canChangeUser(viewer, user, what.ability)) return skipped(id, 'not_allowed');
+    const isLast = superAdmins.length === 1 && superAdmins.includes(id);
+    if (what.action === 'account.suspend' && isLast) return skipped(id, 'last_super_admin');
+    if (!(await perform(tx, asked, { user, superAdmins, request: asked.request }, what))) return skipped(id, 'nothing_to_do');
+    if (what.action === 'account.suspend') superAdmins = superAdmins.filter((other) => other !== id);
+    return { id, outcome: 'done', reason: null };
+  }
+
+  const results: Result[] = [];
+  for (const id of ids) results.push(await one(id));
+  return results;
+}

@@ -1,0 +1,73 @@
+// What is done with several accounts by one call: whom it skips, and why, is told of each.
+import { useQueryClient } from '@tanstack/react-query';
+import { counted } from '#src/lib/format.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { changeUsers, platformUserOverlay, usersAreStale, type BulkUserAction, type BulkUserResult, type PlatformUser } from './queries.ts';
+
+/** All accounts: their changes keep one order. */
+export const USERS = 'users';
+
+export interface ManyChanged {
+  action: BulkUserAction;
+  users: readonly PlatformUser[];
+  results: readonly BulkUserResult[];
+}
+
+interface Together {
+  users: readonly PlatformUser[];
+  /** Whom the call changed, once it was answered. */
+  changed?: readonly string[];
+}
+
+export const bulkActionWords: Record<BulkUserAction, string> = {
+  suspend: 'suspended',
+  reactivate: 'active again',
+  end_sessions: 'logged out everywhere',
+  verify: 'confirmed',
+};
+
+const patches: Record<BulkUserAction, Partial<PlatformUser>> = {
+  suspend: { state: 'suspended' },
+  reactivate: { state: 'active' },
+  end_sessions: {},
+  verify: { is_verified: true },
+};
+
+const reverses: Partial<Record<BulkUserAction, BulkUserAction>> = { suspend: 'reactivate', reactivate: 'suspend' };
+
+/** @param onSkipped somebody could not be changed */
+export function useManyUsers(onSkipped: (many: ManyChanged) => void) {
+  const client = useQueryClient();
+  const idsOf = (users: readonly PlatformUser[]) => users.map(({ id }) => id);
+  const mutationOf = (action: BulkUserAction) => {
+    const reverse = reverses[action];
+    return optimisticMutation<Together, readonly BulkUserResult[]>({
+      item: () => USERS,
+      settle: () => usersAreStale(client),
+      apply({ users }) {
+        const drops = users.map(({ id }) => platformUserOverlay.lay(id, patches[action]));
+        return () => drops.forEach((drop) => drop());
+      },
+      async commit(together) {
+        const { results } = await changeUsers({ action, ids: idsOf(together.users) });
+        together.changed = results.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []));
+        if (together.changed.length < results.length) onSkipped({ action, users: together.users, results });
+        return results;
+      },
+      ...(reverse && {
+        revert: async ({ users, changed = idsOf(users) }) =>
+          changed.length === 0 ? null : changeUsers({ action: reverse, ids: [...changed] }),
+      }),
+      done: (_, results) =>
+        `${counted(results.filter(({ outcome }) => outcome === 'done').length, 'person', 'people')} ${bulkActionWords[action]}`,
+      failed: 'The accounts could not be changed',
+    });
+  };
+  const mutations = {
+    suspend: mutationOf('suspend'),
+    reactivate: mutationOf('reactivate'),
+    end_sessions: mutationOf('end_sessions'),
+    verify: mutationOf('verify'),
+  };
+  return (action: BulkUserAction, users: readonly PlatformUser[]) => mutations[action]({ users });
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { actionWords, outcomeWords } from '#src/domains/platform/logs/log-words.ts';
+import { latestLogsOfQuery } from '#src/domains/platform/logs/queries.ts';
+import { formatMoment } from '#src/lib/format.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { buttonClass } from '#src/ui/button.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+
+/** What the audit trail tells of somebody's latest doings. */
+export function UserActivity({ userId }: { userId: string }) {
+  const query = useQuery(latestLogsOfQuery(userId));
+  const row = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2';
+  return (
+    <section aria-label="Activity" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="font-semibold">Activity</h3>
+      <QueryState
+        query={query}
+        as="part"
+        failed="Their activity could not be loaded"
+        offline="The activity needs a connection."
+        skeleton={<RowsSkeleton label="Loading their activity" rows={4} row={row} lines={['h-4 w-64']} />}
+      >
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-ink-muted">Nothing yet</p>
+          ) : (
+            <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line text-sm">
+              {items.map(({ id, at, action, outcome }) => (
+                <li key={id} className={row}>
+                  <Link to="/super-admin/system-logs" search={{ who: userId, entry: id }} className="min-w-0 hover:underline">
+                    {actionWords(action)}
+                  </Link>
+                  <span className="flex items-center gap-2 text-ink-muted">
+                    {outcome !== 'ok' && <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].name}</Badge>}
+                    <time dateTime={at}>{formatMoment(at)}</time>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+      <Link to="/super-admin/system-logs" search={{ who: userId }} className={buttonClass({ size: 'sm', className: 'justify-self-start' })}>
+        All of it in System Logs
+      </Link>
+    </section>
+  );
+}

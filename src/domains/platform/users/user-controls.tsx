@@ -1,0 +1,61 @@
+import { Ban, CircleCheck, KeyRound, MailCheck } from 'lucide-react';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Select } from '#src/ui/select.tsx';
+import type { PlatformUser } from './queries.ts';
+import type { UserActions } from './use-user-actions.ts';
+import { whyNoChange, type UserRights } from './user-columns.tsx';
+import { platformRoleOptions } from './user-words.ts';
+
+interface UserControlsProps extends UserRights {
+  user: PlatformUser;
+  hasTwoFactor: boolean;
+  actions: UserActions;
+}
+
+/** What can be done with an account from its profile. */
+export function UserControls({ user, hasTwoFactor, actions, ...rights }: UserControlsProps) {
+  const isActive = user.state === 'active';
+  const icon = 'size-4';
+  return (
+    <section aria-label="Account" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 className="font-semibold">Account</h3>
+      <Field label="Role">
+        {(props) => (
+          <Select
+            {...props}
+            options={platformRoleOptions}
+            value={user.role}
+            disabledReason={whyNoChange(user, 'change_role', rights)}
+            onChange={(role) => actions.changeRole({ user, role })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {!user.is_verified && user.email !== null && (
+          <Button
+            icon={<MailCheck aria-hidden className={icon} />}
+            disabledReason={whyNoChange(user, 'verify', rights)}
+            onClick={() => actions.verify({ user })}
+          >
+            Confirm email address
+          </Button>
+        )}
+        <Button
+          icon={<KeyRound aria-hidden className={icon} />}
+          disabledReason={whyNoChange(user, 'reset_two_factor', rights) ?? (!hasTwoFactor && 'Two-factor authentication is off.')}
+          onClick={() => actions.resetTwoFactor({ user })}
+        >
+          Reset two-factor authentication
+        </Button>
+        <Button
+          icon={isActive ? <Ban aria-hidden className={icon} /> : <CircleCheck aria-hidden className={icon} />}
+          disabledReason={whyNoChange(user, 'suspend', rights)}
+          onClick={() => actions.setState({ user, state: isActive ? 'suspended' : 'active' })}
+        >
+          {isActive ? 'Suspend' : 'Reactivate'}
+        </Button>
+      </div>
+    </section>
+  );
+}

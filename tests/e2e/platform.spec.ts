@@ -128,7 +128,10 @@ test('a person is suspended, which their open page feels, let back, and made a p
     await expect(sheet.getByText('Devices logged in')).toBeVisible();
     await expect(sheet.getByText('Two-factor authentication', { exact: true })).toBeVisible();
     await expect(sheet.getByRole('region', { name: 'Activity' }).getByRole('link', { name: 'Session: login' }).first()).toBeVisible();
-    await sheet.getByRole('button', { name: /^Log out .+ on / }).first().click();
+    await sheet
+      .getByRole('button', { name: /^Log out .+ on / })
+      .first()
+      .click();
     await expect(theirs).toHaveURL(/\/login/, { timeout: 60_000 });
     await sheet.getByRole('link', { name: 'All of it in System Logs' }).click();
     await expect(page).toHaveURL(new RegExp(`system-logs\\?who=${person.user.id}`));

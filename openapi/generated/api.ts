@@ -5013,6 +5013,8 @@ export interface components {
       max_count: number;
       /** @description In UTF-16 code units; 0 where it takes no prompt. */
       max_prompt_length: number;
+      /** @description Width times height of the source image; null - whatever it has. */
+      max_source_pixels: number | null;
       /** @description None where the source image gives it, or where the model takes aspect ratios. */
       sizes: components['schemas']['ImageSize'][];
       aspect_ratios: string[];
@@ -9882,6 +9884,7 @@ export interface operations {
            *             "progress": true,
            *             "max_count": 8,
            *             "max_prompt_length": 1000,
+           *             "max_source_pixels": null,
            *             "sizes": [
            *               {
            *                 "width": 1024,

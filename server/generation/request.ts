@@ -116,6 +116,15 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
   }
 }
 
+/** @throws {Problem} 422 `invalid_request` */
+export function requireSize(source: { width: number; height: number }, { max_source_pixels: most }: Capabilities): void {
+  if (most !== null && source.width * source.height > most) throw refused([{ field: 'body.source', message: tooManyPixels(source, most) }]);
+}
+
+/** Of a picture, in words that follow its name. */
+export const tooManyPixels = ({ width, height }: { width: number; height: number }, most: number): string =>
+  `has ${width} × ${height} pixels, and at most ${most / 1e6} megapixels are taken`;
+
 const isGiven = (value: number | null | undefined): boolean => value !== null && value !== undefined;
 const linesOf = (text: string): string => text.replace(/\r\n?/g, '\n');
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;

@@ -22,7 +22,7 @@ const eventId = uuid7();
 beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
   world = await makeGenerationWorld(deps, undefined, async (_viewer, _event, id) => {
-    if (id === photoId) return storageKeys.download(photoId);
+    if (id === photoId) return { key: storageKeys.download(photoId), width: 40, height: 30 };
     throw new Problem(403, 'downloads_closed', 'This event allows no downloads.');
   });
   // The processes that make files begin with the first.
@@ -48,6 +48,16 @@ async function animation(): Promise<Buffer> {
 }
 
 describe('a picture that is sent', () => {
+  it('is refused before anything is made where the model takes none of that size', async () => {
+    const { id } = await send((await picture({ width: 500, height: 401 })).bytes);
+    await expect(world.create(ana, of(id))).rejects.toMatchObject({
+      status: 422,
+      message: 'This cannot be made as it is: source has 500 × 401 pixels, and at most 0.2 megapixels are taken.',
+    });
+    const fits = await send((await picture({ width: 500, height: 400 })).bytes);
+    expect((await world.create(ana, of(fits.id))).status).toBe('queued');
+  });
+
   it('is kept upright, without what the device wrote, and made smaller where it is large', async () => {
     const { id, width, height } = await send((await picture({ width: 5000, height: 50, orientation: 6 })).bytes);
     expect([width, height]).toEqual([41, 4096]);

@@ -16,10 +16,17 @@ import type { Viewer } from '#server/viewer.ts';
 type Schemas = components['schemas'];
 
 /**
- * Where the file lies that this viewer may have of an event's photo.
+ * The file that this viewer may have of an event's photo.
  * @throws {Problem} when there is none for them
  */
-export type PhotoSource = (viewer: Viewer, eventId: string, photoId: string) => Promise<string>;
+export type PhotoSource = (viewer: Viewer, eventId: string, photoId: string) => Promise<LocatedSource>;
+
+/** Where it lies, and how large it is; pixels upright. */
+export interface LocatedSource {
+  key: string;
+  width: number;
+  height: number;
+}
 
 /** Who draws pictures: the processes that do it for photos. */
 export interface GenerationPictures {
@@ -51,14 +58,19 @@ export async function locateSources(
   { source, mask }: Pick<Schemas['GenerationRequest'], 'source' | 'mask'>,
   viewer: Viewer,
   photoSource: PhotoSource,
-): Promise<{ sourceKey: string | null; maskKey: string | null }> {
+): Promise<{ source: LocatedSource | null; mask: LocatedSource | null }> {
   return {
-    sourceKey: source && (await locateSource(db, source, viewer, photoSource)),
-    maskKey: mask === null ? null : await locateUpload(db, mask, viewer, 'mask'),
+    source: source && (await locateSource(db, source, viewer, photoSource)),
+    mask: mask === null ? null : await locateUpload(db, mask, viewer, 'mask'),
   };
 }
 
-async function locateSource(db: Queryable, source: Schemas['GenerationSource'], viewer: Viewer, photoSource: PhotoSource): Promise<string> {
+async function locateSource(
+  db: Queryable,
+  source: Schemas['GenerationSource'],
+  viewer: Viewer,
+  photoSource: PhotoSource,
+): Promise<LocatedSource> {
   if (source.kind === 'upload') return locateUpload(db, source.id, viewer, 'source');
   if (source.kind === 'photo') {
     try {
@@ -70,14 +82,15 @@ async function locateSource(db: Queryable, source: Schemas['GenerationSource'], 
   }
   const image = await findImage(db, viewer.userId, source.id);
   if (!image || image.deletedAt || !canViewImage(viewer, image)) throw sourceGone('source', 'This image is not there any more.');
-  return storageKeys.generated(image.generationId, image.position, 'original');
+  const { width, height } = image;
+  return { key: storageKeys.generated(image.generationId, image.position, 'original'), width, height };
 }
 
-async function locateUpload(db: Queryable, id: string, viewer: Viewer, field: 'source' | 'mask'): Promise<string> {
+async function locateUpload(db: Queryable, id: string, viewer: Viewer, field: 'source' | 'mask'): Promise<LocatedSource> {
   const upload = await findGenerationUpload(db, id);
   if (!upload || !canUseSource(viewer, upload))
     throw sourceGone(field, 'This picture is not there any more: it is kept for a day. Choose it again.');
-  return storageKeys.generationSource(upload.id, 'picture');
+  return { key: storageKeys.generationSource(upload.id, 'picture'), width: upload.width, height: upload.height };
 }
 
 const sourceGone = (field: 'source' | 'mask', detail: string) =>

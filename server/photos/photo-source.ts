@@ -9,23 +9,28 @@ import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /**
- * For what makes something of photos: where the copy lies that this viewer may download, with a watermark where one belongs on it for them.
+ * For what makes something of photos: the copy that this viewer may download, where it lies and how large it is; with a watermark where one belongs on it for them.
  * It is made now unless it is there. Throws a problem where they may have none.
  */
-export function photoSourceOf(deps: Deps): (viewer: Viewer, eventId: string, photoId: string) => Promise<string> {
+export function photoSourceOf(
+  deps: Deps,
+): (viewer: Viewer, eventId: string, photoId: string) => Promise<{ key: string; width: number; height: number }> {
   const derivatives = derivativesOf(deps);
   const marked = createMarkedCopies(deps, derivatives);
   return async (viewer, eventId, photoId) => {
     const { event, photo, reader } = await requireVisiblePhoto(deps.db, { id: eventId, photoId }, viewer);
     if (!canDownloadPhoto(reader, event, photo)) throw forbidden('This event allows no downloads, so nothing can be made of its photos.');
-    if (photo.state !== 'ready') throw new Problem(409, 'not_ready', 'This photo is still being prepared, or cannot be read.');
+    const { width, height } = photo;
+    if (photo.state !== 'ready' || width === null || height === null)
+      throw new Problem(409, 'not_ready', 'This photo is still being prepared, or cannot be read.');
+    const size = { width, height };
     const watermark = watermarkFor(reader.relation, event);
     if (!watermark) {
       await derivatives.ensureDownload(photo);
-      return storageKeys.download(photo.id);
+      return { key: storageKeys.download(photo.id), ...size };
     }
     const key = await marked.ensure(photo, event.organizationId, 'download', watermark);
     if (key === null) throw notFound('photo');
-    return key;
+    return { key, ...size };
   };
 }

@@ -31,6 +31,7 @@ const capabilities: CatalogModel['capabilities'] = {
   progress: true,
   max_count: 4,
   max_prompt_length: 100,
+  max_source_pixels: 200_000,
   sizes: [
     { width: 64, height: 64 },
     { width: 128, height: 64 },

@@ -14,6 +14,7 @@ const nothing: Schemas['GenerationCapabilities'] = {
   progress: true,
   max_count: 1,
   max_prompt_length: 0,
+  max_source_pixels: null,
   sizes: [],
   aspect_ratios: [],
   styles: [],

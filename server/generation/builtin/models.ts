@@ -15,6 +15,7 @@ const takesNothing: CatalogModel['capabilities'] = {
   progress: true,
   max_count: 1,
   max_prompt_length: 0,
+  max_source_pixels: null,
   sizes: [],
   aspect_ratios: [],
   styles: [],
@@ -86,9 +87,10 @@ export const upscaleModel: CatalogModel = {
   name: 'Upscale 2×',
   task: 'upscale',
   isAi: true,
-  description: 'Doubles the width and height of a picture of up to 1.5 megapixels. Built in; a small neural network.',
+  description: 'Doubles the width and height of a picture. Built in; a small neural network.',
   licence: 'MIT',
-  capabilities: { ...takesNothing, source: 'required' },
+  // A larger one would take minutes, and have enough pixels already.
+  capabilities: { ...takesNothing, source: 'required', max_source_pixels: 1_500_000 },
   // Three of four pixels are the network's own guess: more than an adjustment of what was there.
   digitalSourceType: 'compositeWithTrainedAlgorithmicMedia',
 };

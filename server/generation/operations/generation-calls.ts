@@ -18,7 +18,7 @@ import {
   nextGenerationSeq,
   type GenerationRow,
 } from '#server/generation/repository.ts';
-import { completeRequest, hashOfAsked } from '#server/generation/request.ts';
+import { completeRequest, hashOfAsked, requireSize } from '#server/generation/request.ts';
 import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
@@ -41,8 +41,11 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
   async function prepare(viewer: Viewer, body: Call<'createGeneration'>['body']) {
     const organizationId = body.organization_id ?? null;
     await requireGenerating(db, viewer, organizationId);
-    const request = completeRequest(body, (await requireModel(db, viewer, organizationId, body.model)).capabilities);
-    return { organizationId, request, ...(await locateSources(db, request, viewer, photoSource)) };
+    const { capabilities } = await requireModel(db, viewer, organizationId, body.model);
+    const request = completeRequest(body, capabilities);
+    const { source, mask } = await locateSources(db, request, viewer, photoSource);
+    if (source) requireSize(source, capabilities);
+    return { organizationId, request, sourceKey: source?.key ?? null, maskKey: mask?.key ?? null };
   }
 
   async function requireModel(from: Queryable, viewer: Viewer, organizationId: string | null, id: string): Promise<UsableModel> {

@@ -13,6 +13,7 @@ export const takes = (some: Partial<Capabilities> & Pick<Capabilities, 'max_coun
   mask: false,
   background: false,
   progress: false,
+  max_source_pixels: null,
   sizes: [],
   aspect_ratios: [],
   styles: [],

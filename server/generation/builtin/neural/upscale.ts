@@ -1,13 +1,13 @@
 // Twice the size, tile by tile: one at a time keeps its memory small, and between two it tells how far it is.
 import type { LayersModel, Tensor4D } from '@tensorflow/tfjs';
 import sharp from 'sharp';
+import { upscaleModel } from '#server/generation/builtin/models.ts';
 import { tensorFlow, upscalerWeights, type Tf } from '#server/generation/builtin/neural/engine.ts';
 import { decoded } from '#server/generation/builtin/source.ts';
 import type { Tasks } from '#server/generation/builtin/tasks.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
+import { tooManyPixels } from '#server/generation/request.ts';
 
-/** A larger one would take minutes, and have enough pixels already. */
-const MOST_UPSCALED_PIXELS = 1_500_000;
 const TILE = 96;
 /** Around each tile: what the model sees beyond it, so that no seam shows. */
 const MARGIN = 8;
@@ -49,11 +49,9 @@ export async function upscale(
   onProgress: (progress: GeneratorProgress) => void,
 ): Promise<Tasks['upscale']['answer']> {
   const { width, height, data } = await decoded(source);
-  if (width * height > MOST_UPSCALED_PIXELS)
-    throw new GeneratorError(
-      'invalid_request',
-      `The picture is too large to be upscaled: ${width} × ${height} is more than 1.5 megapixels.`,
-    );
+  const { max_source_pixels: most } = upscaleModel.capabilities;
+  if (most !== null && width * height > most)
+    throw new GeneratorError('invalid_request', `The picture ${tooManyPixels({ width, height }, most)}.`);
   onProgress({ progress: 0, message: 'Preparing' });
   const tf = await tensorFlow();
   const model = await (loaded ??= load(tf));

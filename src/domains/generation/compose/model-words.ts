@@ -12,12 +12,13 @@ export const TASKS: readonly GenerationTask[] = ['text-to-image', 'image-to-imag
 
 /** What a model takes, in a few words each. */
 export function abilityWords({ capabilities }: GenerationModel): string[] {
-  const { prompt, source, max_count: most, sizes, aspect_ratios: ratios, styles } = capabilities;
+  const { prompt, source, max_count: most, sizes, aspect_ratios: ratios, styles, max_source_pixels: pixels } = capabilities;
   const forms = Math.max(sizes.length, ratios.length);
   return [
     prompt !== 'none' && 'Description',
     source === 'required' && 'Needs a picture',
     source === 'optional' && 'Picture',
+    pixels !== null && `Up to ${pixels / 1e6} megapixels`,
     capabilities.mask && 'Mask',
     styles.length > 0 && counted(styles.length, 'style', 'styles'),
     forms > 1 && counted(forms, 'format', 'formats'),

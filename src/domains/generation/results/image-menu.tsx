@@ -22,12 +22,15 @@ interface ImageMenuProps {
   className?: string;
 }
 
+const TOO_LARGE = 'It is too large to be upscaled.';
+
 /** All that can be done with an image, but opening it. */
 export function ImageMenu({ image, actions, onCollect, frozen = false, size = 'sm', menuClass, className }: ImageMenuProps) {
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const user = useSession()?.user;
   const [sending, setSending] = useState(false);
   const { upscaler } = actions;
+  const isTooLarge = image.width * image.height > (upscaler?.capabilities.max_source_pixels ?? Infinity);
   const icon = (Icon: typeof Copy) => <Icon aria-hidden />;
   return (
     <>
@@ -47,7 +50,7 @@ export function ImageMenu({ image, actions, onCollect, frozen = false, size = 's
           Use as picture
         </MenuItem>
         {upscaler && (
-          <MenuItem icon={icon(ImageUpscale)} onSelect={() => void actions.upscale(image)}>
+          <MenuItem icon={icon(ImageUpscale)} onSelect={() => void actions.upscale(image)} disabledReason={isTooLarge && TOO_LARGE}>
             Upscale ({creditsEach(upscaler).toLowerCase()})
           </MenuItem>
         )}

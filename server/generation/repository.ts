@@ -1,9 +1,10 @@
 // The repository of what was asked for. Whoever changes a generation holds its person's counter first, then the row: `nextGenerationSeq` before all else.
-import { and, asc, desc, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { generationCounters, generationModels, generations } from '#server/db/schema/generation.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { notifyTopic } from '#server/live/hub.ts';
 
@@ -100,6 +101,16 @@ export const listGenerationRows = (
 export async function findGeneration(db: Queryable, id: string): Promise<GenerationRow | undefined> {
   const [row] = await select(db, eq(generations.id, id));
   return row;
+}
+
+/** Whether the photo that it is to be made of was deleted meanwhile, or taken down: its file may still lie there. */
+export async function isSourceDeleted(db: Queryable, { request: { source } }: Pick<GenerationRow, 'request'>): Promise<boolean> {
+  if (source?.kind !== 'photo') return false;
+  const rows = await db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(eq(photos.id, source.id), isNotNull(photos.deletedAt)));
+  return rows.length > 0;
 }
 
 /** What changed of a person's since, in its order. */

@@ -11,6 +11,7 @@ import { queueGeneration } from '#server/generation/queue.ts';
 import {
   changeUnfinished,
   findGeneration,
+  isSourceDeleted,
   generationsTopic,
   nextGenerationSeq,
   noteTaken,
@@ -207,6 +208,8 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     const { request: asked } = generation;
     // What was begun at the provider comes whole; of anything else only what is missing is made.
     const first = generation.takenReference === null ? kept : 0;
+    if (await isSourceDeleted(db, generation))
+      throw new GeneratorError('source_unavailable', 'The photo that this was to be made of was deleted.');
     const { sourceType, ...read } = await readSources(storage, pictures, generation);
     const seedOf = (position: number) => (asked.seed === null ? null : (asked.seed + position) % SEEDS);
     const request: GeneratorRequest = {

@@ -3,15 +3,17 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generations, generationUploads } from '#server/db/schema/generation.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import { generationSweeps } from '#server/generation/jobs.ts';
 import { Problem } from '#server/http/problem.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
-import { viewer } from '#tests/support/photo-world.ts';
+import { addPhotoRow } from '#tests/support/photo-rows.ts';
+import { addEvent, viewer } from '#tests/support/photo-world.ts';
 import { blackPng, picture } from '#tests/support/pictures.ts';
 
 let deps: TestDeps;
@@ -182,6 +184,21 @@ describe('a photo, or an image that was made', () => {
       status: 'failed',
       credits: 0,
       error: { code: 'source_unavailable' },
+    });
+  });
+
+  it('that was deleted by then is not used, though its file still lies there', async () => {
+    const { id: organizationId } = await addOrganization(deps);
+    const row = await addPhotoRow(deps, await addEvent(deps, organizationId), ana.userId, { id: photoId });
+    await deps.storage.put(storageKeys.download(photoId), (await picture({ width: 20, height: 20 })).bytes);
+    const { id } = await world.create(ana, photo(photoId));
+    await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, row.id));
+    await world.run(id);
+    expect(world.calls).toEqual([]);
+    expect(await world.ask('getGeneration', ana, { generationId: id })).toMatchObject({
+      status: 'failed',
+      credits: 0,
+      error: { code: 'source_unavailable', message: 'The photo that this was to be made of was deleted.' },
     });
   });
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readGeneratorSettings, type GeneratorSettings } from '#server/generator-settings.ts';
 import { appAddress } from '#server/mail/links.ts';
 import { readMailSettings, type MailSettings } from '#server/mail/settings.ts';
+import { readStripeSettings, type StripeSettings } from '#server/stripe-settings.ts';
 import type { Environment, VariableName } from '#server/variables.ts';
 import { weaknessOf } from '#server/weak-passwords.ts';
 
@@ -35,6 +36,8 @@ export interface Config {
   mail: MailSettings;
   /** The providers of images that are set up. They hold keys: never logged, never told to the web. */
   generators: GeneratorSettings;
+  /** Null: billing is done by hand. It holds secrets, as `generators`. */
+  stripe: StripeSettings | null;
   maxPhotoBytes: number;
   maxPhotoPixels: number;
   /** What one account may have begun and not finished at one event; three times as much at all events together. */
@@ -111,6 +114,7 @@ export function readConfig(env: Environment): Config {
     superAdmin: superAdmin(env),
     mail: mail(env, { publicUrl, webOrigins }),
     generators: readGeneratorSettings((name) => text(env, name), wrong),
+    stripe: readStripeSettings((name) => text(env, name), wrong),
     maxPhotoBytes: integer(env, 'MAX_PHOTO_BYTES', 50 * 1024 * 1024, 1, 2 ** 40),
     maxPhotoPixels: integer(env, 'MAX_PHOTO_PIXELS', 100_000_000, 1, 268_402_689),
     openUploads: {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
 import { trailOfJobs } from '#server/audit/audit.ts';
+import { billingJobs } from '#server/billing/jobs.ts';
 import { createClosers, type Closers } from '#server/closers.ts';
 import type { Config } from '#server/config.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
@@ -87,6 +88,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
             ...accountJobs(deps),
             ...mailJobs(deps),
             ...organizationJobs(deps),
+            ...billingJobs(deps),
             ...eventJobs(deps),
             ...photoJobs(deps),
             ...ownDataJobs(deps),

@@ -123,6 +123,12 @@ export const variables = {
     default: 'none',
     about: 'A sd-server (stable-diffusion.cpp) of your own, as http://gpu:1234; sets up the model it runs.',
   },
+  STRIPE_SECRET_KEY: {
+    default: 'none; billing by hand',
+    about: 'Secret key of Stripe, as sk_live_…: organizations pay through it. How to connect it: docs/stripe.md.',
+  },
+  STRIPE_WEBHOOK_SECRET: { default: 'none; asked for with the key', about: 'Secret with which Stripe signs what it tells, as whsec_….' },
+  STRIPE_BASE_URL: { default: 'https://api.stripe.com', about: 'Another address of its API, for tests.' },
 } as const;
 
 export type VariableName = keyof typeof variables;

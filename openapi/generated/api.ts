@@ -487,7 +487,7 @@ export interface paths {
     /**
      * Put an organization on a plan
      * @description Counts at once. What is there stays, also where the plan has no room for it: only more is refused. A pending request for this plan is
-     *     thereby accepted.
+     *     thereby accepted. Refused while the organization pays for a plan at the payment provider: it would go on paying for that one.
      */
     put: operations['setPlan'];
     post?: never;
@@ -627,10 +627,102 @@ export interface paths {
     get: operations['getInvoice'];
     /**
      * Mark an invoice paid or void, or open again
-     * @description What is paid becomes open before it becomes void. Repeating it changes nothing.
+     * @description What is paid becomes open before it becomes void. Repeating it changes nothing. The payment provider's are changed there.
      */
     put: operations['updateInvoice'];
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/invoices/{invoiceId}/link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invoiceId: components['parameters']['InvoiceId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * Where an invoice of the payment provider is read and paid
+     * @description Of an invoice of ours there is none.
+     */
+    get: operations['getInvoiceLink'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/checkout': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Open the page on which a plan is bought
+     * @description There is one at a time: asked for again, the same page is answered; for another plan, the page before is closed. The plan changes once the
+     *     payment provider tells that it was paid.
+     */
+    post: operations['openCheckout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/organizations/{id}/billing-portal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Open the page on which what is paid for is changed and cancelled
+     * @description Also of an organization that is suspended, which would otherwise go on paying.
+     */
+    post: operations['openBillingPortal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/billing/stripe-events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Told by Stripe what happened there
+     * @description A webhook: what is not signed by Stripe within the last minutes is refused. Each event counts once, in whatever order they come; what it is about
+     *     is then read from Stripe. There is none where Stripe is not connected.
+     */
+    post: operations['receivePaymentEvent'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3537,7 +3629,7 @@ export interface paths {
     /**
      * Change what a plan is called, costs and has room for
      * @description Limits count at once for every organization that is on it; what is there stays. Invoices that were issued stay as they are. Repeating it changes
-     *     nothing.
+     *     nothing. With a payment provider, the price there must be the same one.
      */
     put: operations['updatePlan'];
     post?: never;
@@ -4477,10 +4569,65 @@ export interface components {
       /** @description The latest that was not withdrawn. Null also for who does not manage billing. */
       request: components['schemas']['PlanRequest'] | null;
       plans: components['schemas']['Plan'][];
+      /** @description How it pays by itself. Null - billing is done by hand. */
+      payment: components['schemas']['BillingPayment'] | null;
       can: {
         /** @description Read invoices, and ask for another plan. */
         manage: boolean;
       };
+    };
+    /** @enum {string} */
+    PaymentProviderName: 'stripe';
+    /**
+     * @description `past_due` - the last payment failed, and is tried again; `unpaid` - it is not tried any more.
+     * @enum {string}
+     */
+    PaymentStatus: 'active' | 'past_due' | 'unpaid';
+    /** @description A plan that is paid for at the payment provider. */
+    PaymentSubscription: {
+      status: components['schemas']['PaymentStatus'];
+      /** @description Null - it is paid for at a price that is no plan's. */
+      plan: components['schemas']['PlanId'] | null;
+      /**
+       * Format: date-time
+       * @description Null where it ends.
+       */
+      renews_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it ends without being renewed.
+       */
+      ends_at: string | null;
+      /**
+       * Format: date-time
+       * @description Until when the plan stays although the last payment failed.
+       */
+      grace_ends_at: string | null;
+    };
+    BillingPayment: {
+      provider: components['schemas']['PaymentProviderName'];
+      /** @description Those that can be bought. */
+      plans: components['schemas']['PlanId'][];
+      /** @description Null where it pays for none, and for who does not manage billing. */
+      subscription: components['schemas']['PaymentSubscription'] | null;
+      /** @description Somebody was sent to pay, and the provider has not told yet how that ended. */
+      is_waiting: boolean;
+      /** @description Whether it is known to the provider: then there is a portal. */
+      has_account: boolean;
+    };
+    CheckoutRequest: {
+      plan: components['schemas']['PlanId'];
+    };
+    HostedPage: {
+      /**
+       * Format: uri
+       * @description At the payment provider. Whoever has it may use it, for a while: it is not to be kept.
+       */
+      url: string;
+    };
+    PaymentEventReceived: {
+      /** @constant */
+      received: true;
     };
     SetPlanRequest: {
       plan: components['schemas']['PlanId'];
@@ -4525,7 +4672,7 @@ export interface components {
     Invoice: {
       /** Format: uuid */
       id: string;
-      /** @description Without gaps over all organizations. */
+      /** @description Of ours without gaps over all organizations; of a payment provider's as it numbers them. */
       number: string;
       status: components['schemas']['InvoiceStatus'];
       /** @description Open after the day on which it is due (UTC). */
@@ -4557,6 +4704,8 @@ export interface components {
       };
       /** @description As it was when the invoice was issued. */
       issued_by: components['schemas']['Seller'];
+      /** @description The payment provider that issued it; null - we did. */
+      provider: components['schemas']['PaymentProviderName'] | null;
     };
     InvoicePage: {
       items: components['schemas']['Invoice'][];
@@ -6381,13 +6530,29 @@ export interface components {
         plan: components['schemas']['Plan'];
         /** @description Those that are on it. */
         organizations: number;
+        /** @description The price at the payment provider that it is sold at; null - it is given by hand. */
+        price_id: string | null;
       }[];
+      /** @description The payment provider that is connected. Null - billing is done by hand. */
+      payment: components['schemas']['PlatformPayment'] | null;
+    };
+    PlatformPayment: {
+      provider: components['schemas']['PaymentProviderName'];
+      /** @description Whether money moves: the key is not one for tests. */
+      is_live: boolean;
+      /**
+       * Format: date-time
+       * @description When it last told of something; null - never.
+       */
+      last_event_at: string | null;
     };
     UpdatePlanRequest: {
       name: string;
       /** @description In hundredths of the currency. */
       monthly_price: number;
       currency: string;
+      /** @description The price at the payment provider that it is sold at, which must say the same price. Null - it is not sold there; left out, it stays. */
+      price_id?: string | null;
       /** @description Null - without a limit. */
       limits: {
         events: number | null;
@@ -6415,6 +6580,8 @@ export interface components {
        * @description The last day of the periods that it was billed for; null where it was billed for none.
        */
       invoiced_until: string | null;
+      /** @description Null where it pays for none at the payment provider. */
+      payment: components['schemas']['PaymentSubscription'] | null;
       /** @description What counts against the limits. */
       usage: {
         events: number;
@@ -7915,6 +8082,21 @@ export interface operations {
            *           }
            *         }
            *       ],
+           *       "payment": {
+           *         "provider": "stripe",
+           *         "plans": [
+           *           "pro"
+           *         ],
+           *         "subscription": {
+           *           "status": "active",
+           *           "plan": "pro",
+           *           "renews_at": "2026-12-01T09:00:00.000Z",
+           *           "ends_at": null,
+           *           "grace_ends_at": null
+           *         },
+           *         "is_waiting": false,
+           *         "has_account": true
+           *       },
            *       "can": {
            *         "manage": true
            *       }
@@ -8237,7 +8419,8 @@ export interface operations {
            *         "email": "",
            *         "tax_id": "",
            *         "payment_note": ""
-           *       }
+           *       },
+           *       "provider": null
            *     }
            */
           'application/json': components['schemas']['Invoice'];
@@ -8290,7 +8473,8 @@ export interface operations {
            *         "email": "",
            *         "tax_id": "",
            *         "payment_note": ""
-           *       }
+           *       },
+           *       "provider": null
            *     }
            */
           'application/json': components['schemas']['Invoice'];
@@ -8352,10 +8536,140 @@ export interface operations {
            *         "email": "",
            *         "tax_id": "",
            *         "payment_note": ""
-           *       }
+           *       },
+           *       "provider": null
            *     }
            */
           'application/json': components['schemas']['Invoice'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getInvoiceLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        invoiceId: components['parameters']['InvoiceId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The page. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "url": "https://invoice.stripe.com/i/acct_1/live_1"
+           *     }
+           */
+          'application/json': components['schemas']['HostedPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  openCheckout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "plan": "pro"
+         *     }
+         */
+        'application/json': components['schemas']['CheckoutRequest'];
+      };
+    };
+    responses: {
+      /** @description The page. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "url": "https://checkout.stripe.com/c/pay/cs_live_1"
+           *     }
+           */
+          'application/json': components['schemas']['HostedPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  openBillingPortal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The page. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "url": "https://billing.stripe.com/p/session/live_1"
+           *     }
+           */
+          'application/json': components['schemas']['HostedPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  receivePaymentEvent: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Stripe-Signature'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        '*/*': string;
+      };
+    };
+    responses: {
+      /** @description It is kept, and handled. An event that is known already changes nothing. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "received": true
+           *     }
+           */
+          'application/json': components['schemas']['PaymentEventReceived'];
         };
       };
       default: components['responses']['Problem'];
@@ -15719,9 +16033,15 @@ export interface operations {
            *               "generations": 5000
            *             }
            *           },
-           *           "organizations": 12
+           *           "organizations": 12,
+           *           "price_id": "price_1"
            *         }
-           *       ]
+           *       ],
+           *       "payment": {
+           *         "provider": "stripe",
+           *         "is_live": true,
+           *         "last_event_at": "2026-11-20T09:00:00.000Z"
+           *       }
            *     }
            */
           'application/json': components['schemas']['PlansInUse'];
@@ -15820,6 +16140,7 @@ export interface operations {
            *           "plan": "studio",
            *           "since": "2026-11-01T09:00:00.000Z",
            *           "invoiced_until": "2026-11-30",
+           *           "payment": null,
            *           "usage": {
            *             "events": 3,
            *             "members": 4,

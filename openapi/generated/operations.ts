@@ -280,7 +280,9 @@ export const operationTable = {
     tag: 'billing',
     policy: 'billing.canManageAllBilling',
     protocol: 'json',
-    errors: {},
+    errors: {
+      subscription_running: 409,
+    },
   },
   requestPlan: {
     method: 'POST',
@@ -291,6 +293,7 @@ export const operationTable = {
     errors: {
       plan_request_pending: 409,
       plan_current: 409,
+      subscription_running: 409,
       organization_suspended: 403,
     },
   },
@@ -313,6 +316,7 @@ export const operationTable = {
     protocol: 'json',
     errors: {
       plan_request_answered: 409,
+      subscription_running: 409,
     },
   },
   listPlanRequests: {
@@ -357,6 +361,59 @@ export const operationTable = {
     protocol: 'json',
     errors: {
       status_not_allowed: 409,
+      invoice_of_provider: 409,
+    },
+  },
+  getInvoiceLink: {
+    method: 'GET',
+    path: '/api/v1/organizations/{id}/invoices/{invoiceId}/link',
+    tag: 'billing',
+    policy: 'billing.canViewInvoices',
+    protocol: 'json',
+    errors: {
+      payments_off: 409,
+      payment_provider_refused: 502,
+      payment_provider_unavailable: 503,
+    },
+  },
+  openCheckout: {
+    method: 'POST',
+    path: '/api/v1/organizations/{id}/checkout',
+    tag: 'billing',
+    policy: 'billing.canManageBilling',
+    protocol: 'json',
+    errors: {
+      payments_off: 409,
+      plan_not_sold: 409,
+      subscription_running: 409,
+      payment_waiting: 409,
+      checkout_replaced: 409,
+      organization_suspended: 403,
+      payment_provider_refused: 502,
+      payment_provider_unavailable: 503,
+    },
+  },
+  openBillingPortal: {
+    method: 'POST',
+    path: '/api/v1/organizations/{id}/billing-portal',
+    tag: 'billing',
+    policy: 'billing.canManageBilling',
+    protocol: 'json',
+    errors: {
+      payments_off: 409,
+      no_payment_account: 409,
+      payment_provider_refused: 502,
+      payment_provider_unavailable: 503,
+    },
+  },
+  receivePaymentEvent: {
+    method: 'POST',
+    path: '/api/v1/billing/stripe-events',
+    tag: 'billing',
+    policy: 'public',
+    protocol: 'raw',
+    errors: {
+      bad_signature: 400,
     },
   },
   getEmailChange: {
@@ -1963,7 +2020,12 @@ export const operationTable = {
     tag: 'billing',
     policy: 'billing.canManageAllBilling',
     protocol: 'json',
-    errors: {},
+    errors: {
+      payments_off: 409,
+      price_taken: 409,
+      payment_provider_refused: 502,
+      payment_provider_unavailable: 503,
+    },
   },
   listSubscriptions: {
     method: 'GET',

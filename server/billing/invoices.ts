@@ -1,8 +1,8 @@
 // The repository of invoices.
-import { and, count, eq, max, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, max, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { LOCKS } from '#server/db/advisory-locks.ts';
-import { byCount, keyset, type Range } from '#server/db/keyset.ts';
+import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { invoices } from '#server/db/schema/billing.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -10,9 +10,9 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 export type InvoiceRow = typeof invoices.$inferSelect;
 type InvoiceStatus = components['schemas']['InvoiceStatus'];
 
-/** In the order in which they were issued. */
-export const invoiceOrder = keyset<InvoiceRow, 'number'>(
-  { number: byCount(invoices.number, (row) => row.number) },
+/** In the order in which they were issued, by whomever. */
+export const invoiceOrder = keyset<InvoiceRow, 'issued_at'>(
+  { issued_at: byInstant(invoices.issuedAt, (row) => row.issuedAt) },
   { column: invoices.id, of: (row) => row.id },
 );
 
@@ -26,7 +26,7 @@ export interface InvoiceFilter {
 /** Open after the day on which it is due (UTC). */
 export const overdueInvoice = sql`${invoices.status} = 'open' and ${invoices.dueOn} < (now() at time zone 'UTC')::date`;
 
-const writtenNumber = sql`'INV-' || lpad(${invoices.number}::text, 5, '0')`;
+const writtenNumber = sql`coalesce(${invoices.providerNumber}, 'INV-' || lpad(${invoices.number}::text, 5, '0'))`;
 
 const matching = ({ organizationId, state, q }: InvoiceFilter) =>
   and(
@@ -64,13 +64,18 @@ export async function holdInvoice(tx: Tx, id: string): Promise<InvoiceRow | null
 /** With the next number, one after the other, so that there are no gaps. Null when there is an invoice with this id already. */
 export async function insertInvoice(
   tx: Tx,
-  invoice: Omit<typeof invoices.$inferInsert, 'number' | 'status' | 'issuedAt' | 'paidAt' | 'voidedAt'>,
+  invoice: Omit<typeof invoices.$inferInsert, 'number' | 'providerId' | 'providerNumber' | 'status' | 'issuedAt' | 'paidAt' | 'voidedAt'>,
 ): Promise<InvoiceRow | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.invoiceNumbers})`);
-  const [last] = await tx.select({ number: max(invoices.number) }).from(invoices);
+  const [last] = await tx
+    .select({ number: max(invoices.number), at: max(invoices.issuedAt) })
+    .from(invoices)
+    .where(isNotNull(invoices.number));
+  // The one before was issued before it, however close: lists are in this order.
+  const after = last?.at ? sql`${last.at.toISOString()}::timestamptz + interval '1 millisecond'` : null;
   const [made] = await tx
     .insert(invoices)
-    .values({ ...invoice, number: (last?.number ?? 0) + 1 })
+    .values({ ...invoice, number: (last?.number ?? 0) + 1, issuedAt: sql`greatest(clock_timestamp(), ${after})` })
     .onConflictDoNothing({ target: invoices.id })
     .returning();
   return made ?? null;
@@ -85,4 +90,28 @@ export async function setInvoiceStatus(tx: Tx, id: string, status: InvoiceStatus
     .returning();
   if (!row) throw new Error(`there is no invoice ${id}`);
   return row;
+}
+
+/** What is known of the payment provider's, by its ids. */
+export async function findProviderInvoices(tx: Tx, providerIds: readonly string[]): Promise<Map<string, InvoiceRow>> {
+  const rows =
+    providerIds.length === 0
+      ? []
+      : await tx
+          .select()
+          .from(invoices)
+          .where(inArray(invoices.providerId, [...providerIds]));
+  return new Map(rows.map((row) => [row.providerId ?? '', row]));
+}
+
+/** One that the payment provider issued, as it is by now. */
+export async function writeProviderInvoice(
+  tx: Tx,
+  { status, paidAt, voidedAt, amount, ...facts }: typeof invoices.$inferInsert & { providerId: string; providerNumber: string },
+): Promise<void> {
+  const changes = { status, paidAt, voidedAt, amount };
+  await tx
+    .insert(invoices)
+    .values({ ...facts, ...changes })
+    .onConflictDoUpdate({ target: invoices.providerId, set: changes });
 }

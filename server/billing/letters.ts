@@ -53,6 +53,15 @@ export function invoiceIssuedLetter({ organizationName, number, description, amo
   };
 }
 
+export const paymentMissedLetter = (organizationName: string, plan: string, until: Date, url: string): Letter => ({
+  subject: `A payment for ${organizationName} failed`,
+  paragraphs: [
+    `The last payment for the ${plan} plan of ${organizationName} failed. It is tried again in the next days.`,
+    `The plan stays until ${day.format(until)}. Please check how you pay before then: without a payment, ${organizationName} moves to the Free plan. Nothing that you have is lost.`,
+  ],
+  button: { label: 'Open billing', url },
+});
+
 export const planRequestedLetter = (organizationName: string, plan: string, message: string, url: string): Letter => ({
   subject: `${organizationName} asks for the ${plan} plan`,
   paragraphs: [`${organizationName} asks for the ${plan} plan.`, ...(message ? ['Its message:', ...linesOf(message)] : [])],

@@ -1,7 +1,13 @@
 // Who is written what about plans and invoices: queued in the transaction of what it is about, so that it is told once, or not at all.
 import type { FastifyRequest } from 'fastify';
 import type { InvoiceRow } from '#server/billing/invoices.ts';
-import { invoiceIssuedLetter, planAnsweredLetter, planChangedLetter, planRequestedLetter } from '#server/billing/letters.ts';
+import {
+  invoiceIssuedLetter,
+  paymentMissedLetter,
+  planAnsweredLetter,
+  planChangedLetter,
+  planRequestedLetter,
+} from '#server/billing/letters.ts';
 import type { PlanRequestRow } from '#server/billing/plan-requests.ts';
 import { findPlan, type PlanRow } from '#server/billing/plans.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
@@ -13,7 +19,7 @@ import { queueMails } from '#server/mail/outgoing.ts';
 import { listAdminsToMail, listSuperAdminsToMail, type Recipient } from '#server/notifications/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
-export type BillingDeps = Pick<Deps, 'db' | 'config' | 'jobs'>;
+export type BillingDeps = Pick<Deps, 'db' | 'config' | 'jobs' | 'log'>;
 
 /** Whom a letter is about. */
 interface Addressee {
@@ -28,13 +34,26 @@ export function billingMails(deps: BillingDeps) {
       tx,
       recipients.map(({ userId, email }) => ({ key: `${about}:${userId}`, to: email, letter })),
     );
-  const link = (request: FastifyRequest, path: string) => appLink(deps.config, path, ownPort(request, deps));
-  const billingOf = (request: FastifyRequest) => link(request, '/organization/billing');
+  const link = (request: FastifyRequest | null, path: string) =>
+    appLink(deps.config, path, request ? ownPort(request, deps) : deps.config.port);
+  const billingOf = (request: FastifyRequest | null) => link(request, '/organization/billing');
 
   return {
-    async planChanged(tx: Tx, { id, name }: Addressee, before: PlanRow, plan: PlanRow, request: FastifyRequest): Promise<void> {
+    /** @param request null: nobody asked for it, the payment provider told */
+    async planChanged(
+      tx: Tx,
+      { id, name }: Addressee,
+      before: PlanRow,
+      plan: PlanRow,
+      request: FastifyRequest | null = null,
+    ): Promise<void> {
       const letter = planChangedLetter(name, plan.name, before.name, billingOf(request));
       await send(tx, `plan-changed:${uuid7()}`, await listAdminsToMail(tx, id, 'plan_changes'), letter);
+    },
+
+    async paymentMissed(tx: Tx, { id, name }: Addressee, plan: PlanRow, until: Date): Promise<void> {
+      const letter = paymentMissedLetter(name, plan.name, until, billingOf(null));
+      await send(tx, `payment-missed:${uuid7()}`, await listAdminsToMail(tx, id, 'invoices'), letter);
     },
 
     /** Of one that was settled in this transaction. */

@@ -1,8 +1,11 @@
 import type { BillingDeps } from '#server/billing/mails.ts';
 import type { RightsNow } from '#server/billing/operations/authorize.ts';
+import { checkoutCalls } from '#server/billing/operations/checkout-calls.ts';
 import { invoiceCalls } from '#server/billing/operations/invoice-calls.ts';
+import { paymentEventCalls } from '#server/billing/operations/payment-event-calls.ts';
 import { planCalls } from '#server/billing/operations/plan-calls.ts';
 import { platformBillingCalls } from '#server/billing/operations/platform-calls.ts';
+import { stripeProvider } from '#server/billing/payments/stripe.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 
@@ -11,5 +14,12 @@ export function billingOperations(
   rightsNow: RightsNow,
   limits: Pick<RateLimits, 'countPlanRequest'>,
 ): OperationsOf<'billing'> {
-  return { ...planCalls(deps, rightsNow, limits), ...invoiceCalls(deps, rightsNow), ...platformBillingCalls(deps) };
+  const provider = deps.config.stripe && stripeProvider(deps.config.stripe);
+  return {
+    ...planCalls(deps, provider, rightsNow, limits),
+    ...invoiceCalls(deps, provider, rightsNow),
+    ...checkoutCalls(deps, provider, rightsNow),
+    ...paymentEventCalls(deps, provider),
+    ...platformBillingCalls(deps, provider),
+  };
 }

@@ -9,7 +9,7 @@ export type PlanRow = typeof plans.$inferSelect;
 type PlanId = components['schemas']['PlanId'];
 
 /** Of an organization that was put on none. */
-const FIRST_PLAN: PlanId = 'free';
+export const FIRST_PLAN: PlanId = 'free';
 
 export const listPlans = (db: Queryable): Promise<PlanRow[]> => db.select().from(plans).orderBy(asc(plans.monthlyPrice));
 
@@ -49,6 +49,20 @@ export async function countOnPlans(db: Queryable): Promise<Map<PlanId, number>> 
     .where(isNull(organizations.deletedAt))
     .groupBy(sql`1`);
   return new Map(rows.map(({ plan, of }) => [plan, of]));
+}
+
+/** Whom a plan is for. */
+export type Billed = Pick<typeof organizations.$inferSelect, 'id' | 'name' | 'status' | 'contactEmail' | 'deletedAt'>;
+
+/** Held until the transaction ends: what changes its plan happens one after the other. Also of one that is deleted. */
+export async function holdBilled(tx: Tx, id: string): Promise<Billed | null> {
+  const { name, status, contactEmail, deletedAt } = organizations;
+  const [row] = await tx
+    .select({ id: organizations.id, name, status, contactEmail, deletedAt })
+    .from(organizations)
+    .where(eq(organizations.id, id))
+    .for('no key update');
+  return row ?? null;
 }
 
 /** Held until the transaction ends. */

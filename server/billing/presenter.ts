@@ -1,5 +1,6 @@
 import type { components } from '#openapi/api.ts';
 import type { InvoiceRow } from '#server/billing/invoices.ts';
+import { graceEnd, type PaymentStanding } from '#server/billing/payments/standing.ts';
 import type { PlanRequestRow } from '#server/billing/plan-requests.ts';
 import type { PlanRow } from '#server/billing/plans.ts';
 import { UNNAMED_SELLER } from '#server/billing/seller.ts';
@@ -33,7 +34,8 @@ export function presentPlanRequest(row: PlanRequestRow): Schemas['PlanRequest'] 
   };
 }
 
-export const invoiceNumber = ({ number }: Pick<InvoiceRow, 'number'>): string => `INV-${String(number).padStart(5, '0')}`;
+export const invoiceNumber = ({ number, providerNumber }: Pick<InvoiceRow, 'number' | 'providerNumber'>): string =>
+  providerNumber ?? `INV-${String(number).padStart(5, '0')}`;
 
 export function presentInvoice(row: InvoiceRow, now = new Date()): Schemas['Invoice'] {
   return {
@@ -52,6 +54,7 @@ export function presentInvoice(row: InvoiceRow, now = new Date()): Schemas['Invo
     voided_at: row.voidedAt?.toISOString() ?? null,
     billed_to: { name: row.billedToName, email: row.billedToEmail },
     issued_by: row.issuedBy ?? UNNAMED_SELLER,
+    provider: row.providerId === null ? null : 'stripe',
   };
 }
 
@@ -60,6 +63,18 @@ export const presentPlatformInvoice = (row: InvoiceRow): Schemas['PlatformInvoic
   invoice: presentInvoice(row),
 });
 
+export function presentPayment(account: PaymentStanding | null): Schemas['PaymentSubscription'] | null {
+  if (account?.status == null) return null;
+  const { status, planId, periodEnd, endsAt, pastDueSince } = account;
+  return {
+    status,
+    plan: planId,
+    renews_at: endsAt === null ? (periodEnd?.toISOString() ?? null) : null,
+    ends_at: endsAt?.toISOString() ?? null,
+    grace_ends_at: pastDueSince && graceEnd(pastDueSince).toISOString(),
+  };
+}
+
 export function presentSubscription(row: SubscriptionRow): Schemas['Subscription'] {
   const { events, members, invitations, storageBytes, generations } = row;
   return {
@@ -67,6 +82,7 @@ export function presentSubscription(row: SubscriptionRow): Schemas['Subscription
     plan: row.plan,
     since: row.since?.toISOString() ?? null,
     invoiced_until: row.invoicedUntil,
+    payment: presentPayment(row.payment),
     usage: { events, members, invitations, storage_bytes: storageBytes, generations },
   };
 }

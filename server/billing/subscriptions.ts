@@ -2,10 +2,11 @@
 import { and, count, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { monthOf } from '#server/billing/credits.ts';
+import { standingColumns } from '#server/billing/payments/accounts.ts';
 import { planIdOf } from '#server/billing/plans.ts';
 import { hasPlace, isOpenEvent, isOpenInvitation, storageOf } from '#server/billing/usage.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
-import { invoices, subscriptions } from '#server/db/schema/billing.ts';
+import { invoices, paymentAccounts, subscriptions } from '#server/db/schema/billing.ts';
 import { events } from '#server/db/schema/events.ts';
 import { creditEntries } from '#server/db/schema/generation.ts';
 import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
@@ -66,11 +67,13 @@ export function listSubscriptionRows(db: Queryable, filter: SubscriptionFilter, 
       createdAt: organizations.createdAt,
       plan: planIdOf,
       since: subscriptions.since,
+      payment: standingColumns,
       invoicedUntil: sql<string | null>`(${invoicedUntil})`,
       ...usageOf(db),
     })
     .from(organizations)
     .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
+    .leftJoin(paymentAccounts, eq(paymentAccounts.organizationId, organizations.id))
     .where(and(matching(filter), where))
     .orderBy(...orderBy)
     .limit(limit);

@@ -23,10 +23,15 @@ type AnyAnswer = { status: number; headers?: AnswerHeaders; body?: unknown; stre
 type AnyHandler = (call: Record<string, unknown>) => Promise<AnyAnswer | typeof HIJACKED>;
 
 export async function bindContract(app: FastifyInstance, binding: Binding): Promise<void> {
-  for (const operation of binding.contract) if (!operation.isTus && !operation.isForm) route(app, operation, binding);
+  for (const operation of binding.contract) if (!operation.isTus && !operation.isForm && !operation.isRaw) route(app, operation, binding);
   await app.register(async (scope) => {
     takeForms(scope);
     for (const operation of binding.contract) if (operation.isForm) route(scope, operation, binding);
+  });
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const operation of binding.contract) if (operation.isRaw) route(scope, operation, binding);
   });
   // tus bodies are streams that the tus server reads itself, of whatever type and length; errors in them are told by its protocol.
   await app.register(async (scope) => {

@@ -50,6 +50,8 @@ export interface OperationContract {
   url: string;
   isPublic: boolean;
   isTus: boolean;
+  /** The body is taken as the bytes it came in: who sent it has signed those. */
+  isRaw: boolean;
   takesBody: boolean;
   /** A body is a form with files. */
   isForm: boolean;
@@ -181,9 +183,10 @@ function describe(
     url: url.replace(/\{(\w+)\}/g, ':$1'),
     isPublic: operationTable[id].policy === 'public',
     isTus: operationTable[id].protocol === 'tus',
+    isRaw: operationTable[id].protocol === 'raw',
     takesBody: readBody !== undefined,
     isForm: formSchema !== undefined,
-    bodyLimit: readBody ? (operation['x-body-limit'] ?? BODY_LIMIT) : NO_BODY_LIMIT,
+    bodyLimit: readBody || operation.requestBody ? (operation['x-body-limit'] ?? BODY_LIMIT) : NO_BODY_LIMIT,
     read(sent) {
       const path = pick(sent.params, readers.path.names);
       const query = pick(sent.query, readers.query.names);

@@ -42,6 +42,10 @@ export interface JobPayloads {
   'send-mail': { mailId: string };
   /** Counts what the platform's analytics show. */
   'count-analytics': Record<string, never>;
+  /** Reads at the payment provider how an organization pays, and takes it over. */
+  'sync-payments': { organizationId: string };
+  /** Has those read whose payments may stand otherwise than is known; forgets what the provider told long ago. */
+  'review-payments': Record<string, never>;
   /** Gives up what could not be sent for days, and forgets mails from long ago. */
   'sweep-mails': Record<string, never>;
 }

@@ -43,6 +43,7 @@ const handlers: JobHandlers<JobName> = {
   'mail-password-reset': nothing,
   'make-generation': nothing,
   'requeue-photos': nothing,
+  'review-payments': nothing,
   'send-mail': nothing,
   'sweep-audit-log': nothing,
   'seal-audit-log': nothing,
@@ -57,6 +58,7 @@ const handlers: JobHandlers<JobName> = {
   'sweep-generations': nothing,
   'sweep-collections': nothing,
   'sweep-sessions': nothing,
+  'sync-payments': nothing,
 };
 
 const parts = () => ({ connection: database.connection, pool: jobPool, log });

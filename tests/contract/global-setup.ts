@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { deliver, freshSignIn, registerPerson } from '#tests/support/api.ts';
 import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
 import { createEvent, invite, inviteStaff, newParticipant } from '#tests/support/events.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
@@ -35,22 +36,29 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startServer({ isDurable: false });
+  const stripe = await startFakeStripe();
+  const server = await startServer({ isDurable: false, env: stripe.env });
+  const end = async () => {
+    await server.dispose();
+    await stripe.close();
+  };
   project.provide('serverUrl', server.url);
   project.provide('dataDir', server.dataDir);
   try {
     project.provide('thirdParty', await makeThirdParty(server));
   } catch (error) {
-    await server.dispose();
+    await end();
     throw error;
   }
-  return () => server.dispose();
+  return end;
 }
 
 async function makeThirdParty(server: TestServer): Promise<ThirdParty> {
   const email = 'third-party@example.test';
   const applicant = await registerPerson(server.url, { organization: 'Cirrus Shows', email, firstName: 'Tertia', lastName: 'Cirrus' });
   const { organization_id: organizationId, id: memberId } = applicant.user.memberships[0]!;
+  // The plan can be bought.
+  await server.sql(`insert into plan_prices (price_id, plan_id, is_current) values ('price_pro', 'pro', true)`);
   // Approval has no operation yet, so the database is told.
   await server.sql(`update organizations set status = 'active' where id = $1`, [organizationId]);
   const owner = await freshSignIn(server.url, email);

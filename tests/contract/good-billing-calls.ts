@@ -1,6 +1,7 @@
 // Good calls upon an organization's plan and its invoices.
 import { randomUUID } from 'node:crypto';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
+import { signedEvent } from '#tests/support/fake-stripe.ts';
 import { isOrganization, isSignedIn, type GoodCalls } from './good-call.ts';
 import type { RoleName, World } from './world.ts';
 
@@ -64,6 +65,21 @@ export const goodBillingCalls: GoodCalls = {
     expected: inBilling(role, { super: [200] }),
   }),
   getInvoicePdf: (w, role) => ({ path: `${ofInvoice(w)}/pdf`, options: {}, expected: inBilling(role, { owner: [200], super: [200] }) }),
+  // Of one of ours there is none.
+  getInvoiceLink: (w, role) => ({ path: `${ofInvoice(w)}/link`, options: {}, expected: inBilling(role, { owner: [404], super: [404] }) }),
+  openCheckout: (_, role) => ({
+    path: aurora('checkout'),
+    options: { json: { plan: 'pro' } },
+    expected: inBilling(role, { owner: [201] }),
+  }),
+  // Those who run the platform do not change what an organization pays.
+  openBillingPortal: (_, role) => ({ path: aurora('billing-portal'), options: {}, expected: inBilling(role, { owner: [201] }) }),
+  // Whoever it is: the signature counts.
+  receivePaymentEvent: () => {
+    const { body, signature } = signedEvent('invoice.paid', { id: 'in_1', object: 'invoice', customer: 'cus_nobody' });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    return { path: '/api/v1/billing/stripe-events', options: { body, headers }, expected: [200] };
+  },
   listPlans: (_, role) => ({ path: '/api/v1/plans', options: {}, expected: forPlatform(role) }),
   // As it is: what others do needs its room.
   updatePlan: (_, role) => ({

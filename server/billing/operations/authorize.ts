@@ -32,11 +32,18 @@ export type RightsNow = (tx: Tx, viewer: Viewer, organizationId: string) => Prom
 
 /**
  * One's own, held until the transaction ends: what is asked for is answered one after the other, by the rights that the viewer has then.
+ * @param evenSuspended what it would otherwise go on paying for
  * @throws {Problem} 404, or 403 `forbidden`, `organization_suspended`
  */
-export async function holdOwnBilling(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow): Promise<BilledOrganization> {
+export async function holdOwnBilling(
+  tx: Tx,
+  id: string,
+  asking: Viewer,
+  rightsNow: RightsNow,
+  { evenSuspended = false } = {},
+): Promise<BilledOrganization> {
   const { organization, viewer } = await hold(tx, id, asking, rightsNow);
-  if (organization.status === 'suspended')
+  if (organization.status === 'suspended' && !evenSuspended)
     throw new Problem(403, 'organization_suspended', 'This organization is suspended: it can be read, but not changed.');
   if (!canManageBilling(viewer, id)) throw forbidden('Only people who manage the settings of this organization may do this.');
   return organization;

@@ -14,12 +14,14 @@ import {
 } from '#server/billing/invoices.ts';
 import { billingMails, type BillingDeps } from '#server/billing/mails.ts';
 import { holdAnyBilling, requireInvoiced, type RightsNow } from '#server/billing/operations/authorize.ts';
+import { atProvider, requireProvider } from '#server/billing/payments/ask.ts';
+import type { PaymentProvider } from '#server/billing/payments/provider.ts';
 import { presentInvoice } from '#server/billing/presenter.ts';
 import { readSeller } from '#server/billing/seller.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 
-export function invoiceCalls(deps: BillingDeps, rightsNow: RightsNow) {
+export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null, rightsNow: RightsNow) {
   const { db } = deps;
   const mails = billingMails(deps);
   return {
@@ -27,7 +29,7 @@ export function invoiceCalls(deps: BillingDeps, rightsNow: RightsNow) {
       const { id } = await requireInvoiced(db, path.id, viewer);
       const { status: state, ...page } = query;
       const filter = { organizationId: id, state };
-      const { rows, cursors } = await invoiceOrder.page({ ...page, sort: '-number' }, (range) => listInvoiceRows(db, filter, range));
+      const { rows, cursors } = await invoiceOrder.page({ ...page, sort: '-issued_at' }, (range) => listInvoiceRows(db, filter, range));
       const items = rows.map((row) => presentInvoice(row));
       return { status: 200, body: { items, ...cursors, total: await countInvoices(db, filter) } };
     },
@@ -43,6 +45,7 @@ export function invoiceCalls(deps: BillingDeps, rightsNow: RightsNow) {
       const { id } = await requireInvoiced(db, path.id, viewer);
       const row = await findInvoice(db, path.invoiceId);
       if (row?.organizationId !== id) throw notFound('invoice');
+      if (row.providerId !== null) throw ofProvider('is read');
       const invoice = presentInvoice(row);
       const pdf = await invoicePdf(invoice);
       const headers = {
@@ -53,6 +56,17 @@ export function invoiceCalls(deps: BillingDeps, rightsNow: RightsNow) {
         'x-content-type-options': 'nosniff',
       };
       return { status: 200, stream: Readable.from([pdf]), headers };
+    },
+
+    // Asked for each time: whoever has such a link may use it, and it ends.
+    async getInvoiceLink({ viewer, path }) {
+      const { id } = await requireInvoiced(db, path.id, viewer);
+      const invoice = await findInvoice(db, path.invoiceId);
+      if (invoice?.organizationId !== id || invoice.providerId === null) throw notFound('page of this invoice');
+      const { providerId } = invoice;
+      const url = await atProvider(deps, requireProvider(provider).findInvoiceLink(providerId));
+      if (url === null) throw notFound('page of this invoice');
+      return { status: 200, body: { url } };
     },
 
     async issueInvoice({ viewer, path, body, request }) {
@@ -91,6 +105,7 @@ export function invoiceCalls(deps: BillingDeps, rightsNow: RightsNow) {
         const { id } = await holdAnyBilling(tx, path.id, viewer, rightsNow);
         const before = await holdInvoice(tx, path.invoiceId);
         if (before?.organizationId !== id) throw notFound('invoice');
+        if (before.providerId !== null) throw ofProvider('is changed');
         if (before.status === body.status) return before;
         if (before.status !== 'open' && body.status !== 'open') throw statusNotAllowed(before.status, body.status);
         const detail = { from: before.status, to: body.status };
@@ -108,6 +123,8 @@ const ofInvoice = (organizationId: string, id: string) => ({ subjectType: 'invoi
 
 const statusNotAllowed = (from: InvoiceStatus, to: InvoiceStatus) =>
   new Problem(409, 'status_not_allowed', `An invoice that is ${from} cannot become ${to}. Open it again first.`);
+
+const ofProvider = (verb: string) => new Problem(409, 'invoice_of_provider', `The payment provider issued this invoice: it ${verb} there.`);
 
 function endsBeforeItBegins(): Problem {
   const message = 'must not be before the first day';

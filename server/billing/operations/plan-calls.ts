@@ -9,6 +9,10 @@ import {
   requireManagesAllBilling,
   type RightsNow,
 } from '#server/billing/operations/authorize.ts';
+import { findPaymentAccount } from '#server/billing/payments/accounts.ts';
+import { subscriptionRunning } from '#server/billing/payments/ask.ts';
+import { readPayment } from '#server/billing/payments/present.ts';
+import type { PaymentProvider } from '#server/billing/payments/provider.ts';
 import {
   countPlanRequests,
   findLatestPlanRequest,
@@ -22,23 +26,33 @@ import { findPlan, listPlans, planOf, putOnPlan } from '#server/billing/plans.ts
 import { canManageBilling } from '#server/billing/policy.ts';
 import { presentPlan, presentPlanRequest } from '#server/billing/presenter.ts';
 import { readUsage } from '#server/billing/usage.ts';
-import type { Queryable } from '#server/db/types.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 
-export function planCalls(deps: BillingDeps, rightsNow: RightsNow, limits: Pick<RateLimits, 'countPlanRequest'>) {
+export function planCalls(
+  deps: BillingDeps,
+  provider: PaymentProvider | null,
+  rightsNow: RightsNow,
+  limits: Pick<RateLimits, 'countPlanRequest'>,
+) {
   const { db } = deps;
+  /** By hand it is given no other plan while it pays for one: it would go on paying for that. Who takes Stripe away decides by hand again. */
+  const requireNoSubscription = async (tx: Tx, id: string): Promise<void> => {
+    if (provider && (await findPaymentAccount(tx, id))?.status) throw subscriptionRunning();
+  };
   const mails = billingMails(deps);
   return {
     async getBilling({ viewer, path }) {
       const { id } = await requireBilled(db, path.id, viewer);
       const manages = canManageBilling(viewer, id);
-      const [{ plan, since }, usage, plans, request] = await Promise.all([
+      const [{ plan, since }, usage, plans, request, payment] = await Promise.all([
         planOf(db, id),
         readUsage(db, id),
         listPlans(db),
         manages ? findLatestPlanRequest(db, id) : null,
+        provider && readPayment(db, provider, id, manages),
       ]);
       return {
         status: 200,
@@ -49,6 +63,7 @@ export function planCalls(deps: BillingDeps, rightsNow: RightsNow, limits: Pick<
           generations_renew_on: nextMonth(new Date()),
           request: request && presentPlanRequest(request),
           plans: plans.map(presentPlan),
+          payment,
           can: { manage: manages },
         },
       };
@@ -61,6 +76,7 @@ export function planCalls(deps: BillingDeps, rightsNow: RightsNow, limits: Pick<
         const before = await planOf(tx, id);
         const after = await findPlan(tx, body.plan);
         if (before.plan.id !== body.plan || before.since === null) {
+          await requireNoSubscription(tx, id);
           await putOnPlan(tx, id, body.plan);
           const detail = { from: before.plan.id, to: body.plan };
           await audit(tx, { action: 'billing.set_plan', actorId: viewer.userId, ...ofOrganization(id), request, detail });
@@ -79,6 +95,7 @@ export function planCalls(deps: BillingDeps, rightsNow: RightsNow, limits: Pick<
         const { id } = organization;
         const { plan } = await planOf(tx, id);
         if (plan.id === body.plan) throw new Problem(409, 'plan_current', `Your organization is on the ${plan.name} plan already.`);
+        await requireNoSubscription(tx, id);
         const pending = await findLatestPlanRequest(tx, id);
         if (pending?.status === 'pending' && pending.planId !== body.plan) throw requestPending();
         // Another message of one that waits is no other request: it is neither counted nor mailed again.
@@ -118,7 +135,10 @@ export function planCalls(deps: BillingDeps, rightsNow: RightsNow, limits: Pick<
         if (wish.status === 'pending') {
           const answer = (body.answer ?? '').trim();
           await settlePlanRequest(tx, wish.id, status, answer);
-          if (body.accept) await putOnPlan(tx, id, wish.planId);
+          if (body.accept) {
+            await requireNoSubscription(tx, id);
+            await putOnPlan(tx, id, wish.planId);
+          }
           const action = body.accept ? 'billing.accept_plan_request' : 'billing.decline_plan_request';
           await audit(tx, { action, actorId: viewer.userId, ...ofRequest(id, wish.id), request, detail: { plan: wish.planId } });
           await mails.planAnswered(tx, organization, { ...wish, status, answer }, request);

@@ -3,6 +3,9 @@ import { audit } from '#server/audit/audit.ts';
 import { countInvoices, invoiceOrder, listInvoiceRows } from '#server/billing/invoices.ts';
 import type { BillingDeps } from '#server/billing/mails.ts';
 import { requireManagesAllBilling } from '#server/billing/operations/authorize.ts';
+import { findLastEventAt, findPlanOfPrice, listCurrentPrices, setCurrentPrice } from '#server/billing/payments/accounts.ts';
+import { priceChange, priceTaken } from '#server/billing/payments/prices.ts';
+import type { PaymentProvider } from '#server/billing/payments/provider.ts';
 import { changePlan, countOnPlans, findPlan, holdPlanRow, listPlans } from '#server/billing/plans.ts';
 import { presentPlan, presentPlatformInvoice, presentSubscription } from '#server/billing/presenter.ts';
 import { readRevenue } from '#server/billing/revenue.ts';
@@ -10,22 +13,47 @@ import { readSeller, writeSeller } from '#server/billing/seller.ts';
 import { countSubscriptions, listSubscriptionRows, subscriptionOrder } from '#server/billing/subscriptions.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 
-export function platformBillingCalls({ db }: BillingDeps) {
+export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvider | null) {
+  const { db } = deps;
   return {
     async listPlans({ viewer }) {
       requireManagesAllBilling(viewer);
-      const [plans, counts] = await Promise.all([listPlans(db), countOnPlans(db)]);
-      return { status: 200, body: { plans: plans.map((plan) => ({ plan: presentPlan(plan), organizations: counts.get(plan.id) ?? 0 })) } };
+      const [plans, counts, prices, lastEventAt] = await Promise.all([
+        listPlans(db),
+        countOnPlans(db),
+        listCurrentPrices(db),
+        provider && findLastEventAt(db),
+      ]);
+      const payment = provider && {
+        provider: provider.name,
+        is_live: provider.isLive,
+        last_event_at: lastEventAt?.toISOString() ?? null,
+      };
+      const inUse = plans.map((plan) => ({
+        plan: presentPlan(plan),
+        organizations: counts.get(plan.id) ?? 0,
+        price_id: prices.get(plan.id) ?? null,
+      }));
+      return { status: 200, body: { plans: inUse, payment } };
     },
 
     async updatePlan({ viewer, path, body, request }) {
       requireManagesAllBilling(viewer);
+      const { name, monthly_price: monthlyPrice, currency, limits } = body;
+      const stated = await priceChange(deps, provider, { planId: path.planId, monthlyPrice, currency, priceId: body.price_id });
       const plan = await db.transaction(async (tx) => {
-        const { id, ...before } = await holdPlanRow(tx, path.planId);
-        const { name, monthly_price: monthlyPrice, currency, limits } = body;
+        const { id, ...row } = await holdPlanRow(tx, path.planId);
+        const priceId = (await listCurrentPrices(tx)).get(id) ?? null;
+        const before = { ...row, priceId };
         const { events: maxOpenEvents, staff: maxStaff, storage_bytes: maxStorageBytes, generations: maxGenerations } = limits;
-        const after = { name: name.trim(), monthlyPrice, currency, maxOpenEvents, maxStaff, maxStorageBytes, maxGenerations };
-        await changePlan(tx, id, after);
+        const facts = { name: name.trim(), monthlyPrice, currency, maxOpenEvents, maxStaff, maxStorageBytes, maxGenerations };
+        const after = { ...facts, priceId: stated === undefined ? priceId : stated };
+        await changePlan(tx, id, facts);
+        if (after.priceId !== priceId) {
+          const owner = after.priceId === null ? null : await findPlanOfPrice(tx, after.priceId);
+          if (owner !== null && owner !== id) throw priceTaken();
+          await setCurrentPrice(tx, id, after.priceId);
+        }
         const subject = { subjectType: 'plan', subjectId: id };
         const changed = Object.entries(after).filter(([key, value]) => before[key as keyof typeof before] !== value);
         if (changed.length > 0)
@@ -53,7 +81,7 @@ export function platformBillingCalls({ db }: BillingDeps) {
       requireManagesAllBilling(viewer);
       const { q, state, ...page } = query;
       const filter = { q, state };
-      const { rows, cursors } = await invoiceOrder.page({ ...page, sort: '-number' }, (range) => listInvoiceRows(db, filter, range));
+      const { rows, cursors } = await invoiceOrder.page({ ...page, sort: '-issued_at' }, (range) => listInvoiceRows(db, filter, range));
       return { status: 200, body: { items: rows.map(presentPlatformInvoice), ...cursors, total: await countInvoices(db, filter) } };
     },
 

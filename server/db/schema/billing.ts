@@ -1,6 +1,6 @@
 // What organizations may use, what they used, and what they owe for it.
 import { sql } from 'drizzle-orm';
-import { bigint, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
 import { created, instant } from './columns.ts';
@@ -69,7 +69,10 @@ export const invoices = pgTable(
     id: uuid('id').primaryKey(),
     /** Null once the organization was removed for good. */
     organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
-    number: integer('number').notNull(),
+    number: integer('number'),
+    /** Of one that the payment provider issued, instead of a number of ours: by what the provider knows it, and what it calls it. */
+    providerId: text('provider_id'),
+    providerNumber: text('provider_number'),
     status: text('status').$type<Schemas['InvoiceStatus']>().notNull().default('open'),
     description: text('description').notNull(),
     amount: integer('amount').notNull(),
@@ -85,7 +88,13 @@ export const invoices = pgTable(
     /** Who issued it, as they were then; null before that was kept. */
     issuedBy: jsonb('issued_by').$type<Schemas['Seller']>(),
   },
-  (t) => [uniqueIndex('invoices_number').on(t.number), index('invoices_organization').on(t.organizationId, t.number, t.id)],
+  (t) => [
+    uniqueIndex('invoices_number').on(t.number),
+    uniqueIndex('invoices_provider').on(t.providerId),
+    index('invoices_organization').on(t.organizationId, t.issuedAt, t.id),
+    index('invoices_issued').on(t.issuedAt, t.id),
+    check('invoices_numbered', sql`(${t.number} is null) <> (${t.providerId} is null)`),
+  ],
 );
 
 /** Who issues invoices: one row, once somebody has said it. */
@@ -93,3 +102,82 @@ export const billingSeller = pgTable('billing_seller', {
   id: integer('id').primaryKey().default(1),
   facts: jsonb('facts').$type<Schemas['Seller']>().notNull(),
 });
+
+/** What a plan is sold by at the payment provider. A price that was a plan's stays its own: who bought at it is on that plan still. */
+export const planPrices = pgTable(
+  'plan_prices',
+  {
+    priceId: text('price_id').primaryKey(),
+    planId: text('plan_id')
+      .$type<Schemas['PlanId']>()
+      .notNull()
+      .references(() => plans.id),
+    /** Whether the plan is sold at it now. */
+    isCurrent: boolean('is_current').notNull(),
+  },
+  (t) => [
+    uniqueIndex('plan_prices_current')
+      .on(t.planId)
+      .where(sql`${t.isCurrent}`),
+  ],
+);
+
+/** What the payment provider knows an organization by, and what was last read there. */
+export const paymentAccounts = pgTable('payment_accounts', {
+  organizationId: uuid('organization_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  customerId: text('customer_id').notNull().unique(),
+  /** Null: it pays for none. */
+  subscriptionId: text('subscription_id'),
+  status: text('status').$type<Schemas['PaymentStatus']>(),
+  /** The plan that is paid for; null where its price is nobody's. */
+  planId: text('plan_id')
+    .$type<Schemas['PlanId']>()
+    .references(() => plans.id),
+  periodEnd: instant('period_end'),
+  /** When it ends without being renewed. */
+  endsAt: instant('ends_at'),
+  pastDueSince: instant('past_due_since'),
+  /** Reads are numbered when they begin: what a later one found is not overwritten by an earlier one. */
+  readsBegun: integer('reads_begun').notNull().default(0),
+  readApplied: integer('read_applied').notNull().default(0),
+  createdAt: created(),
+});
+
+/** Where an organization was sent to pay: one at a time. Its id is the idempotency key of everything that is made for it. */
+export const paymentCheckouts = pgTable('payment_checkouts', {
+  organizationId: uuid('organization_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  id: uuid('id').notNull(),
+  planId: text('plan_id')
+    .$type<Schemas['PlanId']>()
+    .notNull()
+    .references(() => plans.id),
+  priceId: text('price_id').notNull(),
+  /** Null until the provider has answered. */
+  sessionId: text('session_id'),
+  url: text('url'),
+  createdAt: created(),
+});
+
+/** What the payment provider told: each once. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    /** Null: of nobody here. */
+    organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+    /** Null while it waits. */
+    handledAt: instant('handled_at'),
+  },
+  (t) => [
+    index('payment_events_received').on(t.receivedAt),
+    index('payment_events_waiting')
+      .on(t.organizationId)
+      .where(sql`${t.handledAt} is null`),
+  ],
+);

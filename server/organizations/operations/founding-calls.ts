@@ -1,4 +1,5 @@
 // Founding, changing, deleting and restoring an organization.
+import { queueSync } from '#server/billing/payments/queue.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
@@ -27,7 +28,7 @@ const NAMED = 5;
 
 const record = recordOf('organization');
 
-export function foundingCalls({ db }: Deps) {
+export function foundingCalls({ db, jobs }: Deps) {
   return {
     async createOrganization({ viewer, body, request }) {
       if (!canFoundOrganization(viewer)) throw forbidden('Guests cannot found an organization. Create an account first.');
@@ -85,6 +86,8 @@ export function foundingCalls({ db }: Deps) {
         const open = before.status === 'suspended' ? [] : await holdOpenEvents(tx, before.id);
         if (open.length > 0) throw eventsLive(open, canViewMembers(viewer, before.id));
         await markOrganizationDeleted(tx, before.id, new Date());
+        // What it pays for ends with it.
+        await queueSync(jobs, tx, before.id);
         await record(tx, 'organization.delete', self(before), viewer, request);
       });
       return { status: 204 };

@@ -1,0 +1,118 @@
+// The provider's pages on which an organization buys a plan, and changes what it pays for.
+import type { FastifyRequest } from 'fastify';
+import { audit } from '#server/audit/audit.ts';
+import type { BillingDeps } from '#server/billing/mails.ts';
+import { holdOwnBilling, type RightsNow } from '#server/billing/operations/authorize.ts';
+import {
+  beginCheckout,
+  checkoutEnd,
+  completeCheckout,
+  dropCheckout,
+  findOpenCheckout,
+  findPaymentAccount,
+  listCurrentPrices,
+  openPaymentAccount,
+  type PaymentCheckout,
+} from '#server/billing/payments/accounts.ts';
+import { atProvider, requireProvider, subscriptionRunning } from '#server/billing/payments/ask.ts';
+import { PaymentFailure, type PaymentProvider } from '#server/billing/payments/provider.ts';
+import { queueSync } from '#server/billing/payments/queue.ts';
+import { findPlan } from '#server/billing/plans.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+
+export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | null, rightsNow: RightsNow) {
+  const { db, jobs, config } = deps;
+  const screen = (request: FastifyRequest, query = '') => appLink(config, `/organization/billing${query}`, ownPort(request, deps));
+  const ofOrganization = (id: string) => ({ subjectType: 'organization', subjectId: id, organizationId: id });
+
+  /** Nobody is to pay for two plans: the page for another one ends before this one is opened. */
+  async function closeOther(provider: PaymentProvider, { organizationId, sessionId }: PaymentCheckout): Promise<void> {
+    if (sessionId === null || (await atProvider(deps, provider.expireCheckout(sessionId)))) return;
+    await queueSync(jobs, db, organizationId);
+    throw paymentWaiting();
+  }
+
+  async function makePage(
+    provider: PaymentProvider,
+    checkout: PaymentCheckout,
+    facts: { name: string; email: string | null },
+    request: FastifyRequest,
+  ): Promise<{ id: string; url: string }> {
+    const { organizationId, priceId } = checkout;
+    const known = await findPaymentAccount(db, organizationId);
+    // Of two who come at once, both get the same one.
+    const customerId = known?.customerId ?? (await openPaymentAccount(db, organizationId, await provider.createCustomer(organizationId)));
+    await provider.updateCustomer(customerId, facts);
+    return provider.createCheckout({
+      idempotencyKey: checkout.id,
+      customerId,
+      organizationId,
+      priceId,
+      expiresAt: checkoutEnd(checkout),
+      successUrl: screen(request, '?checkout=done'),
+      cancelUrl: screen(request),
+    });
+  }
+
+  return {
+    async openCheckout({ viewer, path, body, request }) {
+      const provider = requireProvider(connected);
+      const look = await db.transaction(async (tx) => {
+        const organization = await holdOwnBilling(tx, path.id, viewer, rightsNow);
+        const { id } = organization;
+        if ((await findPaymentAccount(tx, id))?.status) throw subscriptionRunning();
+        const priceId = (await listCurrentPrices(tx)).get(body.plan);
+        if (priceId === undefined) throw notSold((await findPlan(tx, body.plan)).name);
+        return { organization, priceId, open: await findOpenCheckout(tx, id) };
+      });
+      const { organization, priceId, open } = look;
+      const { id, name, contactEmail } = organization;
+      const isFor = (one: PaymentCheckout) => one.planId === body.plan && one.priceId === priceId;
+      if (open && !isFor(open)) await closeOther(provider, open);
+      const checkout = await db.transaction(async (tx) => {
+        await holdOwnBilling(tx, id, viewer, rightsNow);
+        const now = await findOpenCheckout(tx, id);
+        if (now && isFor(now)) return now;
+        // Somebody else has opened another one meanwhile.
+        if (now && now.id !== open?.id) throw checkoutReplaced();
+        await audit(tx, {
+          action: 'billing.open_checkout',
+          actorId: viewer.userId,
+          ...ofOrganization(id),
+          request,
+          detail: { plan: body.plan },
+        });
+        return beginCheckout(tx, id, body.plan, priceId);
+      });
+      if (checkout.url !== null) return { status: 201, body: { url: checkout.url } };
+      const made = makePage(provider, checkout, { name, email: contactEmail }, request).catch(async (error: unknown) => {
+        // What it answered is final for this key; where it did not answer, the same key finds what it may have made.
+        if (error instanceof PaymentFailure && error.isAnswered) await dropCheckout(db, checkout.id);
+        throw error;
+      });
+      const page = await atProvider(deps, made);
+      if (await completeCheckout(db, checkout.id, page)) return { status: 201, body: { url: page.url } };
+      await atProvider(deps, provider.expireCheckout(page.id));
+      throw checkoutReplaced();
+    },
+
+    async openBillingPortal({ viewer, path, request }) {
+      const provider = requireProvider(connected);
+      const customerId = await db.transaction(async (tx) => {
+        const { id } = await holdOwnBilling(tx, path.id, viewer, rightsNow, { evenSuspended: true });
+        const account = await findPaymentAccount(tx, id);
+        if (!account) throw new Problem(409, 'no_payment_account', 'Your organization has bought nothing yet.');
+        await audit(tx, { action: 'billing.open_portal', actorId: viewer.userId, ...ofOrganization(id), request });
+        return account.customerId;
+      });
+      return { status: 201, body: { url: await atProvider(deps, provider.createPortal(customerId, screen(request))) } };
+    },
+  } satisfies Partial<OperationsOf<'billing'>>;
+}
+
+const notSold = (plan: string) => new Problem(409, 'plan_not_sold', `The ${plan} plan can’t be bought here. Ask for it instead.`);
+const paymentWaiting = () =>
+  new Problem(409, 'payment_waiting', 'Somebody has just paid for another plan. We are waiting for the payment provider to tell.');
+const checkoutReplaced = () => new Problem(409, 'checkout_replaced', 'Somebody has just opened the payment of another plan. Try again.');

@@ -1,0 +1,47 @@
+// How it is told that the payment provider did not do what was asked of it.
+import type { BillingDeps } from '#server/billing/mails.ts';
+import { PaymentFailure, type PaymentProvider } from '#server/billing/payments/provider.ts';
+import { Problem } from '#server/http/problem.ts';
+
+/** @throws {Problem} 409 `payments_off` */
+export function requireProvider(provider: PaymentProvider | null): PaymentProvider {
+  if (!provider) throw new Problem(409, 'payments_off', 'No payment provider is connected: billing is done by hand.');
+  return provider;
+}
+
+export const subscriptionRunning = () =>
+  new Problem(
+    409,
+    'subscription_running',
+    'This organization pays for its plan through the payment provider: the plan is changed, or cancelled, in the billing portal there.',
+  );
+
+/**
+ * What a call of the provider ends in, told to the person who waits for it; the log has the rest.
+ * @throws {Problem} 503 `payment_provider_unavailable`, 502 `payment_provider_refused`
+ */
+export async function atProvider<T>({ log }: Pick<BillingDeps, 'log'>, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof PaymentFailure)) throw error;
+    log.warn({ err: error }, 'the payment provider did not do what was asked of it');
+    throw problemOf(error);
+  }
+}
+
+const problemOf = ({ kind }: PaymentFailure) =>
+  kind === 'unavailable'
+    ? new Problem(
+        503,
+        'payment_provider_unavailable',
+        'The payment provider can’t be reached just now. Nothing was charged. Try again in a moment.',
+        {
+          headers: { 'retry-after': '10' },
+        },
+      )
+    : new Problem(
+        502,
+        'payment_provider_refused',
+        'The payment provider did not accept this. Nothing was charged. Please tell the people who run this platform.',
+      );

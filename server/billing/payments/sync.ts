@@ -1,0 +1,158 @@
+// What the payment provider knows of an organization, read anew and taken over. What it tells in between only says when to read: so it does not
+// matter how often, and in which order, it tells.
+import { audit, type AuditEntry } from '#server/audit/audit.ts';
+import { findProviderInvoices, writeProviderInvoice } from '#server/billing/invoices.ts';
+import { billingMails, type BillingDeps } from '#server/billing/mails.ts';
+import {
+  beginRead,
+  endCheckout,
+  findPlanOfPrice,
+  holdPaymentAccount,
+  listWaitingEvents,
+  markEventsHandled,
+  writeStanding,
+  type PaymentAccount,
+  type ReadStanding,
+} from '#server/billing/payments/accounts.ts';
+import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from '#server/billing/payments/provider.ts';
+import { graceEnd, paidPlan } from '#server/billing/payments/standing.ts';
+import { findLatestPlanRequest, settlePlanRequest } from '#server/billing/plan-requests.ts';
+import { findPlan, FIRST_PLAN, holdBilled, planOf, putOnPlan, type Billed } from '#server/billing/plans.ts';
+import type { Tx } from '#server/db/types.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+const isRunning = ({ status }: ProviderSubscription): boolean => status !== null;
+
+/** @throws {PaymentFailure} when the provider does not answer: nothing has changed then */
+export async function syncPayments(deps: BillingDeps, provider: PaymentProvider, organizationId: string): Promise<void> {
+  const { db } = deps;
+  const begun = await db.transaction(async (tx) => {
+    const read = await beginRead(tx, organizationId);
+    return read && { ...read, events: await listWaitingEvents(tx, organizationId) };
+  });
+  if (!begun) return;
+  const { customerId, read, isDeleted, events } = begun;
+  let subscriptions = await provider.readSubscriptions(customerId);
+  // What nobody uses is not paid for.
+  const needless = isDeleted ? subscriptions.filter(isRunning) : [];
+  for (const { id } of needless) await provider.cancelSubscription(id);
+  if (needless.length > 0) subscriptions = await provider.readSubscriptions(customerId);
+  const invoices = await provider.readInvoices(customerId);
+  await db.transaction(async (tx) => {
+    const organization = await holdBilled(tx, organizationId);
+    const account = await holdPaymentAccount(tx, organizationId);
+    if (!organization || !account) return;
+    for (const { id: subscription } of needless)
+      await audit(tx, { action: 'billing.cancel_subscription', ...about(organizationId), detail: { subscription } });
+    // A read that began later has been taken over already, and found whatever this one found, or newer.
+    if (account.readApplied < read) {
+      await applySubscriptions(deps, tx, { organization, account, subscriptions, read });
+      await applyInvoices(tx, organization, invoices);
+    }
+    await markEventsHandled(tx, events);
+  });
+}
+
+interface Found {
+  organization: Billed;
+  account: PaymentAccount;
+  subscriptions: ProviderSubscription[];
+  read: number;
+}
+
+/** Nobody's doing here: it is told of the provider. */
+const about = (id: string) => ({ actorId: null, subjectType: 'organization', subjectId: id, organizationId: id });
+
+async function applySubscriptions(deps: BillingDeps, tx: Tx, { organization, account, subscriptions, read }: Found): Promise<void> {
+  const { id } = organization;
+  const now = new Date();
+  // There is one; where somebody paid twice, the newest.
+  const [current, ...others] = subscriptions.filter(isRunning).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  const standing = await standingOf(tx, account, current, read, now);
+  await writeStanding(tx, id, standing);
+  if (current) await endCheckout(tx, id);
+  for (const change of changesOf(account, standing)) await audit(tx, { ...about(id), ...change });
+  if (others.length > 0 && account.subscriptionId !== standing.subscriptionId)
+    await audit(tx, { action: 'billing.pay_twice', ...about(id), outcome: 'failed', detail: { subscriptions: 1 + others.length } });
+
+  const { plan } = await planOf(tx, id);
+  const paid = paidPlan(standing, now);
+  // What was given by hand stays.
+  const wanted = paid ?? (account.planId === plan.id ? FIRST_PLAN : plan.id);
+  const mails = billingMails(deps);
+  if (standing.status === 'past_due' && account.status !== 'past_due' && standing.pastDueSince)
+    await mails.paymentMissed(tx, organization, plan, graceEnd(standing.pastDueSince));
+  if (wanted === plan.id) return;
+  await putOnPlan(tx, id, wanted);
+  await audit(tx, { action: 'billing.set_plan', ...about(id), detail: { from: plan.id, to: wanted } });
+  const wish = await findLatestPlanRequest(tx, id);
+  if (wish?.status === 'pending' && wish.planId === wanted) await settlePlanRequest(tx, wish.id, 'accepted');
+  await mails.planChanged(tx, organization, plan, await findPlan(tx, wanted));
+}
+
+async function standingOf(
+  tx: Tx,
+  before: PaymentAccount,
+  current: ProviderSubscription | undefined,
+  readApplied: number,
+  now: Date,
+): Promise<ReadStanding> {
+  // The plan that was paid for is kept: it says what ends with it.
+  if (!current) return { subscriptionId: null, status: null, planId: null, periodEnd: null, endsAt: null, pastDueSince: null, readApplied };
+  const known = before.subscriptionId === current.id ? before.planId : null;
+  const { id, status, priceId, periodEnd, endsAt } = current;
+  return {
+    subscriptionId: id,
+    status,
+    planId: (await findPlanOfPrice(tx, priceId)) ?? known,
+    periodEnd,
+    endsAt,
+    pastDueSince: status === 'past_due' ? (before.pastDueSince ?? now) : null,
+    readApplied,
+  };
+}
+
+function changesOf(before: PaymentAccount, after: ReadStanding): Pick<AuditEntry, 'action' | 'outcome' | 'detail'>[] {
+  const { subscriptionId, status, planId: plan, endsAt } = after;
+  if (subscriptionId === null)
+    return before.subscriptionId === null ? [] : [{ action: 'billing.end_subscription', detail: { plan: before.planId } }];
+  const isNew = before.subscriptionId !== subscriptionId;
+  return [
+    ...(isNew ? [{ action: 'billing.begin_subscription' as const, detail: { plan } }] : []),
+    ...(isNew && plan === null ? [{ action: 'billing.find_unknown_price' as const, outcome: 'failed' as const }] : []),
+    ...(status !== 'active' && status !== before.status
+      ? [{ action: 'billing.miss_payment' as const, outcome: 'failed' as const, detail: { plan, status } }]
+      : []),
+    ...(status === 'active' && !isNew && before.status !== 'active'
+      ? [{ action: 'billing.recover_payment' as const, detail: { plan } }]
+      : []),
+    ...(endsAt && (isNew || !before.endsAt)
+      ? [{ action: 'billing.schedule_cancellation' as const, detail: { plan, at: endsAt.toISOString() } }]
+      : []),
+    ...(!endsAt && !isNew && before.endsAt ? [{ action: 'billing.keep_subscription' as const, detail: { plan } }] : []),
+  ];
+}
+
+async function applyInvoices(tx: Tx, { id: organizationId, name, contactEmail }: Billed, found: readonly ProviderInvoice[]): Promise<void> {
+  const known = await findProviderInvoices(
+    tx,
+    found.map((invoice) => invoice.id),
+  );
+  for (const { id: providerId, number, billedTo, issuedBy, ...facts } of found) {
+    const before = known.get(providerId);
+    if (before?.status === facts.status && before.amount === facts.amount) continue;
+    const id = before?.id ?? uuid7();
+    await writeProviderInvoice(tx, {
+      ...facts,
+      id,
+      organizationId,
+      providerId,
+      providerNumber: number,
+      billedToName: billedTo.name ?? name,
+      billedToEmail: billedTo.email ?? contactEmail,
+      issuedBy: issuedBy === null ? null : { name: issuedBy.slice(0, 120), address: '', email: '', tax_id: '', payment_note: '' },
+    });
+    const detail = { number, status: facts.status, amount: facts.amount, currency: facts.currency };
+    await audit(tx, { action: 'billing.record_invoice', actorId: null, subjectType: 'invoice', subjectId: id, organizationId, detail });
+  }
+}

@@ -1,0 +1,110 @@
+// Organizations that pay through a provider: two servers on one database, and one that speaks as Stripe does.
+import { eq } from 'drizzle-orm';
+import { billingJobs } from '#server/billing/jobs.ts';
+import { billingOperations } from '#server/billing/operations.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { paymentAccounts, paymentEvents, planPrices, subscriptions } from '#server/db/schema/billing.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import type { Handlers } from '#server/http/operation.ts';
+import { viewerNow } from '#server/organizations/standing.ts';
+import { addOrganization, addUser, openTestDeps } from './database.ts';
+import { signedEvent, startFakeStripe } from './fake-stripe.ts';
+import { viewerOf } from './organization-world.ts';
+import { callOf } from './photo-world.ts';
+
+type Operation = keyof ReturnType<typeof billingOperations>;
+type BodyOf<Id extends Operation> = Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
+
+export type PaymentWorld = Awaited<ReturnType<typeof openPaymentWorld>>;
+
+/** Pro and Studio are sold. */
+export async function openPaymentWorld() {
+  const fake = await startFakeStripe();
+  const deps = await openTestDeps(fake.env);
+  const platform = await addUser(deps, 'Sol');
+  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
+  const servers = [0, 1].map(() => billingOperations(deps, viewerNow, { countPlanRequest: () => undefined }));
+  await deps.db.insert(planPrices).values([
+    { planId: 'pro', priceId: 'price_pro', isCurrent: true },
+    { planId: 'studio', priceId: 'price_studio', isCurrent: true },
+  ]);
+  const jobs = billingJobs(deps);
+  const { signal } = new AbortController();
+  const sync = (organizationId: string) => jobs['sync-payments']({ organizationId }, signal);
+  const isOf = `payload ->> 'organizationId' = $1`;
+
+  async function ask<Id extends Operation>(
+    id: Id,
+    as: string,
+    path: Record<string, string> = {},
+    body?: unknown,
+    server = 0,
+  ): Promise<BodyOf<Id>> {
+    const handler = servers[server]?.[id] as (call: unknown) => Promise<unknown>;
+    return ((await handler(callOf(await viewerOf(deps, as), path, { body, query: {} }))) as { body: BodyOf<Id> }).body;
+  }
+
+  function tell({ body, signature }: ReturnType<typeof signedEvent>, server = 0): Promise<unknown> {
+    const handler = servers[server]?.receivePaymentEvent as (call: unknown) => Promise<unknown>;
+    return handler({ header: { 'stripe-signature': signature }, request: { body: Buffer.from(body) } });
+  }
+
+  const jobsOf = async (id: string): Promise<number> =>
+    (await deps.pool.query(`select from graphile_worker._private_jobs where ${isOf}`, [id])).rowCount ?? 0;
+
+  /** Does the job that waits, as a worker would: it goes once it has succeeded. Returns whether there was one. */
+  async function work(id: string): Promise<boolean> {
+    if ((await jobsOf(id)) === 0) return false;
+    await sync(id);
+    await deps.pool.query(`delete from graphile_worker._private_jobs where ${isOf}`, [id]);
+    return true;
+  }
+
+  async function free(): Promise<{ id: string; adminId: string }> {
+    const made = await addOrganization(deps);
+    await deps.db.delete(subscriptions).where(eq(subscriptions.organizationId, made.id));
+    return made;
+  }
+
+  /** With a customer, who has been sent to pay for Pro. */
+  async function paying(): Promise<{ id: string; adminId: string; customer: string }> {
+    const made = await free();
+    await ask('openCheckout', made.adminId, { id: made.id }, { plan: 'pro' });
+    const [account] = await deps.db.select().from(paymentAccounts).where(eq(paymentAccounts.organizationId, made.id));
+    return { ...made, customer: account?.customerId ?? '' };
+  }
+
+  return {
+    deps,
+    fake,
+    platform,
+    ask,
+    tell,
+    jobsOf,
+    sync,
+    work,
+    free,
+    paying,
+    review: () => jobs['review-payments']({}, signal),
+    /** Who has bought Pro, which is known here. */
+    async subscribed() {
+      const made = await paying();
+      const bought = fake.buy(made.customer, 'price_pro');
+      await tell(signedEvent('customer.subscription.created', bought.subscription));
+      await work(made.id);
+      return { ...made, ...bought };
+    },
+    planOf: async (id: string, adminId: string) => (await ask('getBilling', adminId, { id })).plan.id,
+    /** What the trail tells of its billing. */
+    trailOf: async (id: string) =>
+      (await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, id)).orderBy(auditLog.id))
+        .map(({ action }) => action.replace('billing.', ''))
+        .filter((action) => !action.includes('.')),
+    waitingOf: async (id: string) =>
+      (await deps.db.select().from(paymentEvents).where(eq(paymentEvents.organizationId, id))).filter(({ handledAt }) => !handledAt).length,
+    async dispose() {
+      await deps.dispose();
+      await fake.close();
+    },
+  };
+}

@@ -42,7 +42,7 @@ describe('a checkout', () => {
   });
 
   it('of another plan closes the one before, unless that was paid', async () => {
-    const { deps, fake, ask, tell, work, paying, planOf } = world;
+    const { deps, fake, ask, work, paying, planOf } = world;
     const { id, adminId, customer } = await paying();
     const [first] = await deps.db.select().from(paymentCheckouts).where(eq(paymentCheckouts.organizationId, id));
     const session = fake.objects.get(first?.sessionId ?? '');

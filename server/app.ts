@@ -36,7 +36,7 @@ import { limitRates } from '#server/http/rate-limits.ts';
 import { requestLog } from '#server/http/request-log.ts';
 import { secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
-import { readPage, serveApp } from '#server/http/static.ts';
+import { namedPage, readPage, serveApp } from '#server/http/static.ts';
 import { requestForLog } from '#server/http/told-path.ts';
 import { imageOperations } from '#server/images/operations.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
@@ -47,6 +47,7 @@ import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
 import { photoSourceOf } from '#server/photos/photo-source.ts';
 import { platformOperations } from '#server/platform/operations.ts';
+import { openLiveSettings } from '#server/settings/live.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { trailEntry } from '#server/trail.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -102,6 +103,8 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   });
   await app.register(cookie);
   const limits = await limitRates(app, config.rateLimits);
+  const settings = await openLiveSettings(deps);
+  app.addHook('onClose', async () => settings.close());
   const tokens = await openAccessTokens(deps);
 
   const authenticate = authenticator(deps, tokens);
@@ -123,10 +126,14 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     ...generationOperations(deps, { catalog: imageMakingOf(deps).catalog, pictures, photoSource: photoSourceOf(deps) }),
     ...imageOperations(deps),
     ...ownDataOperations(deps, { devices, prove }),
-    ...platformOperations(deps, async ({ userId, sessionId }) => {
-      const person = await findPersonOfSession(db, userId, sessionId);
-      return person ? toViewer(person, sessionId) : null;
-    }),
+    ...platformOperations(
+      deps,
+      async ({ userId, sessionId }) => {
+        const person = await findPersonOfSession(db, userId, sessionId);
+        return person ? toViewer(person, sessionId) : null;
+      },
+      settings,
+    ),
   };
   await bindContract(app, {
     contract: await loadContract(),
@@ -141,7 +148,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     checkAnswers: config.checkAnswers,
   });
   await serveDocs(app);
-  await serveApp(app, webRoot, page);
+  await serveApp(app, webRoot, page === null ? null : () => namedPage(page, settings.now().name));
   return app;
 }
 

@@ -1,5 +1,6 @@
 // The program behind `npm run backup` and `npm run restore`. Exit code 1 when it could not be done: then nothing is there that looks as if it were.
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pino from 'pino';
 import { makeBackup } from '#server/backup/make.ts';
@@ -10,6 +11,7 @@ import { openDatabaseAlone, openDatabaseBeside } from '#server/command-database.
 import { ConfigError, readConfig } from '#server/config.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
 import { exitCodes } from '#server/process.ts';
+import { LAST_BACKUP } from '#server/settings/last-backup.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const log = pino({ level: 'warn' }, pino.destination(2));
@@ -30,6 +32,7 @@ async function backup(given: string | undefined): Promise<void> {
   if (existsSync(target)) throw new BackupProblem(`${target} is there already.`);
   if (!existsSync(config.dataDir)) throw new BackupProblem(`There is nothing in ${config.dataDir}: set DATA_DIR as for the server.`);
   const made = await makeBackup(await openDatabaseBeside(config, log, closers), config.dataDir, target);
+  await writeFile(path.join(config.dataDir, LAST_BACKUP), new Date().toISOString(), { mode: 0o600 });
   if (made.gone > 0) say(`${number(made.gone)} files were deleted while the backup was made, and are not in it.`);
   say(`${target}: ${number(made.rows)} rows of ${number(made.tables)} tables, ${number(made.files)} files, ${number(made.bytes)} bytes.`);
   say('It holds everything the server keeps, and opens to whoever can read it. Settings (the environment) are not in it.');

@@ -49,6 +49,7 @@ import { Route as AppSuperAdminBillingSubscriptionRouteImport } from './routes/_
 import { Route as AppSuperAdminModelsRouteImport } from './routes/_app/super-admin/models'
 import { Route as AppSuperAdminPermissionsRouteImport } from './routes/_app/super-admin/permissions'
 import { Route as AppSuperAdminProfileRouteImport } from './routes/_app/super-admin/profile'
+import { Route as AppSuperAdminSettingsRouteImport } from './routes/_app/super-admin/settings'
 import { Route as AppSuperAdminSystemLogsRouteImport } from './routes/_app/super-admin/system-logs'
 import { Route as AppSuperAdminUsersRouteImport } from './routes/_app/super-admin/users'
 import { Route as OpenChangeEmailTokenRouteImport } from './routes/_open/change-email/$token'
@@ -268,6 +269,11 @@ const AppSuperAdminProfileRoute = AppSuperAdminProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => AppSuperAdminRouteRoute,
 } as any)
+const AppSuperAdminSettingsRoute = AppSuperAdminSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppSuperAdminRouteRoute,
+} as any)
 const AppSuperAdminSystemLogsRoute = AppSuperAdminSystemLogsRouteImport.update({
   id: '/system-logs',
   path: '/system-logs',
@@ -381,6 +387,7 @@ export interface FileRoutesByFullPath {
   '/super-admin/models': typeof AppSuperAdminModelsRoute
   '/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
   '/super-admin/profile': typeof AppSuperAdminProfileRoute
+  '/super-admin/settings': typeof AppSuperAdminSettingsRoute
   '/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
   '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
@@ -428,6 +435,7 @@ export interface FileRoutesByTo {
   '/super-admin/models': typeof AppSuperAdminModelsRoute
   '/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
   '/super-admin/profile': typeof AppSuperAdminProfileRoute
+  '/super-admin/settings': typeof AppSuperAdminSettingsRoute
   '/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
   '/super-admin/users': typeof AppSuperAdminUsersRoute
   '/change-email/$token': typeof OpenChangeEmailTokenRoute
@@ -486,6 +494,7 @@ export interface FileRoutesById {
   '/_app/super-admin/models': typeof AppSuperAdminModelsRoute
   '/_app/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
   '/_app/super-admin/profile': typeof AppSuperAdminProfileRoute
+  '/_app/super-admin/settings': typeof AppSuperAdminSettingsRoute
   '/_app/super-admin/system-logs': typeof AppSuperAdminSystemLogsRoute
   '/_app/super-admin/users': typeof AppSuperAdminUsersRoute
   '/_open/change-email/$token': typeof OpenChangeEmailTokenRoute
@@ -540,6 +549,7 @@ export interface FileRouteTypes {
     | '/super-admin/models'
     | '/super-admin/permissions'
     | '/super-admin/profile'
+    | '/super-admin/settings'
     | '/super-admin/system-logs'
     | '/super-admin/users'
     | '/change-email/$token'
@@ -587,6 +597,7 @@ export interface FileRouteTypes {
     | '/super-admin/models'
     | '/super-admin/permissions'
     | '/super-admin/profile'
+    | '/super-admin/settings'
     | '/super-admin/system-logs'
     | '/super-admin/users'
     | '/change-email/$token'
@@ -644,6 +655,7 @@ export interface FileRouteTypes {
     | '/_app/super-admin/models'
     | '/_app/super-admin/permissions'
     | '/_app/super-admin/profile'
+    | '/_app/super-admin/settings'
     | '/_app/super-admin/system-logs'
     | '/_app/super-admin/users'
     | '/_open/change-email/$token'
@@ -955,6 +967,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSuperAdminProfileRouteImport
       parentRoute: typeof AppSuperAdminRouteRoute
     }
+    '/_app/super-admin/settings': {
+      id: '/_app/super-admin/settings'
+      path: '/settings'
+      fullPath: '/super-admin/settings'
+      preLoaderRoute: typeof AppSuperAdminSettingsRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
     '/_app/super-admin/system-logs': {
       id: '/_app/super-admin/system-logs'
       path: '/system-logs'
@@ -1135,6 +1154,7 @@ interface AppSuperAdminRouteRouteChildren {
   AppSuperAdminModelsRoute: typeof AppSuperAdminModelsRoute
   AppSuperAdminPermissionsRoute: typeof AppSuperAdminPermissionsRoute
   AppSuperAdminProfileRoute: typeof AppSuperAdminProfileRoute
+  AppSuperAdminSettingsRoute: typeof AppSuperAdminSettingsRoute
   AppSuperAdminSystemLogsRoute: typeof AppSuperAdminSystemLogsRoute
   AppSuperAdminUsersRoute: typeof AppSuperAdminUsersRoute
   AppSuperAdminIndexRoute: typeof AppSuperAdminIndexRoute
@@ -1148,6 +1168,7 @@ const AppSuperAdminRouteRouteChildren: AppSuperAdminRouteRouteChildren = {
   AppSuperAdminModelsRoute: AppSuperAdminModelsRoute,
   AppSuperAdminPermissionsRoute: AppSuperAdminPermissionsRoute,
   AppSuperAdminProfileRoute: AppSuperAdminProfileRoute,
+  AppSuperAdminSettingsRoute: AppSuperAdminSettingsRoute,
   AppSuperAdminSystemLogsRoute: AppSuperAdminSystemLogsRoute,
   AppSuperAdminUsersRoute: AppSuperAdminUsersRoute,
   AppSuperAdminIndexRoute: AppSuperAdminIndexRoute,

@@ -11,7 +11,8 @@ export interface paths {
     put?: never;
     /**
      * Open an account, personal or with a new organization that waits for approval
-     * @description Signs in as well, for the browser session. Nobody can register as `super_admin` or `admin`.
+     * @description Signs in as well, for the browser session. Nobody can register as `super_admin` or `admin`. Where registration is closed, an address that was
+     *     invited may still open a personal account.
      */
     post: operations['register'];
     delete?: never;
@@ -2339,7 +2340,7 @@ export interface paths {
     put?: never;
     /**
      * Found an organization
-     * @description It waits for approval, with the maker as its admin. Nobody may have more than five that wait; guests create an account first.
+     * @description It waits for approval, with the maker as its admin, unless the platform approves all (`getPlatformInfo`). Nobody may have more than five that wait; guests create an account first.
      */
     post: operations['createOrganization'];
     delete?: never;
@@ -3974,6 +3975,65 @@ export interface paths {
      * @description Within 25 minutes, while its files are there. It stands where it stood. Of a photo that is there nothing changes.
      */
     post: operations['putPhotoBack'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/info': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What anybody may know of the platform - its name, and who may register */
+    get: operations['getPlatformInfo'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What super administrators set for the whole platform */
+    get: operations['getPlatformSettings'];
+    /**
+     * Change what is set for the whole platform
+     * @description What is left out stays. All server processes follow within seconds. A limit is at most what the server's variable says (`bounds`), and `null` where that alone counts; organizations and events that
+     *     exist stay as they are.
+     */
+    put: operations['changePlatformSettings'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What the server is set up with by its variables, and how full it is
+     * @description Whether a secret is there is told, never what it is.
+     */
+    get: operations['getPlatformStatus'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -6748,6 +6808,113 @@ export interface components {
       next_cursor: string | null;
       previous_cursor: string | null;
     };
+    /** @description Who may open an account without an invitation. */
+    PlatformRegistration: {
+      /** @enum {string} */
+      personal: 'open' | 'closed';
+      /**
+       * @description Of new organizations: `approval` - they wait for a decision.
+       * @enum {string}
+       */
+      organization: 'open' | 'approval' | 'closed';
+    };
+    PlatformInfo: {
+      name: string;
+      registration: components['schemas']['PlatformRegistration'];
+    };
+    /** @description What an organization's events begin with. */
+    NewEventSettings: {
+      /** @enum {string} */
+      default_type: 'public' | 'private';
+      /** @description Hours. */
+      default_duration: number;
+      require_approval: boolean;
+      auto_gallery: boolean;
+      allow_downloads: boolean;
+    };
+    /** @description What a new organization begins with. */
+    OrganizationDefaults: {
+      plan: components['schemas']['PlanId'];
+      event_settings: components['schemas']['NewEventSettings'];
+    };
+    /** @description Null - as the server's variable says. */
+    UploadLimits: {
+      /** @description Of one photo. */
+      photo_bytes: number | null;
+      /** @description Of one photo. */
+      photo_pixels: number | null;
+      /** @description What one account may have begun and not finished at one event. */
+      open_uploads: number | null;
+      /** @description The same, in bytes. */
+      open_upload_bytes: number | null;
+    };
+    /** @description What the server's variables say, which nothing set here goes beyond. */
+    UploadBounds: {
+      /** Format: int64 */
+      photo_bytes: number;
+      /** Format: int64 */
+      photo_pixels: number;
+      /** Format: int64 */
+      open_uploads: number;
+      /** Format: int64 */
+      open_upload_bytes: number;
+    };
+    PlatformSettings: {
+      name: string;
+      registration: components['schemas']['PlatformRegistration'];
+      organization_defaults: components['schemas']['OrganizationDefaults'];
+      limits: components['schemas']['UploadLimits'];
+      bounds: components['schemas']['UploadBounds'];
+    };
+    ChangePlatformSettingsRequest: {
+      /** Format: name */
+      name?: string;
+      registration?: components['schemas']['PlatformRegistration'];
+      organization_defaults?: components['schemas']['OrganizationDefaults'];
+      limits?: components['schemas']['UploadLimits'];
+    };
+    PlatformStatus: {
+      mail: {
+        /**
+         * @description `file` - mails are written to the data folder and sent to nobody.
+         * @enum {string}
+         */
+        delivery: 'smtp' | 'file';
+        host: string | null;
+        from: string;
+        waiting: number;
+      };
+      storage: {
+        /**
+         * Format: int64
+         * @description Of the originals.
+         */
+        photos_bytes: number;
+        /** Format: int64 */
+        free_bytes: number;
+        /** Format: int64 */
+        total_bytes: number;
+      };
+      database: {
+        /** @description Started and kept by this server. */
+        embedded: boolean;
+        version: string;
+        /** Format: int64 */
+        bytes: number;
+      };
+      /** @description Other services that the server is set up to use. */
+      services: {
+        id: components['schemas']['PlatformService'];
+        configured: boolean;
+      }[];
+      /**
+       * Format: date-time
+       * @description When `npm run backup` last ended well.
+       */
+      last_backup_at: string | null;
+    };
+    /** @enum {string} */
+    PlatformService: 'openai' | 'openai_compatible' | 'google' | 'fal' | 'replicate' | 'black_forest_labs' | 'sd_server' | 'stripe';
     Health: {
       /** @enum {string} */
       status: 'ok';
@@ -16810,6 +16977,204 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getPlatformInfo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "AI Image Suite",
+           *       "registration": {
+           *         "personal": "open",
+           *         "organization": "approval"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PlatformInfo'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getPlatformSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The settings. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "AI Image Suite",
+           *       "registration": {
+           *         "personal": "open",
+           *         "organization": "approval"
+           *       },
+           *       "organization_defaults": {
+           *         "plan": "free",
+           *         "event_settings": {
+           *           "default_type": "public",
+           *           "default_duration": 2,
+           *           "require_approval": false,
+           *           "auto_gallery": true,
+           *           "allow_downloads": true
+           *         }
+           *       },
+           *       "limits": {
+           *         "photo_bytes": null,
+           *         "photo_pixels": null,
+           *         "open_uploads": null,
+           *         "open_upload_bytes": null
+           *       },
+           *       "bounds": {
+           *         "photo_bytes": 52428800,
+           *         "photo_pixels": 100000000,
+           *         "open_uploads": 200,
+           *         "open_upload_bytes": 2147483648
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PlatformSettings'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  changePlatformSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "registration": {
+         *         "personal": "closed",
+         *         "organization": "closed"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ChangePlatformSettingsRequest'];
+      };
+    };
+    responses: {
+      /** @description The settings. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "AI Image Suite",
+           *       "registration": {
+           *         "personal": "open",
+           *         "organization": "approval"
+           *       },
+           *       "organization_defaults": {
+           *         "plan": "free",
+           *         "event_settings": {
+           *           "default_type": "public",
+           *           "default_duration": 2,
+           *           "require_approval": false,
+           *           "auto_gallery": true,
+           *           "allow_downloads": true
+           *         }
+           *       },
+           *       "limits": {
+           *         "photo_bytes": null,
+           *         "photo_pixels": null,
+           *         "open_uploads": null,
+           *         "open_upload_bytes": null
+           *       },
+           *       "bounds": {
+           *         "photo_bytes": 52428800,
+           *         "photo_pixels": 100000000,
+           *         "open_uploads": 200,
+           *         "open_upload_bytes": 2147483648
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PlatformSettings'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getPlatformStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The status. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "mail": {
+           *         "delivery": "smtp",
+           *         "host": "mail.example.org",
+           *         "from": "no-reply@example.org",
+           *         "waiting": 0
+           *       },
+           *       "storage": {
+           *         "photos_bytes": 512000000000,
+           *         "free_bytes": 80000000000,
+           *         "total_bytes": 200000000000
+           *       },
+           *       "database": {
+           *         "embedded": true,
+           *         "version": "17.5",
+           *         "bytes": 910000000
+           *       },
+           *       "services": [
+           *         {
+           *           "id": "openai",
+           *           "configured": true
+           *         },
+           *         {
+           *           "id": "google",
+           *           "configured": false
+           *         }
+           *       ],
+           *       "last_backup_at": "2026-12-12T03:00:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['PlatformStatus'];
+        };
       };
       default: components['responses']['Problem'];
     };

@@ -10,6 +10,7 @@ export const operationTable = {
     protocol: 'json',
     errors: {
       email_taken: 409,
+      registration_closed: 403,
       weak_password: 422,
     },
   },
@@ -1334,6 +1335,7 @@ export const operationTable = {
     policy: 'organizations.canFoundOrganization',
     protocol: 'json',
     errors: {
+      registration_closed: 403,
       too_many_pending: 409,
     },
   },
@@ -2177,6 +2179,38 @@ export const operationTable = {
     errors: {
       photo_deleted: 410,
     },
+  },
+  getPlatformInfo: {
+    method: 'GET',
+    path: '/api/v1/platform/info',
+    tag: 'platform',
+    policy: 'public',
+    protocol: 'json',
+    errors: {},
+  },
+  getPlatformSettings: {
+    method: 'GET',
+    path: '/api/v1/platform/settings',
+    tag: 'platform',
+    policy: 'platform.canRunPlatform',
+    protocol: 'json',
+    errors: {},
+  },
+  changePlatformSettings: {
+    method: 'PUT',
+    path: '/api/v1/platform/settings',
+    tag: 'platform',
+    policy: 'platform.canRunPlatform',
+    protocol: 'json',
+    errors: {},
+  },
+  getPlatformStatus: {
+    method: 'GET',
+    path: '/api/v1/platform/status',
+    tag: 'platform',
+    policy: 'platform.canRunPlatform',
+    protocol: 'json',
+    errors: {},
   },
   getHealth: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { requireMayRegister } from '#server/accounts/admission.ts';
 import type { Devices } from '#server/accounts/devices.ts';
 import { emailTaken, normalizeEmail } from '#server/accounts/email.ts';
 import { accountStreamCall } from '#server/accounts/operations/account-stream-call.ts';
@@ -23,7 +24,6 @@ import {
   endSession,
   findPerson,
   findSessionIdOfToken,
-  insertOrganizationWithOwner,
   insertUser,
   isOfDeletedAccount,
   listOrganizationsOf,
@@ -42,6 +42,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { ownPort } from '#server/mail/links.ts';
+import { foundOrganization } from '#server/organizations/founding.ts';
 import { hashSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 
@@ -90,6 +91,7 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
 
     async register({ body, request }) {
       const email = normalizeEmail(body.email);
+      await requireMayRegister(db, body.account_type, email);
       requireStrongPassword(body.password, email);
       const passwordHash = await hashPassword(body.password);
       const user = { id: uuid7(), email, passwordHash, firstName: body.first_name.trim(), lastName: body.last_name.trim() };
@@ -98,12 +100,7 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
         await audit(tx, { action: 'account.register', actorId: user.id, subjectType: 'user', subjectId: user.id, request });
         if (body.account_type === 'organization') {
           const organization = { id: uuid7(), name: (body.organization_name ?? '').trim(), contactEmail: email };
-          await insertOrganizationWithOwner(tx, organization, {
-            id: uuid7(),
-            organizationId: organization.id,
-            userId: user.id,
-            role: 'organization',
-          });
+          await foundOrganization(tx, organization, user.id);
           const subject = { subjectType: 'organization', subjectId: organization.id, organizationId: organization.id };
           await audit(tx, { action: 'organization.create', actorId: user.id, ...subject, request });
         }

@@ -15,10 +15,10 @@ import { relyingPartyOf } from '#server/accounts/relying-party.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/http/problem.ts';
+import { readSettings } from '#server/settings/repository.ts';
 
 type Schemas = components['schemas'];
 
-const RP_NAME = 'AI Image Suite';
 /** For the person to find their finger, key or other phone. */
 const PATIENCE_MS = 120_000;
 /** EdDSA, ES256 and RS256: what authenticators have. */
@@ -65,8 +65,9 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
     /** @param owner what password managers and people tell it by */
     async creationOptions(request: FastifyRequest, owner: PasskeyOwner): Promise<Schemas['PasskeyCreationOptions']> {
       const challenge = await issuePasskeyChallenge(db, { purpose: 'create', userId: owner.id });
+      const { name: rpName } = await readSettings(db);
       const options = await generateRegistrationOptions({
-        rpName: RP_NAME,
+        rpName,
         rpID: relyingPartyOf(request, config).id,
         userID: handleOf(owner.id),
         userName: owner.email,
@@ -76,7 +77,7 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
         supportedAlgorithmIDs: ALGORITHMS,
       });
       return {
-        rp: { id: options.rp.id ?? '', name: RP_NAME },
+        rp: { id: options.rp.id ?? '', name: rpName },
         user: options.user,
         challenge: options.challenge,
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),

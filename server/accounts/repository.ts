@@ -129,15 +129,6 @@ export async function insertUser(tx: Queryable, user: typeof users.$inferInsert)
   return rows.length > 0;
 }
 
-export async function insertOrganizationWithOwner(
-  tx: Queryable,
-  organization: typeof organizations.$inferInsert,
-  membership: typeof memberships.$inferInsert,
-): Promise<void> {
-  await tx.insert(organizations).values(organization);
-  await tx.insert(memberships).values(membership);
-}
-
 export async function insertSession(tx: Queryable, session: typeof sessions.$inferInsert): Promise<void> {
   await tx.insert(sessions).values(session);
 }

@@ -46,6 +46,7 @@ export type AuditAction =
   | 'log.verify'
   | 'log.change_retention'
   | 'log.forget'
+  | 'settings.change'
   | 'organization.create'
   | 'organization.update'
   | 'organization.delete'

@@ -57,7 +57,7 @@ export function eventHeldLetter({ held, eventName: name, reason, url }: EventHel
   return {
     subject: `${name} is paused`,
     paragraphs: [
-      `The people who run AI Image Suite closed the cameras of ${name}, with this reason:`,
+      (platform) => `The people who run ${platform} closed the cameras of ${name}, with this reason:`,
       ...(reason ?? '').split(/\s*\n\s*/),
       'Everything else goes on, and photos that still wait on phones are accepted when they arrive.',
     ],

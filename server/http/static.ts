@@ -21,9 +21,16 @@ export function readPage(webRoot: string, apiBase: string | null): { page: strin
   return { page, apiBase: BASE.exec(page)?.[2] || null };
 }
 
+const TITLE = /(<title>)[^<]*(<)/;
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** The page with the platform's name as its title, of which the app takes the name too. */
+export const namedPage = (page: string, name: string): string =>
+  page.replace(TITLE, (_all, begin: string, end: string) => begin + name.replace(/[&<>]/g, (sign) => signs[sign] ?? sign) + end);
+
 /** Serves the built app where there is one, and answers what nothing else answers. */
-export async function serveApp(app: FastifyInstance, webRoot: string, page: string | null): Promise<void> {
-  const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+export async function serveApp(app: FastifyInstance, webRoot: string, page: (() => string) | null): Promise<void> {
+  const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page?.());
   if (page !== null) {
     for (const url of ['/', '/index.html']) app.get(url, async (_request, reply) => sendPage(reply));
     await app.register(fastifyStatic, {

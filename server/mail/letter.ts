@@ -2,11 +2,14 @@
 
 import { cutText } from '#server/http/cut.ts';
 
+/** What names the platform is told its name when the mail is composed. */
+export type Words = string | ((platform: string) => string);
+
 export interface Letter {
   subject: string;
   /** Before the button. */
-  paragraphs: readonly string[];
-  button?: { label: string; url: string };
+  paragraphs: readonly Words[];
+  button?: { label: Words; url: string };
   /** Below the button, in small: until when it works, and what to do if one did not ask for it. */
   notes?: readonly string[];
 }
@@ -27,7 +30,6 @@ export interface ComposedMail {
 }
 
 const productColor = '#4353c9';
-const productBrand: MailBrand = { name: 'AI Image Suite', primaryColor: productColor };
 
 /** The logo's Content-ID, where the mail brings it along: programs show what a mail holds, and many nothing that they would have to fetch. */
 export const LOGO_CID = 'logo';
@@ -40,8 +42,16 @@ const LONGEST_SUBJECT = 200;
 const ink = '#1d1f24';
 const muted = '#5b5f69';
 
-export function composeLetter({ subject, paragraphs, button, notes = [] }: Letter, brand: MailBrand = productBrand): ComposedMail {
-  const sender = brand.name === productBrand.name ? brand.name : `${brand.name} · ${productBrand.name}`;
+/** @param platform what the platform is called; where no organization is involved the mail is its own */
+export function composeLetter(
+  { subject, paragraphs: words, button: way, notes = [] }: Letter,
+  platform: string,
+  brand: MailBrand = { name: platform, primaryColor: productColor },
+): ComposedMail {
+  const told = (said: Words) => (typeof said === 'string' ? said : said(platform));
+  const paragraphs = words.map(told);
+  const button = way && { label: told(way.label), url: way.url };
+  const sender = brand.name === platform ? brand.name : `${brand.name} · ${platform}`;
   const blocks = [...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), ...notes, `-- \n${sender}`];
   const paragraph = (style: string) => (text: string) => `<p style="margin:0 0 16px;${style}">${escape(text)}</p>`;
   return {
@@ -66,7 +76,7 @@ ${rows.join('\n')}
 `;
 
 /** The address stands below the button too, for programs that show no links. */
-function buttonOf({ label, url }: NonNullable<Letter['button']>, color: string): string {
+function buttonOf({ label, url }: { label: string; url: string }, color: string): string {
   const link = escape(url);
   return `<p style="margin:8px 0 20px"><a href="${link}" style="display:inline-block;background:${color};color:${textOn(color)};border:1px solid ${edgeOf(color)};padding:12px 21px;border-radius:8px;font-weight:600;text-decoration:none">${escape(label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;color:${muted};word-break:break-all">Or open this address: <a href="${link}" style="color:${muted}">${link}</a></p>`;

@@ -5,6 +5,7 @@ import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { isMailAddress } from '#server/mail/address.ts';
 import { composeLetter, type Letter, type MailBrand } from '#server/mail/letter.ts';
+import { readSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export interface NewMail {
@@ -44,13 +45,18 @@ export async function queueMails(
   { notBefore }: Queueing = {},
 ): Promise<void> {
   if (letters.length === 0) return;
-  const queued = await tx.insert(mails).values(letters.map(rowOf)).onConflictDoNothing().returning({ mailId: mails.id });
+  const { name } = await readSettings(tx);
+  const queued = await tx
+    .insert(mails)
+    .values(letters.map((mail) => rowOf(mail, name)))
+    .onConflictDoNothing()
+    .returning({ mailId: mails.id });
   await jobs.addAll(tx, 'send-mail', queued, { owner: OWNER, ...(notBefore && { runAt: notBefore }) });
 }
 
-function rowOf({ key, to, letter, brand, validUntil }: NewMail): typeof mails.$inferInsert {
+function rowOf({ key, to, letter, brand, validUntil }: NewMail, platform: string): typeof mails.$inferInsert {
   if (!isMailAddress(to)) throw new Error('a mail goes to one address');
-  const { subject, text, html } = composeLetter(letter, brand);
+  const { subject, text, html } = composeLetter(letter, platform, brand);
   return { id: uuid7(), key, recipient: to, subject, content: text, html, logoKey: brand?.logoKey ?? null, validUntil: validUntil ?? null };
 }
 

@@ -23,7 +23,8 @@ export function memberInvitationLetter(invitation: MemberInvitationLetter): Lett
   return {
     subject: `${who} invited you to ${organizationName}`,
     paragraphs: [
-      `${who} invites you to work with ${organizationName} on AI Image Suite, as ${role === 'organization' ? 'an admin' : 'a member'}.`,
+      (platform) =>
+        `${who} invites you to work with ${organizationName} on ${platform}, as ${role === 'organization' ? 'an admin' : 'a member'}.`,
       ...(message ? [`${who} writes:`, ...message.split(/\s*\n\s*/)] : []),
     ],
     button: { label: 'See the invitation', url },
@@ -93,7 +94,7 @@ export interface MembershipLetter {
 export function membershipLetter({ state, isBack, organizationName: name, contactEmail, url }: MembershipLetter): Letter {
   const ask = contactEmail ? `Questions? Write to ${contactEmail}, or ask an admin of ${name}.` : `Questions? Ask an admin of ${name}.`;
   const waiting = 'Photos that you took until then and that still wait on your phone are accepted when they arrive.';
-  const home = { label: 'Open AI Image Suite', url };
+  const home = { label: (platform: string) => `Open ${platform}`, url };
   switch (state) {
     case 'active':
       return {

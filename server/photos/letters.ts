@@ -19,7 +19,8 @@ export function takeDownLetter({ author, eventName, takenAt, reason, url }: Take
   return {
     subject: `A photo was taken down at ${eventName}`,
     paragraphs: [
-      `${whose} at ${eventName}, on ${moment.format(takenAt)} UTC, was taken down by the people who run AI Image Suite, with this reason:`,
+      (platform) =>
+        `${whose} at ${eventName}, on ${moment.format(takenAt)} UTC, was taken down by the people who run ${platform}, with this reason:`,
       ...reason.split(/\s*\n\s*/),
       'It is in no gallery any more, and its files are deleted.',
     ],

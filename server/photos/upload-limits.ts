@@ -6,6 +6,7 @@ import { Problem } from '#server/http/problem.ts';
 import { addUpload, countOpen, holdBeginner, listAbandoned, type NewUpload, type Open } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { UploadFiles } from '#server/photos/uploads.ts';
+import { readUploadLimits } from '#server/settings/upload-limits.ts';
 
 /** Untouched for so long, an upload may go when its account needs the room: what of it had arrived is sent again. */
 const ABANDONED_MS = 10 * 60_000;
@@ -48,12 +49,13 @@ export function fits(
  */
 export async function beginUpload(deps: Pick<Deps, 'config' | 'db' | 'storage'>, files: UploadFiles, upload: NewUpload): Promise<void> {
   const { config, db } = deps;
-  const wanted = { eventId: upload.eventId, bytes: upload.bytes ?? config.maxPhotoBytes };
+  const limits = await readUploadLimits(db, config);
+  const wanted = { eventId: upload.eventId, bytes: upload.bytes ?? limits.photo_bytes };
   const begin = () =>
     db.transaction(async (tx) => {
       await holdBeginner(tx, upload.userId);
       const open = await countOpen(tx, upload, config.maxPhotoBytes);
-      if (!fits(open, config.openUploads, wanted)) return false;
+      if (!fits(open, { files: limits.open_uploads, bytes: limits.open_upload_bytes }, wanted)) return false;
       await addUpload(tx, upload);
       return true;
     });

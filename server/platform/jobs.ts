@@ -2,7 +2,7 @@ import { audit } from '#server/audit/audit.ts';
 import { eraseFromTrail, forgetAudit, sealBlock } from '#server/audit/seal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { findLogRetention } from '#server/platform/settings-repository.ts';
+import { readSettings } from '#server/settings/repository.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -20,7 +20,7 @@ export function trailJobs({
       }
     },
     async 'sweep-audit-log'() {
-      const days = (await findLogRetention(db)) ?? config.auditDays;
+      const days = (await readSettings(db)).log_retention_days ?? config.auditDays;
       const before = new Date(Date.now() - days * DAY_MS);
       const forgotten = await forgetAudit(db, before);
       if (forgotten === 0) return;

@@ -5,8 +5,10 @@ import { forbidden, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { analyticsCalls } from '#server/platform/analytics/calls.ts';
 import { logCalls } from '#server/platform/operations/log-calls.ts';
 import { logStreamCall, type ViewerAgain } from '#server/platform/operations/log-stream-call.ts';
+import { platformSettingsCalls } from '#server/platform/operations/settings-calls.ts';
 import { readOverview } from '#server/platform/overview.ts';
 import { canRunPlatform } from '#server/platform/policy.ts';
+import type { LiveSettings } from '#server/settings/live.ts';
 import { within } from '#server/within.ts';
 
 /** Who asks wants to know now: what does not answer in this time is not ready. */
@@ -28,7 +30,7 @@ function shared<T>(run: () => Promise<T>, freshMs: number): () => Promise<T> {
   };
 }
 
-export function platformOperations(deps: Deps, viewerAgain: ViewerAgain): OperationsOf<'platform'> {
+export function platformOperations(deps: Deps, viewerAgain: ViewerAgain, settings: LiveSettings): OperationsOf<'platform'> {
   const { pool, db, config, storage, log } = deps;
   // A database that is frozen must not hold a connection for each time that somebody asks.
   const atMost = { query_timeout: READY_MS };
@@ -44,6 +46,7 @@ export function platformOperations(deps: Deps, viewerAgain: ViewerAgain): Operat
     ...analyticsCalls(deps),
     ...logCalls(deps),
     ...logStreamCall(deps, viewerAgain),
+    ...platformSettingsCalls(deps, settings),
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
     async getPlatformOverview({ viewer }) {
       if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Mark } from '#src/ui/mark.tsx';
+import { platformName } from '#src/ui/use-document-title.ts';
 import { OfflineIndicator } from './offline-indicator.tsx';
 
 /** The frame without a sidebar. */
@@ -20,7 +21,7 @@ function PublicHeader() {
     <header className="safe-x mx-auto flex h-[calc(4rem+var(--safe-top))] w-full max-w-6xl items-center justify-between gap-4 pt-(--safe-top) sm:px-8">
       <Link to="/" className="flex min-h-11 items-center gap-2.5 rounded-md font-semibold tracking-tight">
         <Mark className="size-7" />
-        AI Image Suite
+        {platformName}
       </Link>
       <OfflineIndicator />
     </header>

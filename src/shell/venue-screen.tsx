@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { platformName } from '#src/ui/use-document-title.ts';
 import { OfflineIndicator } from './offline-indicator.tsx';
 import { SidebarToggle } from './sidebar/sidebar-toggle.tsx';
 
@@ -7,7 +8,7 @@ export const VenueScreen = ({ children }: { children: ReactNode }) => (
   <div className="venue-screen">
     <header>
       <SidebarToggle area="venue" />
-      <b>AI Image Suite</b>
+      <b>{platformName}</b>
       <OfflineIndicator />
     </header>
     {children}

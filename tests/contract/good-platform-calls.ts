@@ -1,5 +1,6 @@
 // Good calls of super administrators: upon events that are not their own, and of the platform over time.
 import { demoEvents } from '#server/seed/ids.ts';
+import { initialSettings } from '#server/settings/repository.ts';
 import { deliver } from '#tests/support/api.ts';
 import { picture, type Picture } from '#tests/support/pictures.ts';
 import { isSignedIn, type GoodCalls } from './good-call.ts';
@@ -48,6 +49,23 @@ export const goodPlatformCalls: GoodCalls = {
   }),
   // Not taken down: it is there.
   putPhotoBack: (w, role) => ({ path: ofPhoto(w.photoId, '/put-back'), options: {}, expected: forOverseers(role, 204) }),
+  getPlatformInfo: () => ({ path: '/api/v1/platform/info', options: {}, expected: [200] }),
+  getPlatformSettings: (_, role) => ({ path: '/api/v1/platform/settings', options: {}, expected: forOverseers(role, 200) }),
+  // As it is: nobody else's calls change.
+  changePlatformSettings: (_, role) => ({
+    path: '/api/v1/platform/settings',
+    options: {
+      method: 'PUT',
+      json: {
+        name: initialSettings.name,
+        registration: initialSettings.registration,
+        organization_defaults: initialSettings.organization_defaults,
+        limits: initialSettings.limits,
+      },
+    },
+    expected: forOverseers(role, 200),
+  }),
+  getPlatformStatus: (_, role) => ({ path: '/api/v1/platform/status', options: {}, expected: forOverseers(role, 200) }),
   getAnalytics: (_, role) => ({ path: '/api/v1/platform/analytics', options: {}, expected: forOverseers(role, 200) }),
   exportAnalytics: (_, role) => ({ path: '/api/v1/platform/analytics/export', options: {}, expected: forOverseers(role, 200) }),
   listOrganizationAnalytics: (_, role) => ({

@@ -55,6 +55,7 @@ const sidebars = [
       'Manage Billing',
       'Permissions',
       'Profile',
+      'Settings',
     ],
   },
 ];

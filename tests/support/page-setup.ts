@@ -16,13 +16,16 @@ function untilTheEnd(): void {
   ending.push(() => (window.addEventListener = addEventListener));
 }
 
+/** Of the page as it is built. */
+const TITLE = 'AI Image Suite';
+
 function clearWindow(): void {
   // Of fake-indexeddb, which outlives the modules that opened it: what one file left there, a mark of a logout say, another would obey.
   if ('indexedDB' in globalThis) globalThis.indexedDB = new IDBFactory();
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');
-  document.title = '';
+  document.title = TITLE;
   document.head.replaceChildren();
   document.body.replaceChildren();
   for (const element of [document.documentElement, document.body])
@@ -40,6 +43,7 @@ if (typeof BroadcastChannel !== 'undefined') {
   ending.push(() => (globalThis.BroadcastChannel = Channel));
 }
 if (typeof window !== 'undefined') {
+  document.title = TITLE;
   untilTheEnd();
   ending.push(clearWindow);
 }

@@ -150,6 +150,16 @@ export const routeTable: RouteRow[] = [
   { path: '/admin', guard: 'platformAccess', visits: [{ name: 'admin', href: '/admin', roles: ['admin'] }] },
   ...platformRoutes,
   {
+    path: '/super-admin/settings',
+    guard: 'superAdminOnly',
+    visits: [
+      { name: 'platform-settings', href: '/super-admin/settings', roles: ['super'] },
+      { name: 'platform-settings-organizations', href: '/super-admin/settings?tab=organizations', roles: ['super'] },
+      { name: 'platform-settings-limits', href: '/super-admin/settings?tab=limits', roles: ['super'] },
+      { name: 'platform-settings-status', href: '/super-admin/settings?tab=status', roles: ['super'] },
+    ],
+  },
+  {
     path: '/organization',
     guard: 'organizationAccess',
     visits: [{ name: 'organization', href: '/organization', roles: organizationRoles }],

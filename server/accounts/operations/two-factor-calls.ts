@@ -25,6 +25,7 @@ import { Problem } from '#server/http/problem.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMail } from '#server/mail/outgoing.ts';
+import { readSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 interface Parts {
@@ -85,7 +86,7 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
         if (!(await keepUnconfirmed(tx, account.id, sealed))) throw isOn();
         return made;
       });
-      return { status: 200, body: { secret, uri: totpUri(secret, account.email) } };
+      return { status: 200, body: { secret, uri: totpUri(secret, account.email, (await readSettings(db)).name) } };
     },
 
     async confirmTwoFactor({ viewer, body, request }) {

@@ -4,22 +4,25 @@ import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { countPending, holdOpenEvents } from '#server/organizations/directory.ts';
-import { findMember, insertMember, listActiveAdmins } from '#server/organizations/members.ts';
+import { foundOrganization, registrationClosed } from '#server/organizations/founding.ts';
+import { findMember, listActiveAdmins } from '#server/organizations/members.ts';
 import { holdVisibleOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
 import {
   canChangeOrganization,
   canDeleteOrganization,
   canFoundOrganization,
+  canManageOrganizations,
   canRestoreOrganization,
   canViewMembers,
   canViewOrganization,
   isAbleAdmin,
 } from '#server/organizations/policy.ts';
 import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
-import { findKnownOrganization, holdPerson, insertOrganization, markOrganizationDeleted } from '#server/organizations/repository.ts';
+import { findKnownOrganization, holdPerson, markOrganizationDeleted } from '#server/organizations/repository.ts';
 import { changedOf, changeOrganization, requireUnchanged, settingsTag } from '#server/organizations/settings.ts';
 import { holdOrganization } from '#server/organizations/standing.ts';
+import { readSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 const MOST_PENDING = 5;
@@ -32,19 +35,21 @@ export function foundingCalls({ db, jobs }: Deps) {
   return {
     async createOrganization({ viewer, body, request }) {
       if (!canFoundOrganization(viewer)) throw forbidden('Guests cannot found an organization. Create an account first.');
+      if (!canManageOrganizations(viewer) && (await readSettings(db)).registration.organization === 'closed')
+        throw registrationClosed('Organizations');
       const organization = await db.transaction(async (tx) => {
         // One after the other, so that the limit holds, and none by who has gone.
         await holdPerson(tx, viewer.userId);
         if ((await countPending(tx, viewer.userId)) >= MOST_PENDING) throw tooManyPending();
         const id = uuid7();
-        await insertOrganization(tx, {
+        const organization = {
           id,
           name: body.name.trim(),
           description: body.description ?? '',
           contactEmail: body.contact_email === undefined ? viewer.email : body.contact_email,
           phoneNumber: body.phone_number ?? null,
-        });
-        await insertMember(tx, { id: uuid7(), organizationId: id, userId: viewer.userId, role: 'organization' });
+        };
+        await foundOrganization(tx, organization, viewer.userId);
         await record(tx, 'organization.create', { id, organizationId: id }, viewer, request);
         return findKnownOrganization(tx, id);
       });

@@ -19,8 +19,10 @@ import { placeInTime } from '#server/photos/taken-at.ts';
 import { noteMove, removeUpload, touchUpload } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
+import { readUploadLimits } from '#server/settings/upload-limits.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
+type Limits = components['schemas']['UploadBounds'];
 type Fact = components['schemas']['CreatePhotoRequest'];
 
 /**
@@ -116,17 +118,18 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
    * @throws {Problem} when the bytes are not what was announced; then nothing of them is kept
    */
   async function takeIn({ body, path, viewer }: Call<'createPhoto'>, key: string): Promise<PictureHeader | null> {
+    const limits = await readUploadLimits(db, config);
     if (!(await touchUpload(db, body.upload_id, viewer.userId, path.id))) return null;
     const movedIn = async () => {
       const left = await storage.withFile(key, inspectFile);
-      return left && left.sha256 === body.sha256 ? check(left, body) : null;
+      return left && left.sha256 === body.sha256 ? check(left, body, limits) : null;
     };
     const upload = await uploads.find(body.upload_id);
     // A commit before this one moved the bytes in and was cut before its transaction ended.
     if (!upload) return movedIn();
     if (!upload.complete) throw new Problem(409, 'upload_incomplete', 'The bytes of this photo have not all arrived. Send the rest.');
     try {
-      const header = check(await inspectFile(upload.file), body);
+      const header = check(await inspectFile(upload.file), body, limits);
       await noteMove(db, body.upload_id, key);
       await storage.adopt(key, upload.file);
       return header;
@@ -141,8 +144,8 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
     }
   }
 
-  function check({ bytes, sha256, header }: Inspection, fact: Fact): PictureHeader {
-    if (bytes > config.maxPhotoBytes) throw tooLarge(config.maxPhotoBytes);
+  function check({ bytes, sha256, header }: Inspection, fact: Fact, limits: Limits): PictureHeader {
+    if (bytes > limits.photo_bytes) throw tooLarge(limits.photo_bytes);
     if (bytes !== fact.bytes) throw new Problem(422, 'size_mismatch', `${bytes} bytes arrived where ${fact.bytes} were announced.`);
     if (sha256 !== fact.sha256) throw new Problem(422, 'hash_mismatch', 'The bytes changed on their way. Send them again.');
     if (!header) throw new Problem(415, 'unsupported_type', 'This is none of JPEG, PNG, WebP, AVIF, HEIC or HEIF.');
@@ -150,9 +153,9 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
       throw new Problem(415, 'type_mismatch', `This is ${header.contentType}, not ${fact.content_type}.`);
     }
     const pixels = header.size ? header.size.width * header.size.height : 0;
-    if (pixels > config.maxPhotoPixels) {
+    if (pixels > limits.photo_pixels) {
       const millions = (n: number) => Math.round(n / 1_000_000);
-      const detail = `This photo has ${millions(pixels)} megapixels; at most ${millions(config.maxPhotoPixels)} are taken.`;
+      const detail = `This photo has ${millions(pixels)} megapixels; at most ${millions(limits.photo_pixels)} are taken.`;
       throw new Problem(413, 'too_many_pixels', detail);
     }
     return header;

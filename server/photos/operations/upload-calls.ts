@@ -12,6 +12,7 @@ import { readEventId } from '#server/photos/upload-metadata.ts';
 import { findUpload, removeUpload, tookPart, touchUpload } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
+import { readUploadLimits } from '#server/settings/upload-limits.ts';
 import type { Room } from '#server/storage/room.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -43,11 +44,12 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
       requireAccount(call);
       const { request, reply, viewer } = call;
       const bytes = numberIn(request, 'upload-length');
-      if (bytes !== null && bytes > config.maxPhotoBytes) throw tooLarge(config.maxPhotoBytes);
+      const limits = await readUploadLimits(db, config);
+      if (bytes !== null && bytes > limits.photo_bytes) throw tooLarge(limits.photo_bytes);
       const { 'upload-metadata': metadata } = call.header;
       const eventId = readEventId(metadata);
       await requireBeginner(viewer, eventId);
-      const space = await room.enter('creation', bytes ?? config.maxPhotoBytes);
+      const space = await room.enter('creation', bytes ?? limits.photo_bytes);
       try {
         const id = randomBytes(16).toString('hex');
         await beginUpload(deps, uploads, { id, userId: viewer.userId, eventId, bytes });

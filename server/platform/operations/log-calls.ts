@@ -14,7 +14,7 @@ import { attachment } from '#server/http/sent-files.ts';
 import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder, type LogRow } from '#server/platform/log-repository.ts';
 import { canReadLogs } from '#server/platform/policy.ts';
 import { presentLog, presentSeal } from '#server/platform/presenter.ts';
-import { findLogRetention, setLogRetention } from '#server/platform/settings-repository.ts';
+import { readSettings, writeSetting } from '#server/settings/repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Filter = NonNullable<operations['exportLogs']['parameters']['query']>;
@@ -39,8 +39,8 @@ const columns: CsvColumns<LogRow> = {
 
 export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
   const readSeal = async (): Promise<components['schemas']['LogSeal']> => {
-    const [last, days, oldest] = await Promise.all([findLastBlock(db), findLogRetention(db), findOldestAt(db)]);
-    return presentSeal(last, days ?? config.auditDays, oldest);
+    const [last, settings, oldest] = await Promise.all([findLastBlock(db), readSettings(db), findOldestAt(db)]);
+    return presentSeal(last, settings.log_retention_days ?? config.auditDays, oldest);
   };
 
   /** Names and addresses leave the server. */
@@ -109,9 +109,9 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     async changeLogRetention({ viewer, body, request }) {
       if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       await db.transaction(async (tx) => {
-        const before = (await findLogRetention(tx)) ?? config.auditDays;
+        const before = (await readSettings(tx)).log_retention_days ?? config.auditDays;
         if (before === body.days) return;
-        await setLogRetention(tx, body.days);
+        await writeSetting(tx, 'log_retention_days', body.days);
         const detail = { from: before, to: body.days };
         await audit(tx, { action: 'log.change_retention', actorId: viewer.userId, subjectType: 'log', detail, request });
       });

@@ -6,7 +6,7 @@ import { wayOn } from '#src/session/landing.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
-import { useDocumentTitle } from '#src/ui/use-document-title.ts';
+import { platformName, useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 /** Made of the product itself: `npm run screens -- product` (tests/screens/product.ts). All are 390 × 844 units. */
 const pictures = {
@@ -57,7 +57,7 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
           <div className="grid max-w-2xl gap-6">
             <h1 className="text-display font-semibold text-balance">Shoot all night. Lose nothing.</h1>
             <p className="max-w-xl text-lg text-pretty text-ink-muted">
-              AI Image Suite is the camera and the gallery for events. Photographers shoot without thinking about the network; guests see
+              {platformName} is the camera and the gallery for events. Photographers shoot without thinking about the network; guests see
               the photos while the music still plays.
             </p>
             <div className="flex flex-col gap-3 sm:flex-row">
@@ -132,7 +132,7 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
       </div>
       <footer className="border-t border-line">
         <div className="safe-x mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-2 py-4 text-sm text-ink-muted sm:px-8">
-          <p>AI Image Suite</p>
+          <p>{platformName}</p>
           <nav aria-label="More" className="-mx-3 flex flex-wrap">
             {!session && (
               <FootLink to="/register" search={{ account: 'organization' }}>

@@ -16,6 +16,13 @@ export const leftHere = createReading(async () => ({
   guests: await knownGuests(),
 }));
 
+/** Who may register, and as what. */
+export const registrationQuery = queryOptions({
+  queryKey: ['accounts', 'registration'],
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/info', { signal })).registration,
+  staleTime: 0,
+});
+
 /** Where one is logged in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['accounts', 'sessions'],

@@ -1,20 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
 import { Building2, User } from 'lucide-react';
+import type { components } from '#openapi/api.ts';
 import { register } from '#src/session/sign-in.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
+import { Banner } from '#src/ui/banner.tsx';
 import { Form, RadioField, SubmitButton, TextField } from '#src/ui/form.tsx';
 import { EmailField, NameFields, NewPasswordField } from './account-fields.tsx';
+import { registrationQuery } from './queries.ts';
 import { registrationFailure } from './registration-failure.ts';
 import { registerSchema, type RegisterValues } from './schemas.ts';
 
-const accountTypes = [
-  { value: 'personal', label: 'Personal', help: 'Join events, take and share photos.', icon: <User aria-hidden className="size-4" /> },
-  {
-    value: 'organization',
-    label: 'Organization',
-    help: 'Run events. We approve it first.',
-    icon: <Building2 aria-hidden className="size-4" />,
-  },
-] as const;
+type Registration = components['schemas']['PlatformRegistration'];
+
+const accountTypes = ({ personal, organization }: Registration) => [
+  ...(personal === 'closed'
+    ? []
+    : [
+        {
+          value: 'personal' as const,
+          label: 'Personal',
+          help: 'Join events, take and share photos.',
+          icon: <User aria-hidden className="size-4" />,
+        },
+      ]),
+  ...(organization === 'closed'
+    ? []
+    : [
+        {
+          value: 'organization' as const,
+          label: 'Organization',
+          help: organization === 'open' ? 'Run events.' : 'Run events. We approve it first.',
+          icon: <Building2 aria-hidden className="size-4" />,
+        },
+      ]),
+];
+
+/** As most platforms are, until the server has said how this one is: it decides in any case. */
+const USUAL: Registration = { personal: 'open', organization: 'approval' };
 
 interface RegisterFormProps {
   /** What is chosen to begin with. */
@@ -26,7 +48,30 @@ interface RegisterFormProps {
   onDone: () => void;
 }
 
+/** The form for those who may register. Whoever was invited may, whatever is closed to others: the server knows their address. */
 export function RegisterForm({ account = 'personal', joins = false, email, onDone }: RegisterFormProps) {
+  const { data: registration = USUAL } = useQuery(registrationQuery);
+  const types = accountTypes(registration);
+  const [first] = types;
+  if (joins || email !== undefined) return <Fields account="personal" types={[]} joins={joins} email={email} onDone={onDone} />;
+  if (!first)
+    return (
+      <Banner title="Registration is closed">New accounts are by invitation only. If you were invited, open the link in that email.</Banner>
+    );
+  const chosen = types.find(({ value }) => value === account) ?? first;
+  return <Fields key={JSON.stringify(registration)} account={chosen.value} types={types} joins={false} onDone={onDone} />;
+}
+
+interface FieldsProps {
+  account: RegisterValues['account_type'];
+  /** Those to choose from. */
+  types: ReturnType<typeof accountTypes>;
+  joins: boolean;
+  email?: string | undefined;
+  onDone: () => void;
+}
+
+function Fields({ account, types, joins, email, onDone }: FieldsProps) {
   const form = useAppForm<RegisterValues>(registerSchema, {
     defaultValues: { account_type: account, first_name: '', last_name: '', email: email ?? '', password: '', organization_name: '' },
     fieldOfCode: { email_taken: 'email', weak_password: 'password' },
@@ -39,7 +84,7 @@ export function RegisterForm({ account = 'personal', joins = false, email, onDon
   const isOrganization = form.hook.watch('account_type') === 'organization';
   return (
     <Form form={form} failureTitle="Couldn’t create your account">
-      {!joins && email === undefined && <RadioField name="account_type" label="How will you use it?" options={accountTypes} />}
+      {types.length > 1 && <RadioField name="account_type" label="How will you use it?" options={types} />}
       {isOrganization && <TextField name="organization_name" label="Name of the organization" autoComplete="organization" />}
       <NameFields />
       <EmailField />

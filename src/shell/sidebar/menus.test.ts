@@ -74,6 +74,7 @@ describe('The menu', () => {
       'Manage Billing: /super-admin/billing-subscription',
       'Permissions: /super-admin/permissions',
       'Profile: /super-admin/profile',
+      'Settings: /super-admin/settings',
     ]);
     expect(ways(signedInAs('admin'))).toEqual(own);
   });

@@ -20,6 +20,7 @@ import {
 } from 'lucide-react';
 import { currentOrganization } from '#src/session/organization.ts';
 import type { Snapshot } from '#src/session/store.ts';
+import { platformName } from '#src/ui/use-document-title.ts';
 
 type Role = Snapshot['user']['role'];
 
@@ -45,6 +46,7 @@ const superAdminEntries = linkOptions([
   { to: '/super-admin/billing-subscription', label: 'Manage Billing', icon: CreditCard },
   { to: '/super-admin/permissions', label: 'Permissions', icon: KeyRound },
   { to: '/super-admin/profile', label: 'Profile', icon: UserRound },
+  { to: '/super-admin/settings', label: 'Settings', icon: Settings },
 ]);
 const organizationEntries = linkOptions([
   { to: '/organization', label: 'Organization Dashboard', icon: LayoutDashboard, activeOptions: { exact: true } },
@@ -73,10 +75,10 @@ export type Entry = (
 
 const titles: Record<Role, string> = {
   super_admin: 'Admin Panel',
-  admin: 'AI Image Suite',
+  admin: platformName,
   organization: 'Organization Panel',
   member: 'Organization Panel',
-  user: 'AI Image Suite',
+  user: platformName,
 };
 
 const roleNames: Partial<Record<Role, string>> = { organization: 'Organization Admin', member: 'Organization Member' };

@@ -1,0 +1,32 @@
+// How an organization begins: as the platform's settings say.
+import { putOnPlan } from '#server/billing/plans.ts';
+import type { organizations } from '#server/db/schema/organizations.ts';
+import type { Tx } from '#server/db/types.ts';
+import { Problem } from '#server/http/problem.ts';
+import { insertMember } from '#server/organizations/members.ts';
+import { insertOrganization } from '#server/organizations/repository.ts';
+import { readSettings } from '#server/settings/repository.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+type NewOrganization = Pick<typeof organizations.$inferInsert, 'id' | 'name' | 'description' | 'contactEmail' | 'phoneNumber'>;
+
+export const registrationClosed = (what: string) =>
+  new Problem(403, 'registration_closed', `${what} cannot be registered here now. Ask the people who run this platform.`);
+
+/** With its founder as its admin. It waits for a decision, unless all are approved. */
+export async function foundOrganization(tx: Tx, organization: NewOrganization, founderId: string): Promise<void> {
+  const { registration, organization_defaults: defaults } = await readSettings(tx);
+  const { event_settings: event } = defaults;
+  await insertOrganization(tx, {
+    ...organization,
+    status: registration.organization === 'open' ? 'active' : 'pending',
+    defaultEventType: event.default_type,
+    defaultEventDurationHours: event.default_duration,
+    defaultRequireApproval: event.require_approval,
+    defaultAutoGallery: event.auto_gallery,
+    defaultAllowDownloads: event.allow_downloads,
+  });
+  // Without a row it is on the first.
+  if (defaults.plan !== 'free') await putOnPlan(tx, organization.id, defaults.plan);
+  await insertMember(tx, { id: uuid7(), organizationId: organization.id, userId: founderId, role: 'organization' });
+}

@@ -1,0 +1,50 @@
+// The repository of what the server is set up with, and how full it is. Of a secret it tells whether it is there.
+import { statfs } from 'node:fs/promises';
+import { count, isNull, sql } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
+import type { Config } from '#server/config.ts';
+import { eventCounters } from '#server/db/schema/events.ts';
+import { mails } from '#server/db/schema/mail.ts';
+import type { Queryable } from '#server/db/types.ts';
+import { readLastBackup } from '#server/settings/last-backup.ts';
+
+type Status = components['schemas']['PlatformStatus'];
+
+export async function readStatus(db: Queryable, config: Config): Promise<Status> {
+  const { mail, generators: by, dataDir, databaseUrl } = config;
+  const [waiting, photos, database, disk, lastBackup] = await Promise.all([
+    db.select({ n: count() }).from(mails).where(isNull(mails.settledAt)),
+    db.select({ bytes: sql<number>`coalesce(sum(${eventCounters.photosBytes}), 0)`.mapWith(Number) }).from(eventCounters),
+    db.execute<{ bytes: string; version: string }>(
+      sql`select pg_database_size(current_database()) as bytes, current_setting('server_version') as version`,
+    ),
+    statfs(dataDir),
+    readLastBackup(dataDir),
+  ]);
+  const service = (id: Status['services'][number]['id'], configured: boolean) => ({ id, configured });
+  return {
+    mail: {
+      delivery: mail.smtp ? 'smtp' : 'file',
+      host: mail.smtp?.host ?? null,
+      from: mail.from.address,
+      waiting: waiting[0]?.n ?? 0,
+    },
+    storage: { photos_bytes: photos[0]?.bytes ?? 0, free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize },
+    database: {
+      embedded: databaseUrl === null,
+      version: (database.rows[0]?.version ?? '').split(' ')[0] ?? '',
+      bytes: Number(database.rows[0]?.bytes ?? 0),
+    },
+    services: [
+      service('openai', by.openai !== null),
+      service('openai_compatible', by.openaiCompatible !== null),
+      service('google', by.google !== null),
+      service('fal', by.fal !== null),
+      service('replicate', by.replicate !== null),
+      service('black_forest_labs', by.blackForestLabs !== null),
+      service('sd_server', by.sdServer !== null),
+      service('stripe', config.stripe !== null),
+    ],
+    last_backup_at: lastBackup,
+  };
+}

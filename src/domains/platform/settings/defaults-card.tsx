@@ -1,0 +1,40 @@
+import { GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
+import { SettingsCard } from '#src/shell/settings-card.tsx';
+import { RadioField, SelectField, TextField } from '#src/ui/form.tsx';
+import type { PlatformSettings } from './queries.ts';
+import { defaultsSchema, defaultsValues, toDefaults } from './settings-values.ts';
+import { usePlatformSaving } from './use-platform-saving.ts';
+
+const plans = [
+  { value: 'free', label: 'Free' },
+  { value: 'pro', label: 'Pro' },
+  { value: 'studio', label: 'Studio' },
+];
+const types = [
+  { value: 'private', label: 'Private', help: 'Seen by those who join, and by the organization.' },
+  { value: 'public', label: 'Public', help: 'Members of other organizations can find them and see their galleries.' },
+];
+
+/** What a new organization begins with. */
+export function DefaultsCard({ settings }: { settings: PlatformSettings }) {
+  const save = usePlatformSaving(toDefaults, defaultsValues);
+  return (
+    <SettingsCard
+      title="New organizations"
+      lead="Each new organization begins with these, and can change its event settings. Organizations that exist stay as they are."
+      schema={defaultsSchema}
+      saved={settings}
+      valuesOf={defaultsValues}
+      save={save}
+    >
+      <div className="max-w-48">
+        <SelectField name="plan" label="Plan" options={plans} />
+      </div>
+      <RadioField name="default_type" label="Visibility of their events" options={types} />
+      <div className="max-w-48">
+        <TextField name="default_duration" label="Hours" inputMode="decimal" autoComplete="off" help="How long an event lasts." />
+      </div>
+      <GalleryRulesFields />
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,40 @@
+import { formatCount } from '#src/lib/format.ts';
+import { SettingsCard } from '#src/shell/settings-card.tsx';
+import { TextField } from '#src/ui/form.tsx';
+import type { PlatformSettings } from './queries.ts';
+import { boundOf, limitsSchema, limitsValues, toLimits, type LimitName } from './settings-values.ts';
+import { usePlatformSaving } from './use-platform-saving.ts';
+
+const fields: { name: LimitName; label: string; variable: string }[] = [
+  { name: 'photo_bytes', label: 'MB of a photo', variable: 'MAX_PHOTO_BYTES' },
+  { name: 'photo_pixels', label: 'Megapixels of a photo', variable: 'MAX_PHOTO_PIXELS' },
+  { name: 'open_uploads', label: 'Unfinished photos of one person at one event', variable: 'MAX_OPEN_UPLOADS' },
+  { name: 'open_upload_bytes', label: 'Unfinished MB of one person at one event', variable: 'MAX_OPEN_UPLOAD_BYTES' },
+];
+
+/** How much people may send, below what the server is set up for. */
+export function LimitsCard({ settings }: { settings: PlatformSettings }) {
+  const save = usePlatformSaving(toLimits, limitsValues);
+  return (
+    <SettingsCard
+      title="Uploads"
+      lead="The server’s variables say the most; here it can be less. An empty field leaves it to the variable."
+      schema={limitsSchema(settings.bounds)}
+      saved={settings}
+      valuesOf={limitsValues}
+      save={save}
+    >
+      {fields.map(({ name, label, variable }) => (
+        <TextField
+          key={name}
+          name={name}
+          label={label}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={String(boundOf(name, settings.bounds))}
+          help={`At most ${formatCount(boundOf(name, settings.bounds))} (${variable}).`}
+        />
+      ))}
+    </SettingsCard>
+  );
+}

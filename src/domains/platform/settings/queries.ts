@@ -1,0 +1,29 @@
+// What is set for the whole platform, and what the server is set up with.
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+
+type Schemas = components['schemas'];
+export type PlatformSettings = Schemas['PlatformSettings'];
+export type PlatformStatus = Schemas['PlatformStatus'];
+
+export const platformSettingsQuery = queryOptions({
+  queryKey: ['platform', 'settings'] as const,
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/settings', { signal })),
+});
+
+export const platformStatusQuery = queryOptions({
+  queryKey: ['platform', 'status'] as const,
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/status', { signal })),
+});
+
+/** One part at a time: what others set in the other parts stays. */
+export async function changePlatformSettings(
+  client: QueryClient,
+  body: Schemas['ChangePlatformSettingsRequest'],
+): Promise<PlatformSettings> {
+  const saved = unwrap(await api.PUT('/api/v1/platform/settings', { body }));
+  client.setQueryData(platformSettingsQuery.queryKey, saved);
+  return saved;
+}

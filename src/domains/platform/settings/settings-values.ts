@@ -1,0 +1,83 @@
+// What stands in the forms of the platform's settings, and how it becomes what the contract asks for.
+import * as v from 'valibot';
+import type { components } from '#openapi/api.ts';
+import { hoursField, hoursOf } from '#src/lib/hours.ts';
+import type { PlatformSettings } from './queries.ts';
+
+type Schemas = components['schemas'];
+type Changes = Schemas['ChangePlatformSettingsRequest'];
+
+export const platformNameSchema = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('Give the platform a name.'), v.maxLength(60, 'At most 60 characters.')),
+});
+
+export const registrationSchema = v.object({
+  personal: v.picklist(['open', 'closed']),
+  organization: v.picklist(['open', 'approval', 'closed']),
+});
+
+export const defaultsSchema = v.object({
+  plan: v.picklist(['free', 'pro', 'studio']),
+  default_type: v.picklist(['public', 'private']),
+  default_duration: hoursField,
+  require_approval: v.boolean(),
+  auto_gallery: v.boolean(),
+  allow_downloads: v.boolean(),
+});
+type DefaultsValues = v.InferOutput<typeof defaultsSchema>;
+
+export const defaultsValues = ({ organization_defaults: { plan, event_settings: event } }: PlatformSettings): DefaultsValues => ({
+  plan,
+  ...event,
+  default_duration: String(event.default_duration),
+});
+
+export const toDefaults = ({ plan, default_duration, ...event }: DefaultsValues): Changes => ({
+  organization_defaults: { plan, event_settings: { ...event, default_duration: hoursOf(default_duration) } },
+});
+
+const MB = 1024 * 1024;
+
+/** How each limit is written: in what unit, and how little of it makes sense. */
+const limitUnits = {
+  photo_bytes: { unit: MB, word: 'MB', least: 1 },
+  photo_pixels: { unit: 1_000_000, word: 'megapixels', least: 1 },
+  open_uploads: { unit: 1, word: 'photos', least: 10 },
+  open_upload_bytes: { unit: MB, word: 'MB', least: 1 },
+} as const;
+export type LimitName = keyof typeof limitUnits;
+const limitNames = Object.keys(limitUnits) as LimitName[];
+
+/** In its unit, rounded down: what is written never goes beyond it. */
+export const boundOf = (name: LimitName, bounds: PlatformSettings['bounds']): number => Math.floor(bounds[name] / limitUnits[name].unit);
+
+export function limitsSchema(bounds: PlatformSettings['bounds']) {
+  const limit = (name: LimitName) => {
+    const { word, least } = limitUnits[name];
+    const most = boundOf(name, bounds);
+    return v.pipe(
+      v.string(),
+      v.trim(),
+      v.check((value) => /^\d{0,9}$/.test(value), 'Write a whole number, or nothing.'),
+      v.check((value) => value === '' || Number(value) >= least, `At least ${least} ${word}.`),
+      v.check((value) => value === '' || Number(value) <= most, `At most ${most} ${word}, as the server is set up.`),
+    );
+  };
+  return v.object({
+    photo_bytes: limit('photo_bytes'),
+    photo_pixels: limit('photo_pixels'),
+    open_uploads: limit('open_uploads'),
+    open_upload_bytes: limit('open_upload_bytes'),
+  });
+}
+type LimitsValues = Record<LimitName, string>;
+
+const eachLimit = <Value>(of: (name: LimitName) => Value) =>
+  Object.fromEntries(limitNames.map((name) => [name, of(name)])) as Record<LimitName, Value>;
+
+export const limitsValues = ({ limits }: PlatformSettings): LimitsValues =>
+  eachLimit((name) => (limits[name] === null ? '' : String(Math.floor(limits[name] / limitUnits[name].unit))));
+
+export const toLimits = (values: LimitsValues): Changes => ({
+  limits: eachLimit((name) => (values[name] === '' ? null : Number(values[name]) * limitUnits[name].unit)),
+});

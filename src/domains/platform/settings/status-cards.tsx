@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { platformStatusQuery, type PlatformStatus } from './queries.ts';
+
+const services: Record<PlatformStatus['services'][number]['id'], { name: string; variable: string }> = {
+  openai: { name: 'OpenAI', variable: 'OPENAI_API_KEY' },
+  openai_compatible: { name: 'OpenAI-compatible server', variable: 'OPENAI_COMPATIBLE_BASE_URL' },
+  google: { name: 'Google', variable: 'GOOGLE_GENERATIVE_AI_API_KEY' },
+  fal: { name: 'fal', variable: 'FAL_KEY' },
+  replicate: { name: 'Replicate', variable: 'REPLICATE_API_TOKEN' },
+  black_forest_labs: { name: 'Black Forest Labs', variable: 'BFL_API_KEY' },
+  sd_server: { name: 'stable-diffusion.cpp', variable: 'SD_SERVER_URL' },
+  stripe: { name: 'Stripe', variable: 'STRIPE_SECRET_KEY' },
+};
+
+/** What the server is set up with by its variables; nothing of it is changed here. */
+export function StatusCards() {
+  const query = useQuery(platformStatusQuery);
+  useRefetchOnReturn(query);
+  return (
+    <QueryState
+      query={query}
+      failed="The status could not be loaded"
+      offline="It appears as soon as the server can be reached."
+      skeleton={
+        <Loading label="Loading the status" className="grid gap-6">
+          <Skeleton className="h-64 rounded-lg" />
+          <Skeleton className="h-80 rounded-lg" />
+        </Loading>
+      }
+    >
+      {(status) => (
+        <>
+          <DataAge at={query.dataUpdatedAt} />
+          <Server {...status} />
+          <Services services={status.services} />
+          <Backup lastAt={status.last_backup_at} />
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function Server({ mail, storage, database }: PlatformStatus) {
+  const isShort = storage.free_bytes < storage.total_bytes / 10;
+  return (
+    <Card title="Server" lead="Set by environment variables; a change needs a restart.">
+      <Lines>
+        <Line
+          name="Email"
+          state={
+            <Badge tone={mail.delivery === 'smtp' ? 'success' : 'warning'}>{mail.delivery === 'smtp' ? 'Sent' : 'Written to files'}</Badge>
+          }
+        >
+          {mail.delivery === 'smtp'
+            ? `By ${mail.host}, from ${mail.from}.`
+            : 'Nobody gets any: set SMTP_URL and MAIL_FROM. Until then they lie in the folder “mail” of the server’s data.'}{' '}
+          {formatCount(mail.waiting)} waiting.
+        </Line>
+        <Line name="Storage" state={isShort && <Badge tone="warning">Nearly full</Badge>}>
+          {formatBytes(storage.photos_bytes)} of photos, {formatBytes(storage.free_bytes)} of {formatBytes(storage.total_bytes)} free.
+        </Line>
+        <Line name="Database">
+          PostgreSQL {database.version}, {database.embedded ? 'run by this server' : 'of your own (DATABASE_URL)'},{' '}
+          {formatBytes(database.bytes)}.
+        </Line>
+      </Lines>
+    </Card>
+  );
+}
+
+function Services({ services: list }: Pick<PlatformStatus, 'services'>) {
+  return (
+    <Card title="Other services" lead="Whether each is set up. Keys are never shown; the built-in models work without any.">
+      <Lines>
+        {list.map(({ id, configured }) => (
+          <Line
+            key={id}
+            name={services[id].name}
+            state={<Badge tone={configured ? 'success' : 'neutral'}>{configured ? 'Set up' : 'Not set up'}</Badge>}
+          >
+            <code className="font-mono text-xs wrap-anywhere">{services[id].variable}</code>
+          </Line>
+        ))}
+      </Lines>
+    </Card>
+  );
+}
+
+const commands = [
+  { command: 'npm run backup -- FILE', help: 'Also while the server runs.' },
+  { command: 'npm run restore -- FILE', help: 'Into an empty data folder and database.' },
+];
+
+function Backup({ lastAt }: { lastAt: string | null }) {
+  return (
+    <Card title="Backup" lead={lastAt === null ? 'None was made of this server yet.' : `The last one was made ${formatMoment(lastAt)}.`}>
+      <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
+        {commands.map(({ command, help }) => (
+          <li key={command} className="flex items-center justify-between gap-3 py-2">
+            <div className="min-w-0">
+              <code className="font-mono text-sm wrap-anywhere">{command}</code>
+              <p className="text-sm text-ink-muted">{help}</p>
+            </div>
+            <CopyButton compact size="sm" label={`Copy ${command}`} text={command} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const Lines = ({ children }: { children: ReactNode }) => (
+  <dl className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">{children}</dl>
+);
+
+function Line({ name, state, children }: { name: string; state?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-3 last:pb-0">
+      <dt className="text-sm font-medium">{name}</dt>
+      <dd className="col-start-1 text-sm wrap-anywhere text-ink-muted">{children}</dd>
+      {state && <dd className="col-start-2 row-span-2 row-start-1">{state}</dd>}
+    </div>
+  );
+}

@@ -39,6 +39,7 @@ import { closeStreams } from '#server/http/sse.ts';
 import { namedPage, readPage, serveApp } from '#server/http/static.ts';
 import { requestForLog } from '#server/http/told-path.ts';
 import { imageOperations } from '#server/images/operations.ts';
+import { notificationOperations } from '#server/notifications/operations.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
 import { viewerNow } from '#server/organizations/standing.ts';
 import { ownDataOperations } from '#server/own-data/operations.ts';
@@ -126,6 +127,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     ...generationOperations(deps, { catalog: imageMakingOf(deps).catalog, pictures, photoSource: photoSourceOf(deps) }),
     ...imageOperations(deps),
     ...ownDataOperations(deps, { devices, prove }),
+    ...notificationOperations(deps),
     ...platformOperations(
       deps,
       async ({ userId, sessionId }) => {

@@ -20,6 +20,7 @@ import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
+import { notificationJobs } from '#server/notifications/jobs.ts';
 import { organizationJobs } from '#server/organizations/jobs.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
@@ -96,6 +97,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
             ...trailJobs(deps),
             ...generationSweeps(deps),
             ...imageJobs(deps),
+            ...notificationJobs(deps),
           },
           { ...common, concurrency: JOBS_AT_ONCE },
         );

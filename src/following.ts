@@ -1,12 +1,27 @@
 // What a page follows for as long as it lives. It comes late: the way to the shutter carries nothing of it.
+import { getDefaultStore } from 'jotai';
+import { createElement } from 'react';
 import { sendWaiting } from '#src/domains/generation/send-waiting.ts';
 import { watchGoneAccounts } from '#src/session/gone-accounts.ts';
 import { followSession } from '#src/session/session-stream.ts';
+import { bellAtom } from '#src/shell/notices/bell-slot.ts';
+import { noticesAreStale } from '#src/shell/notices/notices-key.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 
 /** @param onSessionChanged called after a renewal that says something else than before */
 export function followAll(onSessionChanged: () => void): void {
-  followSession(onSessionChanged);
+  followSession(onSessionChanged, () => void noticesAreStale(queryClient));
+  void showBell();
   watchGoneAccounts();
   sendWaiting(queryClient);
+}
+
+async function showBell(): Promise<void> {
+  try {
+    const { Bell } = await import('#src/shell/notices/bell.tsx');
+    getDefaultStore().set(bellAtom, createElement(Bell));
+  } catch (error) {
+    console.warn('The notifications could not be loaded', error);
+    window.addEventListener('online', () => void showBell(), { once: true });
+  }
 }

@@ -47,6 +47,7 @@ import { Route as AppSuperAdminIndexRouteImport } from './routes/_app/super-admi
 import { Route as AppSuperAdminAnalyticsRouteImport } from './routes/_app/super-admin/analytics'
 import { Route as AppSuperAdminBillingSubscriptionRouteImport } from './routes/_app/super-admin/billing-subscription'
 import { Route as AppSuperAdminModelsRouteImport } from './routes/_app/super-admin/models'
+import { Route as AppSuperAdminNotificationsRouteImport } from './routes/_app/super-admin/notifications'
 import { Route as AppSuperAdminPermissionsRouteImport } from './routes/_app/super-admin/permissions'
 import { Route as AppSuperAdminProfileRouteImport } from './routes/_app/super-admin/profile'
 import { Route as AppSuperAdminSettingsRouteImport } from './routes/_app/super-admin/settings'
@@ -258,6 +259,12 @@ const AppSuperAdminModelsRoute = AppSuperAdminModelsRouteImport.update({
   path: '/models',
   getParentRoute: () => AppSuperAdminRouteRoute,
 } as any)
+const AppSuperAdminNotificationsRoute =
+  AppSuperAdminNotificationsRouteImport.update({
+    id: '/notifications',
+    path: '/notifications',
+    getParentRoute: () => AppSuperAdminRouteRoute,
+  } as any)
 const AppSuperAdminPermissionsRoute =
   AppSuperAdminPermissionsRouteImport.update({
     id: '/permissions',
@@ -385,6 +392,7 @@ export interface FileRoutesByFullPath {
   '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
   '/super-admin/models': typeof AppSuperAdminModelsRoute
+  '/super-admin/notifications': typeof AppSuperAdminNotificationsRoute
   '/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
   '/super-admin/profile': typeof AppSuperAdminProfileRoute
   '/super-admin/settings': typeof AppSuperAdminSettingsRoute
@@ -433,6 +441,7 @@ export interface FileRoutesByTo {
   '/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
   '/super-admin/models': typeof AppSuperAdminModelsRoute
+  '/super-admin/notifications': typeof AppSuperAdminNotificationsRoute
   '/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
   '/super-admin/profile': typeof AppSuperAdminProfileRoute
   '/super-admin/settings': typeof AppSuperAdminSettingsRoute
@@ -492,6 +501,7 @@ export interface FileRoutesById {
   '/_app/super-admin/analytics': typeof AppSuperAdminAnalyticsRoute
   '/_app/super-admin/billing-subscription': typeof AppSuperAdminBillingSubscriptionRoute
   '/_app/super-admin/models': typeof AppSuperAdminModelsRoute
+  '/_app/super-admin/notifications': typeof AppSuperAdminNotificationsRoute
   '/_app/super-admin/permissions': typeof AppSuperAdminPermissionsRoute
   '/_app/super-admin/profile': typeof AppSuperAdminProfileRoute
   '/_app/super-admin/settings': typeof AppSuperAdminSettingsRoute
@@ -547,6 +557,7 @@ export interface FileRouteTypes {
     | '/super-admin/analytics'
     | '/super-admin/billing-subscription'
     | '/super-admin/models'
+    | '/super-admin/notifications'
     | '/super-admin/permissions'
     | '/super-admin/profile'
     | '/super-admin/settings'
@@ -595,6 +606,7 @@ export interface FileRouteTypes {
     | '/super-admin/analytics'
     | '/super-admin/billing-subscription'
     | '/super-admin/models'
+    | '/super-admin/notifications'
     | '/super-admin/permissions'
     | '/super-admin/profile'
     | '/super-admin/settings'
@@ -653,6 +665,7 @@ export interface FileRouteTypes {
     | '/_app/super-admin/analytics'
     | '/_app/super-admin/billing-subscription'
     | '/_app/super-admin/models'
+    | '/_app/super-admin/notifications'
     | '/_app/super-admin/permissions'
     | '/_app/super-admin/profile'
     | '/_app/super-admin/settings'
@@ -953,6 +966,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSuperAdminModelsRouteImport
       parentRoute: typeof AppSuperAdminRouteRoute
     }
+    '/_app/super-admin/notifications': {
+      id: '/_app/super-admin/notifications'
+      path: '/notifications'
+      fullPath: '/super-admin/notifications'
+      preLoaderRoute: typeof AppSuperAdminNotificationsRouteImport
+      parentRoute: typeof AppSuperAdminRouteRoute
+    }
     '/_app/super-admin/permissions': {
       id: '/_app/super-admin/permissions'
       path: '/permissions'
@@ -1152,6 +1172,7 @@ interface AppSuperAdminRouteRouteChildren {
   AppSuperAdminAnalyticsRoute: typeof AppSuperAdminAnalyticsRoute
   AppSuperAdminBillingSubscriptionRoute: typeof AppSuperAdminBillingSubscriptionRoute
   AppSuperAdminModelsRoute: typeof AppSuperAdminModelsRoute
+  AppSuperAdminNotificationsRoute: typeof AppSuperAdminNotificationsRoute
   AppSuperAdminPermissionsRoute: typeof AppSuperAdminPermissionsRoute
   AppSuperAdminProfileRoute: typeof AppSuperAdminProfileRoute
   AppSuperAdminSettingsRoute: typeof AppSuperAdminSettingsRoute
@@ -1166,6 +1187,7 @@ const AppSuperAdminRouteRouteChildren: AppSuperAdminRouteRouteChildren = {
   AppSuperAdminAnalyticsRoute: AppSuperAdminAnalyticsRoute,
   AppSuperAdminBillingSubscriptionRoute: AppSuperAdminBillingSubscriptionRoute,
   AppSuperAdminModelsRoute: AppSuperAdminModelsRoute,
+  AppSuperAdminNotificationsRoute: AppSuperAdminNotificationsRoute,
   AppSuperAdminPermissionsRoute: AppSuperAdminPermissionsRoute,
   AppSuperAdminProfileRoute: AppSuperAdminProfileRoute,
   AppSuperAdminSettingsRoute: AppSuperAdminSettingsRoute,

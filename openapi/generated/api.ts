@@ -286,7 +286,7 @@ export interface paths {
     };
     /**
      * What one's session says has changed, live (server-sent events)
-     * @description Begins with a `session` message, and sends another whenever role, permissions, organizations or name are others than it told last. Its `data:` is a
+     * @description Begins with a `session` message, and sends another whenever role, permissions, organizations, name or notices are others than it told last. Its `data:` is a
      *     `SessionNotice`; what the session says then is read by renewing it. Ends with the session.
      */
     get: operations['streamAccount'];
@@ -2247,6 +2247,123 @@ export interface paths {
     /** Set the order in which people see the models */
     put: operations['orderPlatformModels'];
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What one was told in the app, the newest first */
+    get: operations['listNotices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notices/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Mark notices of one's own as read
+     * @description Those that are named, or all that there are. Repeating it changes nothing; another's are not touched.
+     */
+    post: operations['markNoticesRead'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/announcements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What the platform told people, and what became of it */
+    get: operations['listAnnouncements'];
+    put?: never;
+    /**
+     * Tell people something, now or later
+     * @description The id is made by the client: the same sent twice is one. Whom it reaches is decided when it is sent. By mail it goes to those who did not
+     *     switch announcements off.
+     */
+    post: operations['createAnnouncement'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/announcements/reach': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** How many people an announcement would reach now */
+    post: operations['countAnnouncementReach'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/announcements/{announcementId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        announcementId: components['parameters']['AnnouncementId'];
+      };
+      cookie?: never;
+    };
+    /** One announcement, with what became of it */
+    get: operations['getAnnouncement'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/announcements/{announcementId}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        announcementId: components['parameters']['AnnouncementId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel an announcement that is not sent yet
+     * @description What has reached people by then stays with them. One that is cancelled already stays so.
+     */
+    post: operations['cancelAnnouncement'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4549,6 +4666,8 @@ export interface components {
     /** @description A `data:` of one's own stream. Another version, another session; what it says is not told here. */
     SessionNotice: {
       version: string;
+      /** @description Another one, when notices came or were read; they are not told here. */
+      notices: string;
     };
     SessionList: {
       items: components['schemas']['OwnSession'][];
@@ -5861,14 +5980,120 @@ export interface components {
     PlatformModelOrder: {
       ids: string[];
     };
+    Notice: {
+      /** Format: uuid */
+      id: string;
+      title: string;
+      body: string;
+      /** @description A path of the web app. */
+      link: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      read_at: string | null;
+    };
+    NoticePage: {
+      items: components['schemas']['Notice'][];
+      next_cursor: string | null;
+      /** @description Of all of them. */
+      unread: number;
+    };
+    UnreadNotices: {
+      unread: number;
+    };
+    MarkNoticesReadRequest: {
+      /** @description Null - all of them. */
+      ids: string[] | null;
+    };
+    /** @enum {string} */
+    AnnouncementStatus: 'scheduled' | 'sending' | 'sent' | 'cancelled';
+    /** @description `role` goes with `role`; `organization` and `event` with `id`: the members of the one, those who take part in the other. */
+    AnnouncementTarget: {
+      /** @enum {string} */
+      kind: 'everyone' | 'role' | 'organization' | 'event';
+      role?: components['schemas']['Role'];
+      /** Format: uuid */
+      id?: string;
+    };
+    Announcement: {
+      /** Format: uuid */
+      id: string;
+      title: string;
+      body: string;
+      link: string | null;
+      target: components['schemas']['AnnouncementTarget'];
+      /** @description Of the organization or event */
+      target_name: string | null;
+      /** @description And in the app. */
+      by_mail: boolean;
+      status: components['schemas']['AnnouncementStatus'];
+      /** Format: date-time */
+      send_at: string;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was sent to everybody
+       */
+      finished_at: string | null;
+      author: string | null;
+      figures: {
+        /** @description Told in the app. */
+        recipients: number;
+        read: number;
+        /** @description Written. */
+        mails: number;
+        mails_waiting: number;
+        /** @description Refused by their server */
+        mails_failed: number;
+      };
+    };
+    AnnouncementPage: {
+      items: components['schemas']['Announcement'][];
+      next_cursor: string | null;
+      previous_cursor: string | null;
+    };
+    CreateAnnouncementRequest: {
+      /** Format: uuid */
+      id: string;
+      /** Format: name */
+      title: string;
+      body: string;
+      /** @description A path of the web app. */
+      link?: string | null;
+      target: components['schemas']['AnnouncementTarget'];
+      /** @default false */
+      by_mail: boolean;
+      /**
+       * Format: date-time
+       * @description Null - now.
+       */
+      send_at?: string | null;
+    };
+    AnnouncementReachRequest: {
+      target: components['schemas']['AnnouncementTarget'];
+    };
+    AnnouncementReach: {
+      people: number;
+      by_mail: number;
+      /** @description Of the organization or event. */
+      name: string | null;
+    };
     /**
-     * @description What a mail is about. `support_answers`: an answer to one's own request. `plan_requests`: an organization asks for another plan, told to
+     * @description What a mail is about. `announcements`: what whoever runs the platform tells people. `support_answers`: an answer to one's own request. `plan_requests`: an organization asks for another plan, told to
      *     super admins. Of an organization, told to each of its members: `membership`, that they were suspended, reactivated, removed or let back in.
      *     Told to its admins: `organization_decisions`, that it was approved, turned down, suspended or reactivated;
      *     `plan_changes`, that its plan was changed or a request for another one answered; `invoices`, that one was issued.
      * @enum {string}
      */
-    NotificationKind: 'support_answers' | 'plan_requests' | 'membership' | 'organization_decisions' | 'plan_changes' | 'invoices';
+    NotificationKind:
+      | 'announcements'
+      | 'support_answers'
+      | 'plan_requests'
+      | 'membership'
+      | 'organization_decisions'
+      | 'plan_changes'
+      | 'invoices';
     Notification: {
       kind: components['schemas']['NotificationKind'];
       /**
@@ -7274,6 +7499,7 @@ export interface components {
     ModelId: string;
     /** @description The id of an image that was made. */
     ImageId: string;
+    AnnouncementId: string;
     /** @description The collection's id. */
     CollectionId: string;
     /** @description What is made for this organization. Left out, what one makes for oneself. */
@@ -7891,7 +8117,7 @@ export interface operations {
           /**
            * @example id: 1
            *     event: session
-           *     data: {"version":"Zl8Wb2mB0sA"}
+           *     data: {"version":"Zl8Wb2mB0sA","notices":"3:1"}
            */
           'text/event-stream': string;
         };
@@ -11663,6 +11889,7 @@ export interface operations {
           | 'collection'
           | 'ticket'
           | 'notification'
+          | 'announcement'
           | 'role'
           | 'platform'
           | 'log';
@@ -11725,6 +11952,7 @@ export interface operations {
           | 'collection'
           | 'ticket'
           | 'notification'
+          | 'announcement'
           | 'role'
           | 'platform'
           | 'log';
@@ -11777,6 +12005,7 @@ export interface operations {
           | 'collection'
           | 'ticket'
           | 'notification'
+          | 'announcement'
           | 'role'
           | 'platform'
           | 'log';
@@ -12697,6 +12926,7 @@ export interface operations {
            *             "progress": true,
            *             "max_count": 4,
            *             "max_prompt_length": 500,
+           *             "max_source_pixels": null,
            *             "sizes": [
            *               {
            *                 "width": 1024,
@@ -12791,6 +13021,7 @@ export interface operations {
            *         "progress": true,
            *         "max_count": 4,
            *         "max_prompt_length": 500,
+           *         "max_source_pixels": null,
            *         "sizes": [
            *           {
            *             "width": 1024,
@@ -12885,6 +13116,7 @@ export interface operations {
            *         "progress": true,
            *         "max_count": 4,
            *         "max_prompt_length": 500,
+           *         "max_source_pixels": null,
            *         "sizes": [
            *           {
            *             "width": 1024,
@@ -13034,6 +13266,342 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['PlatformModelOrder'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listNotices: {
+    parameters: {
+      query?: {
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of notices, and how many of all of them are unread. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000c01",
+           *           "title": "Maintenance on Sunday",
+           *           "body": "The gallery is read only from 6 to 7 in the morning. Photos are taken as always.",
+           *           "link": "/dashboard",
+           *           "created_at": "2026-12-12T18:00:00.000Z",
+           *           "read_at": null
+           *         }
+           *       ],
+           *       "next_cursor": null,
+           *       "unread": 1
+           *     }
+           */
+          'application/json': components['schemas']['NoticePage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  markNoticesRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199aa00-0000-7000-8000-000000000c01"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['MarkNoticesReadRequest'];
+      };
+    };
+    responses: {
+      /** @description How many are left. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "unread": 0
+           *     }
+           */
+          'application/json': components['schemas']['UnreadNotices'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listAnnouncements: {
+    parameters: {
+      query?: {
+        status?: components['schemas']['AnnouncementStatus'];
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page, the newest first. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000d01",
+           *           "title": "Maintenance on Sunday",
+           *           "body": "The gallery is read only from 6 to 7 in the morning.",
+           *           "link": null,
+           *           "target": {
+           *             "kind": "role",
+           *             "role": "organization"
+           *           },
+           *           "target_name": null,
+           *           "by_mail": true,
+           *           "status": "sent",
+           *           "send_at": "2026-12-12T18:00:00.000Z",
+           *           "created_at": "2026-12-12T17:00:00.000Z",
+           *           "finished_at": "2026-12-12T18:00:02.000Z",
+           *           "author": "Sol Vega",
+           *           "figures": {
+           *             "recipients": 120,
+           *             "read": 40,
+           *             "mails": 80,
+           *             "mails_waiting": 0,
+           *             "mails_failed": 1
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": null,
+           *       "previous_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['AnnouncementPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  createAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "0199aa00-0000-7000-8000-000000000d01",
+         *       "title": "Maintenance on Sunday",
+         *       "body": "The gallery is read only from 6 to 7 in the morning.",
+         *       "target": {
+         *         "kind": "everyone"
+         *       },
+         *       "by_mail": false
+         *     }
+         */
+        'application/json': components['schemas']['CreateAnnouncementRequest'];
+      };
+    };
+    responses: {
+      /** @description The announcement. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000d01",
+           *       "title": "Maintenance on Sunday",
+           *       "body": "The gallery is read only from 6 to 7 in the morning.",
+           *       "link": null,
+           *       "target": {
+           *         "kind": "role",
+           *         "role": "organization"
+           *       },
+           *       "target_name": null,
+           *       "by_mail": true,
+           *       "status": "sent",
+           *       "send_at": "2026-12-12T18:00:00.000Z",
+           *       "created_at": "2026-12-12T17:00:00.000Z",
+           *       "finished_at": "2026-12-12T18:00:02.000Z",
+           *       "author": "Sol Vega",
+           *       "figures": {
+           *         "recipients": 120,
+           *         "read": 40,
+           *         "mails": 80,
+           *         "mails_waiting": 0,
+           *         "mails_failed": 1
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Announcement'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  countAnnouncementReach: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "target": {
+         *         "kind": "role",
+         *         "role": "organization"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['AnnouncementReachRequest'];
+      };
+    };
+    responses: {
+      /** @description People, and those of them who would be mailed. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "people": 120,
+           *       "by_mail": 80,
+           *       "name": null
+           *     }
+           */
+          'application/json': components['schemas']['AnnouncementReach'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        announcementId: components['parameters']['AnnouncementId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The announcement. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000d01",
+           *       "title": "Maintenance on Sunday",
+           *       "body": "The gallery is read only from 6 to 7 in the morning.",
+           *       "link": null,
+           *       "target": {
+           *         "kind": "role",
+           *         "role": "organization"
+           *       },
+           *       "target_name": null,
+           *       "by_mail": true,
+           *       "status": "sent",
+           *       "send_at": "2026-12-12T18:00:00.000Z",
+           *       "created_at": "2026-12-12T17:00:00.000Z",
+           *       "finished_at": "2026-12-12T18:00:02.000Z",
+           *       "author": "Sol Vega",
+           *       "figures": {
+           *         "recipients": 120,
+           *         "read": 40,
+           *         "mails": 80,
+           *         "mails_waiting": 0,
+           *         "mails_failed": 1
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Announcement'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  cancelAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        announcementId: components['parameters']['AnnouncementId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The announcement. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000d01",
+           *       "title": "Maintenance on Sunday",
+           *       "body": "The gallery is read only from 6 to 7 in the morning.",
+           *       "link": null,
+           *       "target": {
+           *         "kind": "role",
+           *         "role": "organization"
+           *       },
+           *       "target_name": null,
+           *       "by_mail": true,
+           *       "status": "sent",
+           *       "send_at": "2026-12-12T18:00:00.000Z",
+           *       "created_at": "2026-12-12T17:00:00.000Z",
+           *       "finished_at": "2026-12-12T18:00:02.000Z",
+           *       "author": "Sol Vega",
+           *       "figures": {
+           *         "recipients": 120,
+           *         "read": 40,
+           *         "mails": 80,
+           *         "mails_waiting": 0,
+           *         "mails_failed": 1
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Announcement'];
         };
       };
       default: components['responses']['Problem'];

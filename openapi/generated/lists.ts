@@ -87,6 +87,7 @@ export const listLogsParameters = {
       'collection',
       'ticket',
       'notification',
+      'announcement',
       'role',
       'platform',
       'log',
@@ -113,6 +114,16 @@ export const listMembersParameters = {
 export const listMemberInvitationsParameters = {
   texts: { q: 100 },
   choices: { status: ['pending', 'expired', 'revoked'] },
+  defaults: {},
+  flags: [],
+  cursor: 800,
+} as const;
+
+export const listNoticesParameters = { texts: {}, choices: {}, defaults: {}, flags: [], cursor: 800 } as const;
+
+export const listAnnouncementsParameters = {
+  texts: {},
+  choices: { status: ['scheduled', 'sending', 'sent', 'cancelled'] },
   defaults: {},
   flags: [],
   cursor: 800,

@@ -125,6 +125,8 @@ export type AuditAction =
   | 'photo.approve'
   | 'photo.reject'
   | 'photo.reconsider'
+  | 'announcement.create'
+  | 'announcement.cancel'
   | 'ticket.create'
   | 'ticket.add_screenshot'
   | 'ticket.reply'

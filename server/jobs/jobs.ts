@@ -38,6 +38,10 @@ export interface JobPayloads {
   'sweep-generations': Record<string, never>;
   /** Removes collections of images that were deleted 30 days ago. */
   'sweep-collections': Record<string, never>;
+  /** Tells people what was announced, a batch after the other. */
+  'send-announcement': { announcementId: string };
+  /** Forgets notices from long ago. */
+  'sweep-notices': Record<string, never>;
   /** Takes a mail to the SMTP server, or into its file. */
   'send-mail': { mailId: string };
   /** Counts what the platform's analytics show. */

@@ -39,6 +39,7 @@ const schedule = [
   { task: 'count-analytics', match: '3 * * * *' },
   { task: 'review-payments', match: '19 * * * *' },
   { task: 'sweep-mails', match: '29 4 * * *' },
+  { task: 'sweep-notices', match: '43 4 * * *' },
   { task: 'sweep-generations', match: '13 * * * *' },
   { task: 'sweep-collections', match: '33 4 * * *' },
 ] as const satisfies readonly { task: JobName; match: string }[];

@@ -13,7 +13,7 @@ export interface Notification {
 /** Those that this person is written, unless they switch them off. A guest has no address. */
 export function notificationsFor({ email, permissions, memberships }: Viewer): Notification[] {
   if (email === null) return [];
-  const own: NotificationKind[] = ['support_answers', ...(permissions.all === true ? (['plan_requests'] as const) : [])];
+  const own: NotificationKind[] = ['support_answers', 'announcements', ...(permissions.all === true ? (['plan_requests'] as const) : [])];
   const ofOrganizations = memberships.flatMap(({ organizationId, role, permissions: here }) => {
     const kinds: NotificationKind[] = ['membership'];
     if (role === 'organization') {

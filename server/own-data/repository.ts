@@ -14,6 +14,7 @@ import {
 } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { imageCollections } from '#server/db/schema/images.ts';
+import { notices } from '#server/db/schema/notices.ts';
 import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
@@ -283,6 +284,7 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<boolean> {
   await tx.delete(avatars).where(eq(avatars.userId, userId));
   await tx.delete(memberships).where(eq(memberships.userId, userId));
   await tx.delete(mutedMails).where(eq(mutedMails.userId, userId));
+  await tx.delete(notices).where(eq(notices.userId, userId));
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId));
   await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
   await tx.delete(tickets).where(eq(tickets.userId, userId));

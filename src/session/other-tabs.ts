@@ -1,11 +1,11 @@
 // Cookies are shared by all tabs, so a sign-in or sign-out in one concerns the others.
-type Notice = { type: 'signed-in'; account: string } | { type: 'signed-out' } | { type: 'changed' };
+type Notice = { type: 'signed-in'; account: string } | { type: 'signed-out' } | { type: 'changed' } | { type: 'noticed' };
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');
 
 export const announce = (notice: Notice) => channel?.postMessage(notice);
 
-/** Calls back when another tab signed in or out, or heard that the session says something else now. */
+/** Calls back when another tab signed in or out, or heard that the session says something else now, or that notices came. */
 export function onOtherTabs(listener: (notice: Notice) => void): void {
   channel?.addEventListener('message', ({ data }: MessageEvent<Notice>) => listener(data));
 }

@@ -19,8 +19,10 @@ const person = (permissions: Snapshot['user']['permissions']): Snapshot['user'] 
 
 const opened = () => FakeEventSource.opened.filter(({ closed }) => !closed);
 let messages = 0;
-const tell = (version: string) =>
-  opened()[0]?.dispatchEvent(new MessageEvent('session', { data: JSON.stringify({ version }), lastEventId: String((messages += 1)) }));
+const tell = (version: string, notices = '0:0') =>
+  opened()[0]?.dispatchEvent(
+    new MessageEvent('session', { data: JSON.stringify({ version, notices }), lastEventId: String((messages += 1)) }),
+  );
 
 function hide(hidden: boolean) {
   Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -29,15 +31,17 @@ function hide(hidden: boolean) {
 
 let now = person({});
 const onChanged = vi.fn<() => void>();
+const onNotices = vi.fn<() => void>();
 let renewals = 0;
 // Once for a page's life.
-beforeAll(() => followSession(onChanged));
+beforeAll(() => followSession(onChanged, onNotices));
 
 beforeEach(async () => {
   FakeEventSource.opened = [];
   renewals = 0;
   now = person({});
   onChanged.mockClear();
+  onNotices.mockClear();
   vi.stubGlobal('EventSource', FakeEventSource);
   vi.stubGlobal('fetch', async (input: Request | string) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
@@ -82,6 +86,16 @@ it('listens to nobody while it is hidden, and learns afterwards what changed mea
   await vi.waitFor(() => expect(opened()).toHaveLength(1));
   tell('two');
   await vi.waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1), 10_000);
+});
+
+it('tells of notices that came or were read, and renews nothing for them', async () => {
+  await vi.waitFor(() => expect(opened()).toHaveLength(1));
+  tell('one', '1:1');
+  tell('one', '1:1');
+  expect(onNotices).toHaveBeenCalledTimes(1);
+  tell('one', '2:2');
+  expect(onNotices).toHaveBeenCalledTimes(2);
+  expect(renewals).toBe(0);
 });
 
 it('ends with the session', async () => {

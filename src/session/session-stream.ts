@@ -13,8 +13,9 @@ type SessionNotice = components['schemas']['SessionNotice'];
 /**
  * Follows the session of whoever is signed in, for as long as the page lives.
  * @param onChanged called after a renewal that says something else than before
+ * @param onNotices called when notices came, or were read elsewhere
  */
-export function followSession(onChanged: () => void): void {
+export function followSession(onChanged: () => void, onNotices: () => void): void {
   let account: string | undefined;
   let end: (() => void) | undefined;
 
@@ -30,10 +31,13 @@ export function followSession(onChanged: () => void): void {
     if (wanted === account) return;
     account = wanted;
     end?.();
-    end = wanted === undefined ? undefined : listen(() => void renew());
+    end = wanted === undefined ? undefined : listen(() => void renew(), onNotices);
   };
 
-  onOtherTabs(({ type }) => type === 'changed' && void renew());
+  onOtherTabs(({ type }) => {
+    if (type === 'changed') void renew();
+    if (type === 'noticed') onNotices();
+  });
   session.subscribe(follow);
   follow();
 }
@@ -42,11 +46,18 @@ export function followSession(onChanged: () => void): void {
 const probe = async () => unwrap(await api.GET('/api/v1/auth/sessions'));
 
 /** Listens while this tab is seen and no other one does. Returns what ends it. */
-function listen(renew: () => void): () => void {
+function listen(renew: () => void, onNotices: () => void): () => void {
   // Of the account, not of one connection: what changed while nobody listened is news when it is told.
   let version: string | undefined;
+  let notices: string | undefined;
   const told = ({ data }: MessageEvent<string>) => {
-    const now = (JSON.parse(data) as SessionNotice).version;
+    const { version: now, notices: noticesNow } = JSON.parse(data) as SessionNotice;
+    // Also the first time: what the screen shows may have been kept from long ago.
+    if (notices !== noticesNow) {
+      notices = noticesNow;
+      announce({ type: 'noticed' });
+      onNotices();
+    }
     const isNews = version !== undefined && version !== now;
     version = now;
     if (!isNews) return;

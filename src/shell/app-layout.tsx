@@ -1,4 +1,6 @@
+import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
+import { bellAtom } from './notices/bell-slot.ts';
 import { OfflineIndicator } from './offline-indicator.tsx';
 import { SidebarSlot } from './sidebar/sidebar-slot.tsx';
 import { SidebarToggle } from './sidebar/sidebar-toggle.tsx';
@@ -19,6 +21,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
           </div>
           <div className="flex h-14 items-center">
             <OfflineIndicator />
+            {useAtomValue(bellAtom)}
           </div>
         </header>
         <main id="main" tabIndex={-1} className="flex flex-1 flex-col pb-(--safe-bottom)">

@@ -18,6 +18,10 @@ type Notification = Schemas['Notification'];
 
 const words: Record<Schemas['NotificationKind'], { label: string; help: string }> = {
   support_answers: { label: 'Answers from support', help: 'When one of your requests is answered. The answer is in Help & Support too.' },
+  announcements: {
+    label: 'Announcements',
+    help: 'What whoever runs this platform tells everybody, or people like you. It is in the app as well.',
+  },
   plan_requests: { label: 'Requests for another plan', help: 'When an organization asks for one.' },
   membership: { label: 'Your membership', help: 'When you are suspended, reactivated, removed or let back in.' },
   organization_decisions: {

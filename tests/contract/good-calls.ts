@@ -11,6 +11,7 @@ import { goodImageCalls } from './good-image-calls.ts';
 import { goodLogCalls } from './good-log-calls.ts';
 import { goodMemberCalls } from './good-member-calls.ts';
 import { goodModelCalls } from './good-model-calls.ts';
+import { goodNoticeCalls } from './good-notice-calls.ts';
 import { goodOrganizationCalls } from './good-organization-calls.ts';
 import { goodPeopleCalls } from './good-people-calls.ts';
 import { goodPermissionCalls } from './good-permission-calls.ts';
@@ -34,6 +35,7 @@ export const goodCalls: GoodCalls = {
   ...goodTicketCalls,
   ...goodGenerationCalls,
   ...goodModelCalls,
+  ...goodNoticeCalls,
   ...goodImageCalls,
   register: () => ({
     path: '/api/v1/auth/register',

@@ -53,6 +53,7 @@ const sidebars = [
       'Event Management',
       'System Logs',
       'Manage Billing',
+      'Notifications',
       'Permissions',
       'Profile',
       'Settings',

@@ -12,7 +12,10 @@ const givenRoutes = [
   '/ /login /register /pending-approval /unauthorized /error-test /fullscreen-image-generation /event/$id /event/$id/gallery'.split(' '),
   children('/organization', 'generate-image events events/$id staff settings profile billing image-gallery'),
   children('/dashboard', 'generate gallery profile settings events-overview model-library tutorials feedback-support'),
-  children('/super-admin', 'users models analytics event-management system-logs billing-subscription permissions profile settings'),
+  children(
+    '/super-admin',
+    'users models analytics event-management system-logs billing-subscription notifications permissions profile settings',
+  ),
 ].flat();
 
 /** A7. Each is called as every role, rightly and wrongly, by tests/contract/operations.test.ts. */

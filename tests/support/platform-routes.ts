@@ -73,4 +73,9 @@ export const platformRoutes: RouteRow[] = [
       { name: 'super-admin-profile-security', href: '/super-admin/profile?tab=security', roles: ['super'] },
     ],
   },
+  {
+    path: '/super-admin/notifications',
+    guard: 'superAdminOnly',
+    visits: [{ name: 'notifications', href: '/super-admin/notifications', roles: ['super'] }],
+  },
 ];

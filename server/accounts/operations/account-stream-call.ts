@@ -8,7 +8,10 @@ import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
 import { personTopic, ROLES_TOPIC } from '#server/live/person.ts';
+import { versionOfNotices } from '#server/notifications/notice-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
+
+type Notice = components['schemas']['SessionNotice'];
 
 /** What concerns everybody is looked at within this time. */
 const SPREAD_MS = 3000;
@@ -18,26 +21,27 @@ export function accountStreamCall({ config, db, hub, log }: Deps) {
   const streams = openStreams(config.streamsPerAccount, 'This account is open in too many places at once. Close some of them.');
 
   /** Undefined: the session has ended. */
-  async function versionOf({ userId, sessionId }: Viewer): Promise<string | undefined> {
+  async function noticeOf({ userId, sessionId }: Viewer): Promise<Notice | undefined> {
     const person = await findPersonOfSession(db, userId, sessionId);
     if (!person) return undefined;
-    return createHash('sha256')
+    const version = createHash('sha256')
       .update(JSON.stringify(await describePerson(db, userId, person)))
       .digest('base64url')
       .slice(0, 22);
+    return { version, notices: await versionOfNotices(db, userId) };
   }
 
   return {
     async streamAccount({ viewer, reply }) {
       const leave = streams.enter(viewer.userId);
-      let told: string | undefined;
+      let told: Notice | undefined;
       let count = 0;
       const look = async () => {
-        const version = await versionOf(viewer);
-        if (version === undefined) sse.close();
-        else if (version !== told) {
-          told = version;
-          sse.send({ id: (count += 1), event: 'session', data: { version } satisfies components['schemas']['SessionNotice'] });
+        const now = await noticeOf(viewer);
+        if (now === undefined) sse.close();
+        else if (now.version !== told?.version || now.notices !== told.notices) {
+          told = now;
+          sse.send({ id: (count += 1), event: 'session', data: now });
         }
         return false;
       };

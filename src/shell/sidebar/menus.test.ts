@@ -72,6 +72,7 @@ describe('The menu', () => {
       'Event Management: /super-admin/event-management',
       'System Logs: /super-admin/system-logs',
       'Manage Billing: /super-admin/billing-subscription',
+      'Notifications: /super-admin/notifications',
       'Permissions: /super-admin/permissions',
       'Profile: /super-admin/profile',
       'Settings: /super-admin/settings',

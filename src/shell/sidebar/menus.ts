@@ -1,5 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import {
+  Bell,
   CalendarDays,
   CalendarRange,
   Camera,
@@ -44,6 +45,7 @@ const superAdminEntries = linkOptions([
   { to: '/super-admin/event-management', label: 'Event Management', icon: CalendarRange },
   { to: '/super-admin/system-logs', label: 'System Logs', icon: ScrollText },
   { to: '/super-admin/billing-subscription', label: 'Manage Billing', icon: CreditCard },
+  { to: '/super-admin/notifications', label: 'Notifications', icon: Bell },
   { to: '/super-admin/permissions', label: 'Permissions', icon: KeyRound },
   { to: '/super-admin/profile', label: 'Profile', icon: UserRound },
   { to: '/super-admin/settings', label: 'Settings', icon: Settings },

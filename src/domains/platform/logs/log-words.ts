@@ -21,6 +21,7 @@ export const areaWords: Record<NonNullable<LogsSearch['area']>, string> = {
   collection: 'Collections',
   ticket: 'Support requests',
   notification: 'Notifications',
+  announcement: 'Announcements',
   role: 'Roles',
   platform: 'Platform',
   log: 'System logs',

@@ -33,7 +33,16 @@ export const modelColumns = (options: ModelColumnOptions): Column<PlatformModel>
     ),
   },
   { head: 'Status', part: 'fact', cell: (model) => <ModelState model={model} /> },
-  { head: 'Who may use it', part: 'fact', cell: usersOf, className: 'max-lg:whitespace-normal' },
+  {
+    head: 'Who may use it',
+    part: 'fact',
+    cell: (model) => (
+      <span className="block max-w-56 truncate" title={usersOf(model)}>
+        {usersOf(model)}
+      </span>
+    ),
+    onCard: (model) => <span className="wrap-anywhere">{usersOf(model)}</span>,
+  },
   { head: 'Credits', part: 'fact', cell: ({ credits }) => (credits === 0 ? 'Free' : counted(credits, 'credit', 'credits')) },
   {
     head: 'Last 7 days',

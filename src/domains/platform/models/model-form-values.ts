@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { organizationChoice } from '#src/domains/platform/organization-choice.ts';
+import { namedChoice } from '#src/domains/platform/named-choice.ts';
 import type { ModelAudience, ModelChanges, PlatformModel } from './queries.ts';
 
 /** Empty: no limit. */
@@ -19,7 +19,7 @@ export const modelFormSchema = v.object({
   free: v.boolean(),
   pro: v.boolean(),
   studio: v.boolean(),
-  organization_ids: v.pipe(v.array(organizationChoice), v.maxLength(100, 'At most 100 organizations.')),
+  organization_ids: v.pipe(v.array(namedChoice), v.maxLength(100, 'At most 100 organizations.')),
   credits: v.pipe(
     v.string(),
     v.trim(),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { OrganizationsField } from '#src/domains/platform/organizations-field.tsx';
+import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
+import { organizationChoices } from '#src/domains/platform/named-choice.ts';
 import { planNames } from '#src/domains/platform/organizations/organization-state-words.ts';
 import { optionsOf } from '#src/lib/list-query.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
@@ -42,7 +43,7 @@ export default function ModelForm({ model, onClose }: ModelFormProps) {
         {takenWords(model)} {model.licence === null ? 'Its licence is not told.' : `Licence: ${model.licence}.`}
       </p>
       <SwitchField name="enabled" label="Switched on" help="What is queued for a model that is switched off fails, and says why." />
-      <fieldset className="grid gap-4">
+      <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <legend className="mb-3 font-semibold">Who may use it</legend>
         <SelectField name="audience" label="For" options={optionsOf(audienceWords)} />
         <div className="grid gap-1">
@@ -52,9 +53,15 @@ export default function ModelForm({ model, onClose }: ModelFormProps) {
             <CheckboxField key={value} name={value} label={label} />
           ))}
         </div>
-        <OrganizationsField name="organization_ids" label="Only these organizations" help="Choose none for all of them." />
+        <ChoicesField
+          name="organization_ids"
+          label="Only these organizations"
+          help="Choose none for all of them."
+          search={organizationChoices}
+          none="No organization is called that."
+        />
       </fieldset>
-      <fieldset className="grid gap-4">
+      <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <legend className="mb-3 font-semibold">Cost and limits</legend>
         <TextField name="credits" label="Credits for each image" inputMode="numeric" maxLength={4} autoComplete="off" />
         <TextField

@@ -7,42 +7,47 @@ import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { useFieldValue, useFormField } from '#src/ui/form.tsx';
 import { Input } from '#src/ui/input.tsx';
-import { organizationChoice, organizationChoicesQuery, type OrganizationChoice } from './organization-choice.ts';
+import { namedChoice, type NamedChoice, type organizationChoices } from './named-choice.ts';
 
-const choices = v.array(organizationChoice);
+const choices = v.array(namedChoice);
 
-interface OrganizationsFieldProps {
+interface ChoicesFieldProps {
   name: string;
   label: string;
-  help: string;
+  help?: string;
   /** How many may be chosen. */
   most?: number;
+  /** Those whose names hold what was typed. */
+  search: typeof organizationChoices;
+  /** "No organization is called that." */
+  none: string;
 }
 
 /** Those that are chosen, and a search for more. */
-export function OrganizationsField({ name, label, help, most = 100 }: OrganizationsFieldProps) {
+export function ChoicesField({ name, label, help, most = 100, search, none }: ChoicesFieldProps) {
   const { error, set } = useFormField(name);
   const chosen = v.parse(choices, useFieldValue(name));
   const [typed, setTyped] = useState('');
   const found = useId();
-  const query = useQuery(organizationChoicesQuery(typed.trim()));
-  const offered = typed.trim() === '' ? [] : (query.data ?? []).filter(({ id }) => !chosen.some((one) => one.id === id));
-  const choose = (organization: OrganizationChoice) => {
-    set([...chosen, organization]);
+  const wanted = typed.trim();
+  const query = useQuery(search(wanted));
+  const offered = wanted === '' ? [] : (query.data ?? []).filter(({ id }) => !chosen.some((one) => one.id === id));
+  const choose = (choice: NamedChoice) => {
+    set([...chosen, choice]);
     setTyped('');
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {chosen.length > 0 && (
         <ul aria-label={`${label}: chosen`} className="flex flex-wrap gap-2">
-          {chosen.map((organization) => (
-            <li key={organization.id} className="flex min-w-0">
+          {chosen.map((choice) => (
+            <li key={choice.id} className="flex min-w-0">
               <Button
                 size="sm"
                 icon={<X aria-hidden className="size-4" />}
-                onClick={() => set(chosen.filter((one) => one.id !== organization.id))}
+                onClick={() => set(chosen.filter((one) => one.id !== choice.id))}
               >
-                <span className="sr-only">Remove</span> <span className="wrap-anywhere">{organization.name}</span>
+                <span className="sr-only">Remove</span> <ShortName>{choice.name}</ShortName>
               </Button>
             </li>
           ))}
@@ -63,24 +68,30 @@ export function OrganizationsField({ name, label, help, most = 100 }: Organizati
           )}
         </Field>
       )}
-      <div id={found} aria-live="polite" className="grid gap-1">
-        {offered.map((organization) => (
+      <div id={found} aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        {offered.map((choice) => (
           <Button
-            key={organization.id}
+            key={choice.id}
             size="sm"
             variant="quiet"
             className="justify-start"
             icon={<Plus aria-hidden className="size-4" />}
-            onClick={() => choose(organization)}
+            onClick={() => choose(choice)}
           >
-            {organization.name}
+            <ShortName>{choice.name}</ShortName>
           </Button>
         ))}
-        {typed.trim() !== '' && query.error && <p className="text-sm text-danger">{describeFailure(query.error).detail}</p>}
-        {typed.trim() !== '' && query.isSuccess && !query.isFetching && offered.length === 0 && (
-          <p className="text-sm text-ink-muted">No organization is called that.</p>
-        )}
+        {wanted !== '' && query.error && <p className="text-sm text-danger">{describeFailure(query.error).detail}</p>}
+        {wanted !== '' && query.isSuccess && !query.isFetching && offered.length === 0 && <p className="text-sm text-ink-muted">{none}</p>}
       </div>
     </div>
+  );
+}
+
+function ShortName({ children }: { children: string }) {
+  return (
+    <span className="max-w-72 truncate" title={children}>
+      {children}
+    </span>
   );
 }

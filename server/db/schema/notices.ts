@@ -1,0 +1,59 @@
+// What people are told in the app, and what the platform announces.
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { components } from '#openapi/api.ts';
+import { users } from './accounts.ts';
+import { created, instant } from './columns.ts';
+
+type Schemas = components['schemas'];
+
+export const announcements = pgTable(
+  'announcements',
+  {
+    /** Made by the client: the same one sent twice is one. */
+    id: uuid('id').primaryKey(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    /** A path of the web app. */
+    link: text('link'),
+    target: jsonb('target').$type<Schemas['AnnouncementTarget']>().notNull(),
+    byMail: boolean('by_mail').notNull(),
+    status: text('status').$type<Schemas['AnnouncementStatus']>().notNull().default('scheduled'),
+    /** Whose turn was last, in the order of people's ids: those up to here have been told, and are not told again. */
+    toldUntil: uuid('told_until'),
+    recipients: integer('recipients').notNull().default(0),
+    mails: integer('mails').notNull().default(0),
+    sendAt: instant('send_at').notNull(),
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: created(),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [index('announcements_send_at').on(t.sendAt, t.id), index('announcements_status').on(t.status, t.sendAt, t.id)],
+);
+
+export const notices = pgTable(
+  'notices',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    announcementId: uuid('announcement_id')
+      .notNull()
+      .references(() => announcements.id, { onDelete: 'cascade' }),
+    createdAt: created(),
+    readAt: instant('read_at'),
+  },
+  (t) => [
+    uniqueIndex('notices_once').on(t.announcementId, t.userId),
+    index('notices_user').on(t.userId, t.createdAt, t.id),
+    index('notices_unread')
+      .on(t.userId)
+      .where(sql`read_at is null`),
+    // How many have read one is counted among those alone.
+    index('notices_read')
+      .on(t.announcementId)
+      .where(sql`read_at is not null`),
+    index('notices_created_at').on(t.createdAt),
+  ],
+);

@@ -1,0 +1,156 @@
+// What the platform announces: whom it reaches, sent once however often it is interrupted, cancelled, mailed to those who want it, and read.
+import { and, eq, like } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/accounts.ts';
+import { mails } from '#server/db/schema/mail.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { mutedMails } from '#server/db/schema/notifications.ts';
+import type { Handlers } from '#server/http/operation.ts';
+import { notificationJobs } from '#server/notifications/jobs.ts';
+import { notificationOperations } from '#server/notifications/operations.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { addMembership } from '#tests/support/organization-world.ts';
+import { callOf, viewer } from '#tests/support/photo-world.ts';
+
+type Operation = keyof ReturnType<typeof notificationOperations>;
+type AnswerOf<Id extends Operation> = Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
+
+let deps: TestDeps;
+let operations: ReturnType<typeof notificationOperations>;
+let sol: string;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  operations = notificationOperations(deps);
+  sol = await addUser(deps, 'Sol');
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+beforeEach(async () => {
+  // Each test announces to people of its own.
+  await deps.db.update(users).set({ disabledAt: new Date() });
+});
+
+async function ask<Id extends Operation>(id: Id, userId: string, path: Record<string, string> = {}, body?: unknown): Promise<AnswerOf<Id>> {
+  const handler = operations[id] as unknown as (call: unknown) => Promise<{ body?: unknown }>;
+  const who = viewer(userId, userId === sol ? { permissions: { all: true } } : {});
+  return (await handler(callOf(who, path, { query: {}, body }))).body as never;
+}
+const announce = (changes: object = {}) =>
+  ask(
+    'createAnnouncement',
+    sol,
+    {},
+    { id: uuid7(), title: 'Doors', body: 'At eight.\nBring a jacket.', target: { kind: 'everyone' }, ...changes },
+  );
+const send = (id: string, signal = new AbortController().signal) =>
+  notificationJobs(deps)['send-announcement']({ announcementId: id }, signal);
+const now = (announcementId: string) => ask('getAnnouncement', sol, { announcementId });
+const toldOf = async (id: string) =>
+  (await deps.db.select({ userId: notices.userId }).from(notices).where(eq(notices.announcementId, id)))
+    .map(({ userId }) => userId)
+    .toSorted();
+const mailedOf = async (id: string) =>
+  (
+    await deps.db
+      .select({ to: mails.recipient })
+      .from(mails)
+      .where(like(mails.key, `announcement:${id}:%`))
+  ).length;
+const reach = async (target: object) => ask('countAnnouncementReach', sol, {}, { target });
+
+describe('an announcement', () => {
+  it('reaches those it is for', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const { userId: member } = await addMembership(deps, id, { role: 'member' });
+    const person = await addUser(deps);
+    await deps.db.update(users).set({ disabledAt: null }).where(eq(users.id, adminId));
+    await deps.db
+      .update(users)
+      .set({ disabledAt: new Date() })
+      .where(eq(users.id, await addUser(deps)));
+    expect((await reach({ kind: 'everyone' })).people).toBe(3);
+    expect(await reach({ kind: 'role', role: 'user' })).toEqual({ people: 1, by_mail: 1, name: null });
+    expect((await reach({ kind: 'role', role: 'organization' })).people).toBe(1);
+    expect((await reach({ kind: 'role', role: 'member' })).people).toBe(1);
+    expect((await reach({ kind: 'organization', id })).people).toBe(2);
+    const { id: sent } = await announce({ target: { kind: 'organization', id } });
+    await send(sent);
+    expect(await toldOf(sent)).toEqual([adminId, member].toSorted());
+    expect((await ask('listNotices', person)).items).toEqual([]);
+    expect(await outcome(reach({ kind: 'organization', id: uuid7() }))).toBe('invalid_request');
+    expect(await outcome(reach({ kind: 'role' }))).toBe('invalid_request');
+    expect(await outcome(ask('createAnnouncement', person, {}, {}))).toBe('forbidden');
+  });
+
+  it('goes on where it was killed, and tells nobody twice', async () => {
+    const people = [];
+    for (let at = 0; at < 205; at++) people.push(await addUser(deps));
+    const { id } = await announce({ by_mail: true });
+    const killed = new AbortController();
+    killed.abort(new Error('the server stops'));
+    await expect(send(id, killed.signal)).rejects.toThrow('the server stops');
+    expect(await now(id)).toMatchObject({ status: 'sending', figures: { recipients: 200, mails: 200 } });
+    // Two workers at once, as when the first one's end was not told.
+    await Promise.all([send(id), send(id)]);
+    expect(await now(id)).toMatchObject({ status: 'sent', figures: { recipients: 205, mails: 205, mails_waiting: 205, read: 0 } });
+    expect(await toldOf(id)).toEqual(people.toSorted());
+    expect(await mailedOf(id)).toBe(205);
+    await send(id);
+    expect(await mailedOf(id)).toBe(205);
+  });
+
+  it('is mailed to those who did not switch that off, and to no guest', async () => {
+    const [wants, muted, guest] = [await addUser(deps), await addUser(deps), await addUser(deps)];
+    await deps.db.insert(mutedMails).values({ userId: muted, kind: 'announcements', organizationId: null });
+    await deps.db.update(users).set({ email: null }).where(eq(users.id, guest));
+    const { id } = await announce({ by_mail: true, link: '/dashboard' });
+    await send(id);
+    expect(await toldOf(id)).toEqual([wants, muted, guest].toSorted());
+    const sent = await deps.db
+      .select()
+      .from(mails)
+      .where(like(mails.key, `announcement:${id}:%`));
+    expect(sent.map(({ key }) => key)).toEqual([`announcement:${id}:${wants}`]);
+    expect(sent[0]?.content).toContain('/dashboard');
+  });
+
+  it('that is cancelled is not sent, and what was sent is not cancelled', async () => {
+    await addUser(deps);
+    const { id, status } = await announce({ send_at: new Date(Date.now() + 3_600_000).toISOString() });
+    expect(status).toBe('scheduled');
+    const cancel = () => ask('cancelAnnouncement', sol, { announcementId: id });
+    expect((await cancel()).status).toBe('cancelled');
+    await send(id);
+    expect([await toldOf(id), (await cancel()).status]).toEqual([[], 'cancelled']);
+    const other = await announce();
+    await send(other.id);
+    expect(await outcome(ask('cancelAnnouncement', sol, { announcementId: other.id }))).toBe('announcement_sent');
+  });
+
+  it('sent twice is one', async () => {
+    const id = uuid7();
+    expect((await Promise.all([announce({ id }), announce({ id })])).map((one) => one.id)).toEqual([id, id]);
+    expect(await outcome(announce({ id, title: 'Another' }))).toBe('announcement_differs');
+  });
+});
+
+describe('notices', () => {
+  it('are read by whom they are for', async () => {
+    const [ana, ben] = [await addUser(deps), await addUser(deps)];
+    for (let at = 0; at < 3; at++) await send((await announce({ title: `News ${at}` })).id);
+    const list = (who: string) => ask('listNotices', who);
+    const { items, unread } = await list(ana);
+    expect([items.map(({ title }) => title).toSorted(), unread]).toEqual([['News 0', 'News 1', 'News 2'], 3]);
+    const read = (who: string, ids: string[] | null) => ask('markNoticesRead', who, {}, { ids });
+    expect(await read(ben, [items[0]?.id ?? ''])).toEqual({ unread: 3 });
+    expect(await read(ana, [items[0]?.id ?? ''])).toEqual({ unread: 2 });
+    expect(await read(ana, null)).toEqual({ unread: 0 });
+    expect((await list(ben)).unread).toBe(3);
+    const rows = await deps.db
+      .select()
+      .from(notices)
+      .where(and(eq(notices.userId, ana)));
+    expect(rows.every(({ readAt }) => readAt !== null)).toBe(true);
+  });
+});

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import type { Deps } from '#server/deps.ts';
+import type { JobHandlers } from '#server/jobs/jobs.ts';
+import { notifyPeople } from '#server/live/person.ts';
+import { appLink } from '#server/mail/links.ts';
+import { queueMails } from '#server/mail/outgoing.ts';
+import { changeAnnouncement, holdAnnouncement, mailKeyOf } from '#server/notifications/announcement-repository.ts';
+import { listReached } from '#server/notifications/audience.ts';
+import { announcementLetter } from '#server/notifications/letters.ts';
+import { forgetNotices, insertNotices } from '#server/notifications/notice-repository.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+/** One batch is one transaction: what is told, and to whom, stands together. */
+const AT_ONCE = 200;
+const KEPT_MS = 180 * 24 * 3600 * 1000;
+
+export function notificationJobs({
+  db,
+  config,
+  jobs,
+}: Pick<Deps, 'db' | 'config' | 'jobs'>): JobHandlers<'send-announcement' | 'sweep-notices'> {
+  /** False: everybody was told, or it is not to be sent. */
+  const sendBatch = (id: string): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const announcement = await holdAnnouncement(tx, id);
+      if (!announcement || announcement.status === 'sent' || announcement.status === 'cancelled') return false;
+      const people = await listReached(tx, announcement.target, announcement.toldUntil, AT_ONCE);
+      const last = people.at(-1);
+      if (!last) {
+        await changeAnnouncement(tx, id, { status: 'sent', finishedAt: new Date() });
+        return false;
+      }
+      const createdAt = new Date();
+      await insertNotices(
+        tx,
+        people.map(({ userId }) => ({ id: uuid7(), userId, announcementId: id, createdAt })),
+      );
+      const letter = announcementLetter(announcement, appLink(config, announcement.link ?? '/', config.port));
+      const letters = people.flatMap(({ userId, email }) =>
+        announcement.byMail && email !== null ? [{ key: mailKeyOf(id, userId), to: email, letter }] : [],
+      );
+      await queueMails({ jobs }, tx, letters);
+      await notifyPeople(tx, sql`select * from json_array_elements_text(${JSON.stringify(people.map(({ userId }) => userId))}::json)`);
+      await changeAnnouncement(tx, id, {
+        status: 'sending',
+        toldUntil: last.userId,
+        recipients: announcement.recipients + people.length,
+        mails: announcement.mails + letters.length,
+      });
+      return true;
+    });
+
+  return {
+    /** Killed in the middle, it goes on behind the last batch that was told: nobody is told twice. */
+    async 'send-announcement'({ announcementId }, signal) {
+      while (await sendBatch(announcementId)) signal.throwIfAborted();
+    },
+    async 'sweep-notices'() {
+      await forgetNotices(db, new Date(Date.now() - KEPT_MS));
+    },
+  };
+}

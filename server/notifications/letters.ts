@@ -1,0 +1,8 @@
+import type { Letter } from '#server/mail/letter.ts';
+
+export const announcementLetter = ({ title, body, link }: { title: string; body: string; link: string | null }, url: string): Letter => ({
+  subject: title,
+  paragraphs: body.split(/\s*\n\s*/),
+  button: { label: link === null ? 'Open the app' : 'Read more', url },
+  notes: ['You can switch off emails like this one in your profile’s settings.'],
+});

@@ -1,0 +1,128 @@
+import type { components } from '#openapi/api.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Queryable } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
+import {
+  announcementOrder,
+  changeAnnouncement,
+  countMails,
+  findAnnouncement,
+  holdAnnouncement,
+  insertAnnouncement,
+  listAnnouncementRows,
+  type AnnouncementRow,
+} from '#server/notifications/announcement-repository.ts';
+import { countReached, namesOfTargets, nameOfTarget } from '#server/notifications/audience.ts';
+import { canAnnounce } from '#server/notifications/policy.ts';
+import { presentAnnouncement } from '#server/notifications/presenter.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+type Schemas = components['schemas'];
+
+function requireAnnouncer(viewer: Viewer): void {
+  if (!canAnnounce(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+}
+
+/** What the platform tells people. */
+export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
+  async function present(rows: readonly AnnouncementRow[]): Promise<Schemas['Announcement'][]> {
+    const all = rows.map(({ announcement }) => announcement);
+    const names = await namesOfTargets(
+      db,
+      all.map(({ target }) => target),
+    );
+    const mails = await countMails(
+      db,
+      all.map(({ id }) => id),
+    );
+    return rows.map((row) => {
+      const { id, target } = row.announcement;
+      return presentAnnouncement(row, names.get(target.id ?? '') ?? null, mails.get(id) ?? { waiting: 0, failed: 0 });
+    });
+  }
+
+  async function known(id: string): Promise<Schemas['Announcement']> {
+    const row = await findAnnouncement(db, id);
+    const [announcement] = row ? await present([row]) : [];
+    if (!announcement) throw notFound('announcement');
+    return announcement;
+  }
+
+  return {
+    async listAnnouncements({ viewer, query: { status, cursor, limit } }) {
+      requireAnnouncer(viewer);
+      const { rows, cursors } = await announcementOrder.page({ cursor, limit, sort: '-send_at' }, (range) =>
+        listAnnouncementRows(db, status, range),
+      );
+      return { status: 200, body: { items: await present(rows), ...cursors } };
+    },
+
+    async getAnnouncement({ viewer, path }) {
+      requireAnnouncer(viewer);
+      return { status: 200, body: await known(path.announcementId) };
+    },
+
+    async countAnnouncementReach({ viewer, body: { target } }) {
+      requireAnnouncer(viewer);
+      const name = await requireTarget(db, target);
+      const { people, byMail } = await countReached(db, target);
+      return { status: 200, body: { people, by_mail: byMail, name } };
+    },
+
+    async createAnnouncement({ viewer, body, request }) {
+      requireAnnouncer(viewer);
+      await requireTarget(db, body.target);
+      const { id, target } = body;
+      const now = new Date();
+      const asked = { title: body.title.trim(), body: body.body.trim(), link: body.link ?? null, byMail: body.by_mail ?? false };
+      await db.transaction(async (tx) => {
+        const sendAt = body.send_at == null ? now : new Date(body.send_at);
+        if (!(await insertAnnouncement(tx, { id, ...asked, target, sendAt, createdBy: viewer.userId }))) {
+          const sent = await findAnnouncement(tx, id);
+          const isSame = sent?.announcement.title === asked.title && sent.announcement.body === asked.body;
+          if (!isSame) throw new Problem(409, 'announcement_differs', 'Another announcement has this id already.');
+          return;
+        }
+        await jobs.add(tx, 'send-announcement', { announcementId: id }, { key: `send-announcement:${id}`, runAt: sendAt });
+        const subject = { actorId: viewer.userId, subjectType: 'announcement', subjectId: id };
+        await audit(tx, {
+          action: 'announcement.create',
+          ...subject,
+          request,
+          detail: { title: asked.title, target, by_mail: asked.byMail },
+        });
+      });
+      return { status: 201, body: await known(id) };
+    },
+
+    async cancelAnnouncement({ viewer, path: { announcementId: id }, request }) {
+      requireAnnouncer(viewer);
+      await db.transaction(async (tx) => {
+        const announcement = await holdAnnouncement(tx, id);
+        if (!announcement) throw notFound('announcement');
+        if (announcement.status === 'cancelled') return;
+        if (announcement.status === 'sent') throw new Problem(409, 'announcement_sent', 'It has been sent to everybody already.');
+        await changeAnnouncement(tx, id, { status: 'cancelled', finishedAt: new Date() });
+        await audit(tx, { action: 'announcement.cancel', actorId: viewer.userId, subjectType: 'announcement', subjectId: id, request });
+      });
+      return { status: 200, body: await known(id) };
+    },
+  } satisfies Partial<OperationsOf<'notifications'>>;
+}
+
+/**
+ * The name of the organization or event.
+ * @throws {Problem} 422: it is not there, or not said
+ */
+async function requireTarget(db: Queryable, target: Schemas['AnnouncementTarget']): Promise<string | null> {
+  const { kind, role, id } = target;
+  const refuse = (field: string, message: string) =>
+    new Problem(422, 'invalid_request', `The audience ${message}.`, { errors: [{ field: `body.target.${field}`, message }] });
+  if (kind === 'role' && role === undefined) throw refuse('role', 'needs a role');
+  if ((kind === 'organization' || kind === 'event') && id === undefined) throw refuse('id', `needs an ${kind}`);
+  const name = await nameOfTarget(db, target);
+  if (name === undefined) throw refuse('id', `names an ${kind} that is not there`);
+  return name;
+}

@@ -1,0 +1,40 @@
+import type { components } from '#openapi/api.ts';
+import type { AnnouncementRow, MailFigures } from '#server/notifications/announcement-repository.ts';
+import type { NoticeRow } from '#server/notifications/notice-repository.ts';
+
+type Schemas = components['schemas'];
+
+export const presentNotice = ({ id, title, body, link, createdAt, readAt }: NoticeRow): Schemas['Notice'] => ({
+  id,
+  title,
+  body,
+  link,
+  created_at: createdAt.toISOString(),
+  read_at: readAt?.toISOString() ?? null,
+});
+
+export const presentAnnouncement = (
+  { announcement, author, read }: AnnouncementRow,
+  targetName: string | null,
+  mails: MailFigures,
+): Schemas['Announcement'] => ({
+  id: announcement.id,
+  title: announcement.title,
+  body: announcement.body,
+  link: announcement.link,
+  target: announcement.target,
+  target_name: targetName,
+  by_mail: announcement.byMail,
+  status: announcement.status,
+  send_at: announcement.sendAt.toISOString(),
+  created_at: announcement.createdAt.toISOString(),
+  finished_at: announcement.finishedAt?.toISOString() ?? null,
+  author,
+  figures: {
+    recipients: announcement.recipients,
+    read,
+    mails: announcement.mails,
+    mails_waiting: mails.waiting,
+    mails_failed: mails.failed,
+  },
+});

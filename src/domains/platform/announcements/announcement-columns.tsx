@@ -1,0 +1,64 @@
+import { CircleX } from 'lucide-react';
+import { formatMoment } from '#src/lib/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { announcementStatusWords, figureWords, targetWords } from './announcement-words.ts';
+import type { Announcement } from './queries.ts';
+
+interface AnnouncementColumnOptions {
+  /** Why nothing can be changed now. */
+  whyNot: string | null;
+  onCancel: (announcement: Announcement) => void;
+}
+
+export const announcementColumns = ({ whyNot, onCancel }: AnnouncementColumnOptions): Column<Announcement>[] => [
+  {
+    head: 'Announcement',
+    part: 'title',
+    cell: ({ title, body }) => (
+      <span className="grid gap-0.5">
+        <span>{title}</span>
+        <span className="line-clamp-2 text-sm font-normal text-ink-muted">{body}</span>
+      </span>
+    ),
+    className: 'min-w-56',
+  },
+  {
+    head: 'To',
+    part: 'fact',
+    cell: (announcement) => (
+      <span className="block max-w-48 truncate" title={targetWords(announcement)}>
+        {targetWords(announcement)}
+      </span>
+    ),
+    onCard: (announcement) => <span className="wrap-anywhere">{targetWords(announcement)}</span>,
+  },
+  {
+    head: 'Status',
+    part: 'fact',
+    cell: ({ status }) => <Badge tone={announcementStatusWords[status].tone}>{announcementStatusWords[status].name}</Badge>,
+  },
+  { head: 'When', part: 'fact', cell: ({ send_at: at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  {
+    head: 'Delivery',
+    part: 'line',
+    cell: (announcement) => <span className="block min-w-48 whitespace-normal">{figureWords(announcement)}</span>,
+  },
+  {
+    head: 'Actions',
+    part: 'action',
+    cell: (announcement) =>
+      (announcement.status === 'scheduled' || announcement.status === 'sending') && (
+        <Button
+          size="sm"
+          aria-label={`Cancel ${announcement.title}`}
+          icon={<CircleX aria-hidden className="size-4" />}
+          disabledReason={whyNot}
+          onClick={() => onCancel(announcement)}
+        >
+          Cancel
+        </Button>
+      ),
+  },
+];

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { namedChoice } from '#src/domains/platform/named-choice.ts';
+import type { AnnouncementTarget } from './queries.ts';
+
+export const LONGEST_TITLE = 120;
+export const LONGEST_BODY = 2000;
+
+const roles = ['super_admin', 'admin', 'organization', 'member', 'user'] as const;
+
+/** What stands in a date-and-time field, of whoever looks; null: no time. */
+export function momentIn(value: string): Date | null {
+  const at = new Date(value);
+  return value === '' || Number.isNaN(at.getTime()) ? null : at;
+}
+
+export const announcementSchema = v.pipe(
+  v.object({
+    title: v.pipe(v.string(), v.trim(), v.nonEmpty('Write a title.'), v.maxLength(LONGEST_TITLE, `At most ${LONGEST_TITLE} characters.`)),
+    body: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty('Write what people should know.'),
+      v.maxLength(LONGEST_BODY, `At most ${LONGEST_BODY.toLocaleString()} characters.`),
+    ),
+    link: v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(300, 'At most 300 characters.'),
+      v.check((link) => link === '' || /^\/(?![/\\])/.test(link), 'Begin with a slash, such as /dashboard.'),
+    ),
+    kind: v.picklist(['everyone', 'role', 'organization', 'event']),
+    role: v.picklist(roles),
+    organization: v.array(namedChoice),
+    event: v.array(namedChoice),
+    by_mail: v.boolean(),
+    when: v.picklist(['now', 'later']),
+    send_at: v.string(),
+  }),
+  v.forward(
+    v.check(({ kind, organization }) => kind !== 'organization' || organization.length === 1, 'Choose an organization.'),
+    ['organization'],
+  ),
+  v.forward(
+    v.check(({ kind, event }) => kind !== 'event' || event.length === 1, 'Choose an event.'),
+    ['event'],
+  ),
+  v.forward(
+    v.check(({ when, send_at: at }) => when === 'now' || (momentIn(at)?.getTime() ?? 0) > Date.now(), 'Choose a time that lies ahead.'),
+    ['send_at'],
+  ),
+);
+export type AnnouncementValues = v.InferOutput<typeof announcementSchema>;
+
+export const NEW_ANNOUNCEMENT: AnnouncementValues = {
+  title: '',
+  body: '',
+  link: '',
+  kind: 'everyone',
+  role: 'organization',
+  organization: [],
+  event: [],
+  by_mail: false,
+  when: 'now',
+  send_at: '',
+};
+
+/** Null: not chosen yet. */
+export function targetOf({
+  kind,
+  role,
+  organization,
+  event,
+}: Pick<AnnouncementValues, 'kind' | 'role' | 'organization' | 'event'>): AnnouncementTarget | null {
+  if (kind === 'everyone') return { kind };
+  if (kind === 'role') return { kind, role };
+  const [chosen] = kind === 'organization' ? organization : event;
+  return chosen ? { kind, id: chosen.id } : null;
+}

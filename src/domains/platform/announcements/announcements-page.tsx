@@ -1,0 +1,110 @@
+// What the platform tells people: what was sent, what is scheduled, and what became of it.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Megaphone, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { Page } from '#src/ui/page.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { announcementColumns } from './announcement-columns.tsx';
+import { announcementStatusWords } from './announcement-words.ts';
+import {
+  announcementOverlay,
+  announcementsAreStale,
+  announcementsQuery,
+  cancelAnnouncement,
+  type Announcement,
+  type AnnouncementSearch,
+  type AnnouncementStatus,
+} from './queries.ts';
+
+const NewAnnouncement = lazyPart(() => import('./new-announcement.tsx'), { name: 'The form', close: ({ onClose }) => onClose() });
+
+/** How often it is read anew while something is on its way. */
+const EVERY_MS = 3000;
+
+interface AnnouncementsPageProps {
+  search: AnnouncementSearch;
+  onSearch: (change: Partial<AnnouncementSearch>) => void;
+}
+
+export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) {
+  const query = useQuery({
+    ...announcementsQuery(search),
+    refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? EVERY_MS : false),
+  });
+  const asChanged = announcementOverlay.useAsChanged();
+  const cancel = useCancelling();
+  const isOnline = useConnection() === 'online';
+  const whyNot = isOnline ? null : NEEDS_CONNECTION;
+  const [isWriting, setWriting] = useState(false);
+  const write = (
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} disabledReason={whyNot} onClick={() => setWriting(true)}>
+      New announcement
+    </Button>
+  );
+  return (
+    <Page title="Notifications" lead="What you tell people in the app, and by email where they want it." actions={write}>
+      <PagedList
+        label="Announcements"
+        nouns={['announcement', 'announcements']}
+        failed="The announcements could not be loaded"
+        offline="Announcing something needs a connection."
+        query={query}
+        itemsOf={({ items }) => items.flatMap((item) => asChanged(item.id, item) ?? [])}
+        columns={announcementColumns({ whyNot, onCancel: (announcement) => cancel({ announcement }) })}
+        keyOf={({ id }) => id}
+        tableFrom="lg"
+        cursor={search.cursor}
+        onPage={(cursor) => onSearch({ cursor })}
+        filters={
+          <ListFilters>
+            <Select<AnnouncementStatus | 'any'>
+              aria-label="Status"
+              options={[
+                { value: 'any', label: 'Any status' },
+                ...(['scheduled', 'sending', 'sent', 'cancelled'] as const).map((value) => ({
+                  value,
+                  label: announcementStatusWords[value].name,
+                })),
+              ]}
+              value={search.status ?? 'any'}
+              onChange={(status) => onSearch({ status: status === 'any' ? undefined : status })}
+            />
+          </ListFilters>
+        }
+        empty={
+          <EmptyState
+            icon={<Megaphone />}
+            title={search.status ? 'No announcement matches' : 'Nothing was announced yet'}
+            actions={search.status && <Button onClick={() => onSearch({ status: undefined })}>Show all of them</Button>}
+          >
+            {!search.status && 'Tell everybody, or some people, what they should know. It stands behind the bell.'}
+          </EmptyState>
+        }
+      />
+      {isWriting && <NewAnnouncement onClose={() => setWriting(false)} />}
+    </Page>
+  );
+}
+
+const isMoving = ({ status, send_at: at, figures }: Announcement): boolean =>
+  status === 'sending' || figures.mails_waiting > 0 || (status === 'scheduled' && new Date(at).getTime() <= Date.now() + EVERY_MS);
+
+/** What was cancelled is not sent any more: to tell people after all, it is written anew. */
+function useCancelling() {
+  const client = useQueryClient();
+  return optimisticMutation<{ announcement: Announcement }>({
+    item: ({ announcement }) => `announcement:${announcement.id}`,
+    apply: ({ announcement }) => announcementOverlay.lay(announcement.id, { status: 'cancelled' }),
+    commit: ({ announcement }) => cancelAnnouncement(announcement.id),
+    done: ({ announcement }) => `“${announcement.title}” is cancelled`,
+    failed: 'The announcement could not be cancelled',
+    settle: () => announcementsAreStale(client),
+  });
+}

@@ -1,0 +1,151 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
+import { eventChoices, organizationChoices } from '#src/domains/platform/named-choice.ts';
+import { counted } from '#src/lib/format.ts';
+import { optionsOf } from '#src/lib/list-query.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { RadioField, SelectField, SwitchField, TextAreaField, TextField, useFieldValue } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import {
+  announcementSchema,
+  LONGEST_BODY,
+  LONGEST_TITLE,
+  momentIn,
+  NEW_ANNOUNCEMENT,
+  targetOf,
+  type AnnouncementValues,
+} from './announcement-form-values.ts';
+import { targetRoleWords } from './announcement-words.ts';
+import { announcementsAreStale, createAnnouncement, reachQuery } from './queries.ts';
+
+/** Something to tell people: shown as they will see it, and how many it reaches. */
+export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  // Sent twice, as when an answer was lost, it is one.
+  const [id] = useState(uuid7);
+  return (
+    <SheetForm<AnnouncementValues, AnnouncementValues>
+      title="New announcement"
+      description="People find it behind the bell. What is sent cannot be taken back."
+      schema={announcementSchema}
+      values={NEW_ANNOUNCEMENT}
+      submitLabel="Send"
+      failureTitle="The announcement was not sent"
+      submit={async (values) => {
+        const { title, body, link, by_mail, when, send_at: at } = values;
+        const target = targetOf(values) ?? { kind: 'everyone' as const };
+        const sendAt = when === 'later' ? (momentIn(at)?.toISOString() ?? null) : null;
+        await createAnnouncement({ id, title, body, link: link || null, target, by_mail, send_at: sendAt });
+        await announcementsAreStale(client);
+        return values;
+      }}
+      onDone={({ when }) => {
+        toast.success(when === 'later' ? 'The announcement is scheduled' : 'The announcement is on its way');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <TextField name="title" label="Title" maxLength={LONGEST_TITLE} autoComplete="off" />
+        <TextAreaField name="body" label="Text" rows={5} maxLength={LONGEST_BODY} />
+        <TextField
+          name="link"
+          label="Where it leads"
+          optional
+          maxLength={300}
+          autoComplete="off"
+          help="A path of this app, such as /dashboard."
+        />
+      </div>
+      <Audience />
+      <Delivery />
+      <Preview />
+    </SheetForm>
+  );
+}
+
+function Audience() {
+  const kind = useFieldValue('kind');
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <RadioField
+        name="kind"
+        label="To"
+        options={[
+          { value: 'everyone', label: 'Everyone' },
+          { value: 'role', label: 'People of one role' },
+          { value: 'organization', label: 'Members of an organization' },
+          { value: 'event', label: 'People of an event', help: 'Who takes part, and the members of its organization.' },
+        ]}
+      />
+      {kind === 'role' && <SelectField name="role" label="Role" options={optionsOf(targetRoleWords)} />}
+      {kind === 'organization' && (
+        <ChoicesField
+          name="organization"
+          label="Organization"
+          most={1}
+          search={organizationChoices}
+          none="No organization is called that."
+        />
+      )}
+      {kind === 'event' && <ChoicesField name="event" label="Event" most={1} search={eventChoices} none="No event is called that." />}
+    </div>
+  );
+}
+
+function Delivery() {
+  const when = useFieldValue('when');
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <SwitchField name="by_mail" label="By email too" help="Not to people who switched announcements off, and not to guests." />
+      <RadioField
+        name="when"
+        label="When"
+        columns={2}
+        options={[
+          { value: 'now', label: 'Now' },
+          { value: 'later', label: 'Later' },
+        ]}
+      />
+      {when === 'later' && <TextField name="send_at" type="datetime-local" label="Date and time" help="By this device’s clock." />}
+    </div>
+  );
+}
+
+function Preview() {
+  const title = String(useFieldValue('title')).trim();
+  const body = String(useFieldValue('body')).trim();
+  return (
+    <section aria-label="Preview" className="grid gap-2 rounded-lg border border-line bg-surface p-4">
+      <h3 className="text-sm font-medium text-ink-muted">Preview</h3>
+      <p className="font-semibold wrap-anywhere">{title || 'Title'}</p>
+      <p className="text-sm wrap-anywhere whitespace-pre-line text-ink-muted">{body || 'Text'}</p>
+      <Reach />
+    </section>
+  );
+}
+
+function Reach() {
+  const values = {
+    kind: useFieldValue('kind'),
+    role: useFieldValue('role'),
+    organization: useFieldValue('organization'),
+    event: useFieldValue('event'),
+  } as Pick<AnnouncementValues, 'kind' | 'role' | 'organization' | 'event'>;
+  const byMail = useFieldValue('by_mail') === true;
+  const target = targetOf(values);
+  const query = useQuery(reachQuery(target));
+  if (target === null) return null;
+  return (
+    <p role="status" className="border-t border-line pt-2 text-sm">
+      {query.data
+        ? `Reaches ${counted(query.data.people, 'person', 'people')}${byMail ? `, ${counted(query.data.by_mail, 'of them', 'of them')} by email` : ''}.`
+        : query.error
+          ? describeFailure(query.error).detail
+          : 'Counting whom it reaches …'}
+    </p>
+  );
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AnnouncementsPage } from '#src/domains/platform/announcements/announcements-page.tsx';
+import { announcementParameters, type AnnouncementSearch } from '#src/domains/platform/announcements/queries.ts';
+import { searchChange } from '#src/lib/list-query.ts';
+import { parseListSearch, searchKeys } from '#src/lib/list-search.ts';
+import { searchOf } from '#src/lib/search-of.ts';
+
+export const Route = createFileRoute('/_app/super-admin/notifications')({
+  validateSearch: searchOf(searchKeys(announcementParameters), (raw: Record<string, unknown>): AnnouncementSearch =>
+    parseListSearch(announcementParameters, raw),
+  ),
+  component: Notifications,
+});
+
+function Notifications() {
+  const navigate = Route.useNavigate();
+  return (
+    <AnnouncementsPage search={Route.useSearch()} onSearch={(change: Partial<AnnouncementSearch>) => void navigate(searchChange(change))} />
+  );
+}

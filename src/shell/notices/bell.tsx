@@ -1,0 +1,43 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Bell as BellIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '#src/session/use-session.ts';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { noticesQuery } from './notice-queries.ts';
+import { NoticesSheet } from './notices-sheet.tsx';
+
+const MOST_SHOWN = 99;
+
+/** How many notices are unread, and the way to them. */
+export function Bell() {
+  const session = useSession();
+  return session && !session.expired ? <OwnBell key={session.user.id} account={session.user.id} /> : null;
+}
+
+function OwnBell({ account }: { account: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useInfiniteQuery(noticesQuery(account));
+  useRefetchOnReturn(query);
+  const unread = query.data?.pages[0]?.unread ?? 0;
+  return (
+    <>
+      <span className="relative">
+        <IconButton
+          label={unread === 0 ? 'Notifications' : `Notifications, ${unread.toLocaleString()} unread`}
+          icon={<BellIcon aria-hidden className="size-5" />}
+          onClick={() => setOpen(true)}
+        />
+        {unread > 0 && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute top-1 right-0 min-w-5 rounded-full bg-accent px-1 text-center text-xs font-semibold text-on-accent tabular-nums"
+          >
+            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          </span>
+        )}
+      </span>
+      {isOpen && <NoticesSheet query={query} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+export const noticesKey = ['notices'] as const;
+
+export const noticesAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: noticesKey });

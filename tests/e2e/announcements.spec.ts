@@ -1,0 +1,55 @@
+// What a super administrator tells people reaches the pages that they have open, and what became of it is counted.
+import { randomUUID } from 'node:crypto';
+import { signIn as apiSignIn, registerPerson } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/app.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+
+// Nothing here happens without a network.
+test.use({ serviceWorkers: 'block' });
+
+test('an announcement to an organization comes to its open pages at once, is read there, and is counted', async ({
+  deskPage: page,
+  newPhone,
+  serverUrl,
+}) => {
+  const name = `Whimbrel ${randomUUID().slice(0, 6)}`;
+  const founder = await registerPerson(serverUrl, { organization: name });
+  const superAdmin = await apiSignIn(serverUrl, 'super@demo.test');
+  const approval = `/api/v1/organizations/${founder.user.memberships[0]!.organization_id}/approve`;
+  expect((await superAdmin.call('POST', approval)).status).toBe(200);
+
+  const theirs = await (await newPhone()).page();
+  await signIn(theirs, founder.email, '/organization');
+  await expect(theirs.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+
+  const title = `Doors of ${name}`;
+  await test.step('it is written, and says before whom it reaches', async () => {
+    await signIn(page, 'super@demo.test', '/super-admin/notifications');
+    await page.getByRole('button', { name: 'New announcement' }).click();
+    const form = page.getByRole('dialog', { name: 'New announcement' });
+    await form.getByLabel('Title').fill(title);
+    await form.getByLabel('Text').fill('They open at eight.');
+    await form.getByRole('radio', { name: 'Members of an organization' }).check();
+    await form.getByLabel('Organization', { exact: true }).fill(name);
+    await form.getByRole('button', { name, exact: true }).click();
+    await form.getByRole('switch', { name: 'By email too' }).click();
+    await expect(form.getByRole('region', { name: 'Preview' })).toContainText('Reaches 1 person, 1 of them by email.');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(form).toBeHidden();
+  });
+  await test.step('the bell of an open page shows it, and what is read there is read', async () => {
+    await theirs.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+    const notices = theirs.getByRole('dialog', { name: 'Notifications' });
+    await expect(notices.getByText('They open at eight.')).toBeVisible();
+    await notices.getByRole('button', { name: `Mark as read: ${title}` }).click();
+    await notices.getByRole('button', { name: 'Close' }).click();
+    await expect(theirs.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  });
+  await test.step('who wrote it sees that', async () => {
+    await expect(async () => {
+      await page.reload();
+      const row = page.getByRole('row').filter({ hasText: title });
+      await expect(row).toContainText('1 person told, 1 read it; 1 email', { timeout: 3000 });
+    }).toPass();
+  });
+});

@@ -75,14 +75,15 @@ export function presentPayment(account: PaymentStanding | null): Schemas['Paymen
   };
 }
 
-export function presentSubscription(row: SubscriptionRow): Schemas['Subscription'] {
+/** @param isConnected otherwise what was once paid for decides nothing */
+export function presentSubscription(row: SubscriptionRow, isConnected: boolean): Schemas['Subscription'] {
   const { events, members, invitations, storageBytes, generations } = row;
   return {
     organization: { id: row.id, name: row.name, status: row.status },
     plan: row.plan,
     since: row.since?.toISOString() ?? null,
     invoiced_until: row.invoicedUntil,
-    payment: presentPayment(row.payment),
+    payment: isConnected ? presentPayment(row.payment) : null,
     usage: { events, members, invitations, storage_bytes: storageBytes, generations },
   };
 }

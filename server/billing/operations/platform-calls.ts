@@ -74,7 +74,14 @@ export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvide
       const { q, plan, sort = 'name', ...page } = query;
       const filter = { q, plan };
       const { rows, cursors } = await subscriptionOrder.page({ ...page, sort }, (range) => listSubscriptionRows(db, filter, range));
-      return { status: 200, body: { items: rows.map(presentSubscription), ...cursors, total: await countSubscriptions(db, filter) } };
+      return {
+        status: 200,
+        body: {
+          items: rows.map((row) => presentSubscription(row, provider !== null)),
+          ...cursors,
+          total: await countSubscriptions(db, filter),
+        },
+      };
     },
 
     async listAllInvoices({ viewer, query }) {

@@ -1,6 +1,6 @@
 // An organization's plan, what it uses of it, other plans, and its invoices.
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -9,10 +9,12 @@ import { Banner } from '#src/ui/banner.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { InvoicesCard } from './invoices-card.tsx';
+import { PaymentNote } from './payment-note.tsx';
 import { PlansCard } from './plans-card.tsx';
-import { billingQuery, type Plan } from './queries.ts';
+import { billingQuery, invoicesAreStale, type Plan } from './queries.ts';
 import { RequestNote } from './request-note.tsx';
 import { UsageCard } from './usage-card.tsx';
+import { usePaymentPage } from './use-hosted-page.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const RequestPlan = lazyPart(() => import('./request-plan.tsx'), { name: 'The request', close });
@@ -24,16 +26,33 @@ interface BillingScreenProps {
   /** The invoice that is open. */
   invoiceId: string | undefined;
   onInvoice: (id: string | undefined) => void;
+  /** Somebody came back from paying. */
+  isBack: boolean;
 }
+
+/** What the payment provider tells comes within seconds. */
+const LOOK_AGAIN_MS = 2000;
 
 const SUSPENDED = 'Your organization is suspended: its plan can be looked at, not changed.';
 
-export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice }: BillingScreenProps) {
-  const query = useQuery(billingQuery(organizationId));
+export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice, isBack }: BillingScreenProps) {
+  const query = useQuery({
+    ...billingQuery(organizationId),
+    refetchInterval: ({ state }) => (isBack && state.data?.payment?.is_waiting ? LOOK_AGAIN_MS : false),
+  });
   useRefetchOnReturn(query);
+  const client = useQueryClient();
+  const isPaid = isBack && query.data?.payment?.is_waiting === false;
+  useEffect(() => {
+    // With the payment came its invoice.
+    if (isPaid) void invoicesAreStale(client, organizationId);
+  }, [isPaid, client, organizationId]);
   const [wanted, setWanted] = useState<Plan | null>(null);
   const isOnline = useConnection() === 'online';
-  const whyNot = isOnline ? (suspended ? SUSPENDED : null) : NEEDS_CONNECTION;
+  const offline = isOnline ? null : NEEDS_CONNECTION;
+  const whyNot = offline ?? (suspended ? SUSPENDED : null);
+  const { mutate: pay, isPending, variables } = usePaymentPage(organizationId);
+  const opening = isPending ? variables : undefined;
   return (
     <QueryState
       query={query}
@@ -44,9 +63,19 @@ export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice 
       {(billing) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
+          {billing.payment && (
+            <PaymentNote
+              billing={billing}
+              payment={billing.payment}
+              isBack={isBack}
+              whyNot={offline}
+              isOpening={opening === null}
+              onManage={() => pay(null)}
+            />
+          )}
           {billing.request && <RequestNote organizationId={organizationId} billing={billing} request={billing.request} whyNot={whyNot} />}
           <UsageCard billing={billing} />
-          <PlansCard billing={billing} whyNot={whyNot} onWant={setWanted} />
+          <PlansCard billing={billing} whyNot={whyNot} whyNotManage={offline} opening={opening} onWant={setWanted} onPay={pay} />
           {billing.can.manage ? (
             <InvoicesCard organizationId={organizationId} onOpen={onInvoice} />
           ) : (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileDown } from 'lucide-react';
+import { ExternalLink, FileDown } from 'lucide-react';
 import { formatDayOfYear } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
@@ -11,6 +11,7 @@ import { useInvoiceDownload } from './invoice-download.ts';
 import './invoice.css';
 import { formatCalendarDay, formatMoney, invoiceStatusWords, periodOf } from './plan-words.ts';
 import { invoiceQuery, type Invoice } from './queries.ts';
+import { useInvoicePage } from './use-hosted-page.ts';
 
 interface InvoiceDialogProps {
   organizationId: string;
@@ -18,11 +19,13 @@ interface InvoiceDialogProps {
   onClose: () => void;
 }
 
-/** Shows an invoice, and downloads it as a PDF, to keep and to print. */
+/** Shows an invoice, and downloads it as a PDF, to keep and to print; the payment provider's are read, paid and downloaded there. */
 export default function InvoiceDialog({ organizationId, invoiceId, onClose }: InvoiceDialogProps) {
   const query = useQuery(invoiceQuery(organizationId, invoiceId));
   const isOnline = useConnection() === 'online';
   const download = useInvoiceDownload();
+  const page = useInvoicePage();
+  const isProviders = Boolean(query.data?.provider);
   return (
     <Dialog
       open
@@ -34,12 +37,12 @@ export default function InvoiceDialog({ organizationId, invoiceId, onClose }: In
           <Button onClick={onClose}>Close</Button>
           <Button
             variant="primary"
-            icon={<FileDown aria-hidden className="size-4" />}
-            loading={download.isPending}
+            icon={isProviders ? <ExternalLink aria-hidden className="size-4" /> : <FileDown aria-hidden className="size-4" />}
+            loading={download.isPending || page.isPending}
             disabledReason={isOnline ? !query.data && 'The invoice is still being read.' : NEEDS_CONNECTION}
-            onClick={() => download.mutate({ organizationId, invoiceId })}
+            onClick={() => (isProviders ? page : download).mutate({ organizationId, invoiceId })}
           >
-            Download PDF
+            {isProviders ? 'Open at Stripe' : 'Download PDF'}
           </Button>
         </>
       }

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { formatDayOfYear } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -10,17 +11,34 @@ interface PlansCardProps {
   billing: Billing;
   /** Why nothing can be asked for now. */
   whyNot: string | null;
+  /** The plan whose payment page is being opened; null: where payment is managed. */
+  opening: Plan['id'] | null | undefined;
+  /** Why billing can't be managed now: who is suspended may, who would go on paying otherwise. */
+  whyNotManage: string | null;
   onWant: (plan: Plan) => void;
+  /** Leaves for the payment provider: to buy a plan, or, with null, to manage what is paid for. */
+  onPay: (plan: Plan['id'] | null) => void;
 }
 
-/** The plans there are. Another one is asked for: the platform's people answer. */
-export function PlansCard({ billing: { plan: current, plans, request, can }, whyNot, onWant }: PlansCardProps) {
+const BY_HAND =
+  'Another plan is arranged with us personally: you ask for it here, we answer, and send an invoice. No payment is taken in the app.';
+
+/** The plans there are. Another one is bought at the payment provider, where it is sold there; else the platform's people answer who asks for it. */
+export function PlansCard({ billing, whyNot, whyNotManage, opening, onWant, onPay }: PlansCardProps) {
+  const { plan: current, plans, request, payment, can } = billing;
   const isPending = request?.status === 'pending';
   const reason = whyNot ?? (isPending && 'Withdraw your other request first.');
   return (
     <Card
       title="Plans"
-      lead="Another plan is arranged with us personally: you ask for it here, we answer, and send an invoice. No payment is taken in the app."
+      lead={payment ? paymentWords(payment) : BY_HAND}
+      actions={
+        payment?.has_account && (
+          <Button size="sm" loading={opening === null} disabledReason={whyNotManage} onClick={() => onPay(null)}>
+            Manage billing
+          </Button>
+        )
+      }
     >
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3">
         {plans.map((plan) => {
@@ -47,9 +65,14 @@ export function PlansCard({ billing: { plan: current, plans, request, can }, why
                 ))}
               </ul>
               {can.manage && !isCurrent && !isAsked && (
-                <Button className="w-full" disabledReason={reason} onClick={() => onWant(plan)}>
-                  Request {plan.name}
-                </Button>
+                <PlanButton
+                  plan={plan}
+                  billing={billing}
+                  reasons={{ toAsk: reason, toPay: whyNot }}
+                  opening={opening}
+                  onWant={onWant}
+                  onPay={onPay}
+                />
               )}
             </li>
           );
@@ -57,4 +80,40 @@ export function PlansCard({ billing: { plan: current, plans, request, can }, why
       </ul>
     </Card>
   );
+}
+
+interface PlanButtonProps extends Pick<PlansCardProps, 'billing' | 'opening' | 'onWant' | 'onPay'> {
+  plan: Plan;
+  reasons: { toAsk: string | false | null; toPay: string | null };
+}
+
+function PlanButton({ plan, billing: { plan: current, payment }, reasons, opening, onWant, onPay }: PlanButtonProps) {
+  const isPaying = Boolean(payment?.subscription);
+  if (isPaying || payment?.plans.includes(plan.id)) {
+    const target = isPaying ? null : plan.id;
+    const isUp = plan.monthly_price > current.monthly_price;
+    return (
+      <Button
+        className="w-full"
+        variant={isUp && !isPaying ? 'primary' : 'secondary'}
+        loading={!isPaying && opening === plan.id}
+        disabledReason={reasons.toPay}
+        onClick={() => onPay(target)}
+      >
+        {isUp ? 'Upgrade' : 'Change'} to {plan.name}
+      </Button>
+    );
+  }
+  return (
+    <Button className="w-full" disabledReason={reasons.toAsk} onClick={() => onWant(plan)}>
+      Request {plan.name}
+    </Button>
+  );
+}
+
+function paymentWords({ subscription }: NonNullable<Billing['payment']>): string {
+  if (!subscription) return 'Plans are paid monthly through Stripe, and changed or cancelled at any time.';
+  const { renews_at: renewsAt } = subscription;
+  const renewed = renewsAt === null ? '' : ` It renews on ${formatDayOfYear(renewsAt)}.`;
+  return `Your plan is paid through Stripe, where you change or cancel it.${renewed}`;
 }

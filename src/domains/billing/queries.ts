@@ -51,4 +51,21 @@ export async function withdrawPlanRequest(id: string, requestId: string): Promis
   unwrap(await api.DELETE('/api/v1/organizations/{id}/plan-requests/{requestId}', { params: { path: { id, requestId } } }));
 }
 
+/** Where the organization pays: `plan` is bought there; without one, what it pays for is managed. */
+export async function openPaymentPage(id: string, plan: Plan['id'] | null): Promise<string> {
+  requireOrganization();
+  const of = { params: { path: { id } } };
+  const page = plan
+    ? unwrap(await api.POST('/api/v1/organizations/{id}/checkout', { ...of, body: { plan } }))
+    : unwrap(await api.POST('/api/v1/organizations/{id}/billing-portal', of));
+  return page.url;
+}
+
+/** Of an invoice that the payment provider issued. */
+export async function readInvoiceLink(id: string, invoiceId: string): Promise<string> {
+  return unwrap(await api.GET('/api/v1/organizations/{id}/invoices/{invoiceId}/link', { params: { path: { id, invoiceId } } })).url;
+}
+
+export const invoicesAreStale = (client: QueryClient, id: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: key(id, 'invoices') });
 export const billingIsStale = (client: QueryClient, id: string): Promise<void> => client.invalidateQueries({ queryKey: key(id, 'plan') });

@@ -1,10 +1,11 @@
 // The invoices of all organizations, latest first.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Ban, CircleCheck, EllipsisVertical, FileDown, FileText, SearchX, Undo2 } from 'lucide-react';
+import { Ban, CircleCheck, EllipsisVertical, ExternalLink, FileDown, FileText, SearchX, Undo2 } from 'lucide-react';
 import { listAllInvoicesParameters } from '#openapi/lists.ts';
 import { useInvoiceDownload } from '#src/domains/billing/invoice-download.ts';
 import { formatCalendarDay, formatMoney, invoiceStatusWords, periodOf } from '#src/domains/billing/plan-words.ts';
 import type { Invoice } from '#src/domains/billing/queries.ts';
+import { useInvoicePage } from '#src/domains/billing/use-hosted-page.ts';
 import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
@@ -140,20 +141,32 @@ interface ActionsProps {
 
 function Actions({ row: { invoice, organization_id: organizationId }, whyNot, onSettle }: ActionsProps) {
   const download = useInvoiceDownload();
+  const page = useInvoicePage();
   if (organizationId === null) return null;
   const set = (status: Invoice['status']) => onSettle({ organizationId, invoice, status });
   return (
     <DropdownMenu
       trigger={<IconButton label={`Actions for ${invoice.number}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
     >
-      <MenuItem
-        icon={<FileDown aria-hidden />}
-        disabledReason={whyNot}
-        onSelect={() => download.mutate({ organizationId, invoiceId: invoice.id })}
-      >
-        Download PDF
-      </MenuItem>
-      {invoice.status === 'open' ? (
+      {invoice.provider ? (
+        <MenuItem
+          icon={<ExternalLink aria-hidden />}
+          disabledReason={whyNot}
+          onSelect={() => page.mutate({ organizationId, invoiceId: invoice.id })}
+        >
+          Open at Stripe
+        </MenuItem>
+      ) : (
+        <MenuItem
+          icon={<FileDown aria-hidden />}
+          disabledReason={whyNot}
+          onSelect={() => download.mutate({ organizationId, invoiceId: invoice.id })}
+        >
+          Download PDF
+        </MenuItem>
+      )}
+      {/* What was paid there is known there. */}
+      {invoice.provider ? null : invoice.status === 'open' ? (
         <>
           <MenuItem icon={<CircleCheck aria-hidden />} disabledReason={whyNot} onSelect={() => set('paid')}>
             Mark as paid

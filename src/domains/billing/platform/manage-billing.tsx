@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatMoment } from '#src/lib/format.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
@@ -5,6 +7,7 @@ import { AllInvoices } from './all-invoices.tsx';
 import type { BillingSearch, BillingTab } from './billing-search.ts';
 import { PlanCards } from './plan-cards.tsx';
 import { PlanRequestList } from './plan-request-list.tsx';
+import { plansQuery } from './queries.ts';
 import { RevenueTab } from './revenue-tab.tsx';
 import { SubscriptionList } from './subscription-list.tsx';
 
@@ -27,9 +30,7 @@ const tabs = [
 export function ManageBilling({ search, onTab, onSearch }: ManageBillingProps) {
   return (
     <Page title="Manage Billing" lead="The plans and invoices of all organizations.">
-      <Banner title="Billing is done by hand">
-        No payment provider is connected: you put organizations on plans, issue their invoices, and mark them as paid.
-      </Banner>
+      <ProviderNote />
       <Tabs
         label="Manage Billing"
         tabs={tabs}
@@ -43,5 +44,29 @@ export function ManageBilling({ search, onTab, onSearch }: ManageBillingProps) {
         {search.tab === 'revenue' && <RevenueTab />}
       </Tabs>
     </Page>
+  );
+}
+
+/** Whether organizations pay by themselves. */
+function ProviderNote() {
+  const { data } = useQuery(plansQuery);
+  if (!data) return null;
+  const { payment, plans } = data;
+  if (!payment) {
+    return (
+      <Banner title="Billing is done by hand">
+        No payment provider is connected: you put organizations on plans, issue their invoices, and mark them as paid.
+      </Banner>
+    );
+  }
+  const sold = plans.filter(({ price_id: price }) => price !== null).map(({ plan }) => plan.name);
+  const { is_live: isLive, last_event_at: lastAt } = payment;
+  return (
+    <Banner tone={isLive ? 'info' : 'warning'} title={isLive ? 'Stripe is connected' : 'Stripe is connected in test mode: no money moves'}>
+      {sold.length === 0
+        ? 'No plan is sold yet: give plans their prices at Stripe, under Plans.'
+        : `Organizations buy ${new Intl.ListFormat('en').format(sold)} by themselves, and manage what they pay for there.`}{' '}
+      {lastAt === null ? 'Stripe has sent no event yet.' : `Its last event came on ${formatMoment(lastAt)}.`}
+    </Banner>
   );
 }

@@ -1,7 +1,6 @@
 // The plans as data: what they cost and have room for, and who issues the invoices.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import type { Plan } from '#src/domains/billing/queries.ts';
 import { counted } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -29,6 +28,7 @@ const schema = v.object({
   staff: placesField,
   storage: v.pipe(v.string(), v.trim(), v.regex(/^\d{0,6}(\.\d{1,3})?$/, 'A number, or nothing for no limit.')),
   generations: limitField,
+  price_id: v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{0,100}$/, 'The id of a price, as price_1AbC.')),
 });
 
 type PlanValues = v.InferOutput<typeof schema>;
@@ -36,7 +36,7 @@ type PlanValues = v.InferOutput<typeof schema>;
 const written = (limit: number | null): string => (limit === null ? '' : String(limit));
 const limitOf = (text: string): number | null => (text === '' ? null : Number(text));
 
-const valuesOf = ({ name, monthly_price: price, currency, limits }: Plan): PlanValues => ({
+const valuesOf = ({ plan: { name, monthly_price: price, currency, limits }, price_id: priceId }: PlanInUse): PlanValues => ({
   name,
   price: writtenHundredths(price),
   currency,
@@ -44,6 +44,7 @@ const valuesOf = ({ name, monthly_price: price, currency, limits }: Plan): PlanV
   staff: written(limits.staff),
   storage: limits.storage_bytes === null ? '' : String(limits.storage_bytes / BYTES_PER_GB),
   generations: written(limits.generations),
+  price_id: priceId ?? '',
 });
 
 export function PlanCards() {
@@ -58,11 +59,11 @@ export function PlanCards() {
         failed="The plans could not be loaded"
         offline="Plans are changed with a connection."
       >
-        {(plans) => (
+        {({ plans, payment }) => (
           <>
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
             {plans.map((entry) => (
-              <PlanCard key={entry.plan.id} entry={entry} />
+              <PlanCard key={entry.plan.id} entry={entry} isConnected={Boolean(payment)} />
             ))}
           </>
         )}
@@ -74,16 +75,18 @@ export function PlanCards() {
   );
 }
 
-function PlanCard({ entry: { plan, organizations } }: { entry: PlanInUse }) {
+function PlanCard({ entry, isConnected }: { entry: PlanInUse; isConnected: boolean }) {
+  const { plan, organizations } = entry;
   const client = useQueryClient();
   return (
     <SettingsCard
       title={`${plan.name} plan`}
       lead={`${counted(organizations, 'organization is', 'organizations are')} on it. New limits count at once; what is there stays, and photos are never refused.`}
       schema={schema}
-      saved={plan}
+      saved={entry}
       valuesOf={valuesOf}
-      save={async ({ name, price, currency, events, staff, storage, generations }) => {
+      save={async ({ name, price, currency, events, staff, storage, generations, price_id: typed }) => {
+        const priceId = typed === '' ? null : typed;
         const answer = await updatePlan(plan.id, {
           name,
           monthly_price: hundredthsOf(price),
@@ -94,9 +97,10 @@ function PlanCard({ entry: { plan, organizations } }: { entry: PlanInUse }) {
             storage_bytes: storage === '' ? null : Math.round(Number(storage) * BYTES_PER_GB),
             generations: limitOf(generations),
           },
+          ...(isConnected && { price_id: priceId }),
         });
         await allBillingIsStale(client);
-        return answer;
+        return { ...entry, plan: answer, price_id: isConnected ? priceId : entry.price_id };
       }}
     >
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
@@ -110,6 +114,16 @@ function PlanCard({ entry: { plan, organizations } }: { entry: PlanInUse }) {
         <TextField name="storage" label="Storage in GB" inputMode="decimal" autoComplete="off" placeholder="No limit" />
         <TextField name="generations" label="Images a month" inputMode="numeric" autoComplete="off" placeholder="No limit" />
       </div>
+      {isConnected && plan.id !== 'free' && (
+        <TextField
+          name="price_id"
+          label="Price at Stripe"
+          optional
+          autoComplete="off"
+          placeholder="price_…"
+          help="A monthly price of the same amount. With it organizations buy this plan themselves; without, they ask for it."
+        />
+      )}
     </SettingsCard>
   );
 }

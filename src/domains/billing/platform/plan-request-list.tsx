@@ -32,7 +32,7 @@ const statusWords: Record<PlanRequest['status'], { name: string; tone: Tone }> =
 
 export function PlanRequestList({ search, onSearch }: PlanRequestListProps) {
   const query = useQuery(planRequestsQuery(search));
-  const { data: plans = [] } = useQuery(plansQuery);
+  const plans = useQuery(plansQuery).data?.plans ?? [];
   const isOnline = useConnection() === 'online';
   const [answered, setAnswered] = useState<PlanRequest | null>(null);
   const nameOf = (id: PlanRequest['plan']) => plans.find(({ plan }) => plan.id === id)?.plan.name ?? id;

@@ -35,8 +35,8 @@ export const planRequestsQuery = (search: PlanRequestSearch) =>
   );
 
 export const plansQuery = queryOptions({
-  queryKey: [...key, 'plans'],
-  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/plans', { signal })).plans,
+  queryKey: [...key, 'plans in use'],
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/plans', { signal })),
   meta: { persist: true, anew: true },
 });
 

@@ -39,17 +39,20 @@ export const subscriptionColumns = ({
     head: 'Plan',
     part: 'fact',
     cell: (row) => (
-      <Select
-        aria-label={`Plan of ${row.organization.name}`}
-        size="sm"
-        options={
-          plans.length === 0 ? [{ value: row.plan, label: row.plan }] : plans.map(({ plan }) => ({ value: plan.id, label: plan.name }))
-        }
-        value={row.plan}
-        disabledReason={whyNot}
-        onChange={(plan) => onPlan(row, plan)}
-        className="w-40"
-      />
+      <span className="grid justify-items-start gap-1.5 py-1">
+        <Select
+          aria-label={`Plan of ${row.organization.name}`}
+          size="sm"
+          options={
+            plans.length === 0 ? [{ value: row.plan, label: row.plan }] : plans.map(({ plan }) => ({ value: plan.id, label: plan.name }))
+          }
+          value={row.plan}
+          disabledReason={whyNot ?? (row.payment ? 'Paid at Stripe: the organization changes it there.' : null)}
+          onChange={(plan) => onPlan(row, plan)}
+          className="w-40"
+        />
+        {row.payment && <PaymentBadge payment={row.payment} />}
+      </span>
     ),
   },
   {
@@ -81,6 +84,14 @@ export const subscriptionColumns = ({
     ),
   },
 ];
+
+function PaymentBadge({ payment: { status, ends_at: endsAt, grace_ends_at: until } }: { payment: NonNullable<Subscription['payment']> }) {
+  if (status === 'unpaid') return <Badge tone="danger">Unpaid at Stripe</Badge>;
+  if (status === 'past_due')
+    return <Badge tone="warning">Payment failed{until !== null && `, plan until ${formatDayOfYear(until)}`}</Badge>;
+  if (endsAt !== null) return <Badge tone="neutral">Cancelled, until {formatDayOfYear(endsAt)}</Badge>;
+  return <Badge tone="success">Paid at Stripe</Badge>;
+}
 
 /** What is used of the plan; what has reached its limit is marked. */
 function Uses({ row: { usage }, plan }: { row: Subscription; plan: Plan | undefined }) {

@@ -33,7 +33,7 @@ interface SubscriptionListProps {
 
 export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
   const query = useQuery(subscriptionsQuery(search));
-  const { data: plans = [] } = useQuery(plansQuery);
+  const plans = useQuery(plansQuery).data?.plans ?? [];
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';
   const asChanged = subscriptionOverlay.useAsChanged();

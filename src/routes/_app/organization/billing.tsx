@@ -11,8 +11,12 @@ import { Page } from '#src/ui/page.tsx';
 
 export const Route = createFileRoute('/_app/organization/billing')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: searchOf(['invoice'], ({ invoice }: Record<string, unknown>): { invoice?: string } =>
-    typeof invoice === 'string' ? { invoice } : {},
+  validateSearch: searchOf(
+    ['invoice', 'checkout'],
+    ({ invoice, checkout }: Record<string, unknown>): { invoice?: string; checkout?: 'done' } => ({
+      ...(typeof invoice === 'string' && { invoice }),
+      ...(checkout === 'done' && { checkout }),
+    }),
   ),
   loader: ({ context: { queryClient, session } }) => {
     const snapshot = session.read();
@@ -23,7 +27,7 @@ export const Route = createFileRoute('/_app/organization/billing')({
 });
 
 function BillingPage() {
-  const { invoice } = Route.useSearch();
+  const { invoice, checkout } = Route.useSearch();
   const navigate = Route.useNavigate();
   const snapshot = useSession();
   const organization = snapshot && currentOrganization(snapshot);
@@ -37,7 +41,8 @@ function BillingPage() {
           organizationId={organization.id}
           suspended={organization.status === 'suspended'}
           invoiceId={invoice}
-          onInvoice={(id) => void navigate({ search: { invoice: id }, resetScroll: false })}
+          onInvoice={(id) => void navigate({ search: (before) => ({ ...before, invoice: id }), resetScroll: false })}
+          isBack={checkout === 'done'}
         />
       )}
     </Page>

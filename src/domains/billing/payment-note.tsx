@@ -1,0 +1,66 @@
+import { formatDayOfYear } from '#src/lib/format.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { Billing } from './queries.ts';
+
+interface PaymentNoteProps {
+  billing: Billing;
+  payment: NonNullable<Billing['payment']>;
+  /** Somebody came back from paying. Whether they paid, the server says. */
+  isBack: boolean;
+  whyNot: string | null;
+  isOpening: boolean;
+  onManage: () => void;
+}
+
+const LOST_NOTHING = 'Nothing you have is lost.';
+
+/** How it stands with paying, where that is not as usual. */
+export function PaymentNote({
+  billing,
+  payment: { subscription, is_waiting: isWaiting },
+  isBack,
+  whyNot,
+  isOpening,
+  onManage,
+}: PaymentNoteProps) {
+  const manage = (
+    <Button size="sm" variant="primary" loading={isOpening} disabledReason={whyNot} onClick={onManage}>
+      Manage billing
+    </Button>
+  );
+  if (!subscription) {
+    if (!isBack || !isWaiting) return null;
+    return (
+      <Banner title="We are waiting for the payment provider">
+        This page changes by itself as soon as your payment is confirmed. If you didn’t pay, nothing was charged.
+      </Banner>
+    );
+  }
+  const name = billing.plans.find(({ id }) => id === subscription.plan)?.name;
+  const plan = name === undefined ? 'your plan' : `the ${name} plan`;
+  const { status, ends_at: endsAt, grace_ends_at: until } = subscription;
+  if (status === 'past_due' && until !== null && billing.plan.id === subscription.plan) {
+    return (
+      <Banner tone="warning" title="Your last payment failed" actions={manage}>
+        You keep {plan} until {formatDayOfYear(until)}, and the payment is tried again. Please check how you pay: without a payment by then,
+        your organization moves to the Free plan. {LOST_NOTHING}
+      </Banner>
+    );
+  }
+  if (status !== 'active') {
+    return (
+      <Banner tone="danger" title="Your plan isn’t paid" actions={manage}>
+        Your organization is on the Free plan until the open invoice for {plan} is paid. {LOST_NOTHING}
+      </Banner>
+    );
+  }
+  if (endsAt !== null) {
+    return (
+      <Banner title={`Cancelled: you keep ${plan} until ${formatDayOfYear(endsAt)}`} actions={manage}>
+        Your organization moves to the Free plan then. {LOST_NOTHING} You can renew the plan until that day.
+      </Banner>
+    );
+  }
+  return isBack ? <Banner tone="success" title={`Thank you: ${plan} is yours`} /> : null;
+}

@@ -3950,7 +3950,7 @@ export interface paths {
     get?: never;
     /**
      * End an event, or open it again
-     * @description Only between `live` or `active` and `ended`. The organization may open it again, where it is not paused. Its plan does not count here.
+     * @description Only between `live` or `active` and `ended`. The organization may open it again; the cameras of one that is paused stay closed. Its plan does not count here.
      */
     put: operations['setPlatformEventStatus'];
     post?: never;
@@ -3974,7 +3974,8 @@ export interface paths {
     /**
      * Delete an event, restore it, or move the day at which a deleted one is gone for good
      * @description Events that are not deleted are kept without end. A deleted one is restorable for 30 days unless `restorable_until` says otherwise: from
-     *     now to a year ahead. Its files go within a day after that. Of an event that went with its organization nothing can be set here.
+     *     now to a year ahead. Its files go within a day after that. Of an event that went with its organization nothing can be set here,
+     *     nor of one whose day has passed.
      */
     put: operations['setEventRetention'];
     post?: never;
@@ -3996,7 +3997,7 @@ export interface paths {
     };
     /**
      * An event's photos, to be looked at by the platform
-     * @description All that are not deleted, whatever their status, latest first. Nothing but looking is possible. The audit trail tells of each first page that was read.
+     * @description All that are not deleted, whatever their status, latest first. Nothing but looking is possible. The audit trail tells of each page that was read.
      */
     get: operations['listPlatformPhotos'];
     put?: never;

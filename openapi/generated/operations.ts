@@ -2187,6 +2187,7 @@ export const operationTable = {
     protocol: 'json',
     errors: {
       organization_deleted: 409,
+      not_restorable: 409,
       date_not_allowed: 422,
     },
   },

@@ -1,5 +1,5 @@
 // Decisions about photos, and who is about to make them.
-import { and, asc, countDistinct, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { RESTORABLE_PHOTO_MINUTES, RESTORABLE_TRASH_DAYS, type PhotoFacts } from '#server/photos/policy.ts';
@@ -62,12 +62,39 @@ export async function markPhotosRestored(tx: Tx, ids: readonly string[]): Promis
   return restored.map((photo) => photo.id);
 }
 
-/** What somebody deleted of their own, or all that was deleted of theirs, waits for nobody any more: its files go with the next sweep. */
-export async function emptyTrashOf(tx: Tx, userId: string, which: 'own deletions' | 'all'): Promise<void> {
+/** As if the time were over in which it can be restored. */
+const noMoreRestorable = {
+  inTrash: false,
+  deletedAt: sql`least(${photos.deletedAt}, clock_timestamp() - make_interval(mins => ${RESTORABLE_PHOTO_MINUTES}))`,
+};
+
+/** Tombstones that are locked, and that the platform had taken down, are nobody's to bring back any more: whoever may delete them did. */
+export async function deleteTakenDown(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .update(photos)
-    .set({ inTrash: false })
-    .where(and(eq(photos.uploaderId, userId), eq(photos.inTrash, true), which === 'all' ? undefined : eq(photos.deletedBy, userId)));
+    .set(noMoreRestorable)
+    .where(and(inArray(photos.id, [...ids]), isNotNull(photos.takeDownReason), isPhotoRestorable));
+}
+
+/** Tombstones that are locked become the platform's, and nobody's to bring back. Returns the ids of those that somebody else could restore. */
+export async function takeDownDeleted(tx: Tx, ids: readonly string[], by: string, takeDownReason: string): Promise<string[]> {
+  const rows = await tx
+    .update(photos)
+    .set({ ...noMoreRestorable, deletedBy: by, takeDownReason })
+    .where(and(inArray(photos.id, [...ids]), isNull(photos.takeDownReason), isPhotoRestorable))
+    .returning({ id: photos.id });
+  return rows.map(({ id }) => id);
+}
+
+/** What somebody deleted of their own, or all that anybody deleted of theirs, waits for nobody any more: its files go with the next sweep. */
+export async function emptyTrashOf(tx: Tx, userId: string, which: 'own deletions' | 'all'): Promise<void> {
+  const own = eq(photos.uploaderId, userId);
+  await (which === 'all'
+    ? tx.update(photos).set(noMoreRestorable).where(and(own, isPhotoRestorable))
+    : tx
+        .update(photos)
+        .set({ inTrash: false })
+        .where(and(own, eq(photos.inTrash, true), eq(photos.deletedBy, userId))));
 }
 
 /** Writes a decision about photos that are locked. Nobody needs them set aside any more. */

@@ -5,7 +5,14 @@ import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { coverGone, recordChanges } from '#server/events/changes.ts';
 import { clearCover } from '#server/events/repository.ts';
-import { holdPhotos, markDeleted, markPhotosRestored, type HeldPhoto } from '#server/photos/moderation-repository.ts';
+import {
+  deleteTakenDown,
+  holdPhotos,
+  markDeleted,
+  markPhotosRestored,
+  takeDownDeleted,
+  type HeldPhoto,
+} from '#server/photos/moderation-repository.ts';
 import { isShown } from '#server/photos/policy.ts';
 
 interface Remover {
@@ -16,7 +23,10 @@ interface Remover {
   takeDown?: { reason: string; authorId: string };
 }
 
-/** Deletes those that are not deleted yet. Resolves with these. */
+/**
+ * Deletes those that are not deleted yet. Of the others what was taken down is nobody's to bring back from then on, and what the platform takes
+ * down is no more to be restored by whoever deleted it. Resolves with those for which that is new.
+ */
 export async function removePhotos(
   tx: Tx,
   event: { id: string; organizationId: string },
@@ -24,22 +34,26 @@ export async function removePhotos(
   { userId, toTrash = false, request, takeDown }: Remover,
 ): Promise<HeldPhoto[]> {
   const held = await holdPhotos(tx, event.id, ids);
+  const before = held.filter((photo) => photo.deletedAt).map(({ id }) => id);
+  const claimed = takeDown ? await takeDownDeleted(tx, before, userId, takeDown.reason) : [];
+  if (!takeDown) await deleteTakenDown(tx, before);
   const gone = held.filter((photo) => !photo.deletedAt);
-  if (gone.length === 0) return [];
-  const goneIds = gone.map((photo) => photo.id);
-  await markDeleted(tx, goneIds, { by: userId, inTrash: toTrash, takeDownReason: takeDown?.reason ?? null });
-  const isCoverGone = await clearCover(tx, event.id, goneIds);
+  const removed = [...gone, ...held.filter(({ id }) => claimed.includes(id))];
   const { id: eventId, organizationId } = event;
   const action = takeDown ? 'photo.take_down' : 'photo.delete';
   const detail = takeDown && { reason: takeDown.reason, event_id: eventId, author_id: takeDown.authorId };
   const entry = { action, actorId: userId, subjectType: 'photo', organizationId, request, ...(detail && { detail }) } as const;
   await auditAll(
     tx,
-    goneIds.map((subjectId) => ({ ...entry, subjectId })),
+    removed.map(({ id: subjectId }) => ({ ...entry, subjectId })),
   );
+  if (gone.length === 0) return removed;
+  const goneIds = gone.map((photo) => photo.id);
+  await markDeleted(tx, goneIds, { by: userId, inTrash: toTrash, takeDownReason: takeDown?.reason ?? null });
+  const isCoverGone = await clearCover(tx, eventId, goneIds);
   const changes = gone.map((photo) => ({ kind: 'removed' as const, photoId: photo.id, wasShown: isShown(photo) }));
   await recordChanges(tx, eventId, isCoverGone ? [...changes, coverGone] : changes, { photos: -gone.length, bytes: -bytesOf(gone) });
-  return gone;
+  return removed;
 }
 
 interface Restorer {

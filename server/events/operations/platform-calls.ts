@@ -137,6 +137,9 @@ export function platformCalls(deps: Deps) {
         const { deleted, restorable_until: wanted = null } = call.body;
         if (deletedAt && !isOwnDeletion)
           throw new Problem(409, 'organization_deleted', 'This event went with its organization. Restore the organization first.');
+        // From then on its files may be on their way out.
+        if (deletedAt && restorableUntil && restorableUntil.getTime() <= Date.now())
+          throw new Problem(409, 'not_restorable', 'The time in which this event could be restored is over.');
         if (!deleted) return deletedAt ? { action: 'event.restore', changes: { deletedAt: null, keptUntil: null } } : null;
         const keptUntil = wanted === null ? null : requireDate(new Date(wanted));
         const usual = new Date((deletedAt ?? new Date()).getTime() + RESTORABLE_DAYS * DAY_MS);

@@ -7,6 +7,7 @@ import { mails } from '#server/db/schema/mail.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { listChanges } from '#server/events/changes.ts';
 import { listDeleted } from '#server/events/repository.ts';
+import { emptyTrashOf } from '#server/photos/moderation-repository.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { platformPhotoCalls } from '#server/photos/operations/platform-calls.ts';
 import { findPhoto } from '#server/photos/repository.ts';
@@ -85,6 +86,31 @@ describe('a photo that is taken down', () => {
     expect(await outcome(putBack(world, photo.id))).toBe('photo_deleted');
   });
 
+  it('is nobody’s to bring back once its author deleted it, or their account', async () => {
+    const world = await makePhotoWorld(deps);
+    const [deleted, left] = [await shoot(world), await shoot(world)];
+    for (const { id } of [deleted, left]) await takeDown(world, id);
+    await deletionCalls(deps).deletePhoto(callOf<'deletePhoto'>(world.guest, pathOf(world, deleted.id)));
+    await deps.db.transaction((tx) => emptyTrashOf(tx, world.guest.userId, 'all'));
+    expect(await outcome(putBack(world, deleted.id))).toBe('photo_deleted');
+    expect(await outcome(putBack(world, left.id))).toBe('photo_deleted');
+    expect(await trailOf(deleted.id)).toEqual(['photo.take_down']);
+  });
+
+  it('is no more in the trash of whoever deleted it before, and comes back for nobody', async () => {
+    const world = await makePhotoWorld(deps);
+    const photo = await shoot(world);
+    const ofIt = { body: { ids: [photo.id] } };
+    await deletionCalls(deps).deletePhotos(callOf(world.guest, { id: world.eventId }, { body: { ids: [photo.id], to_trash: true } }));
+    await takeDown(world, photo.id);
+    await takeDown(world, photo.id);
+    const { restored } = answerOf(await deletionCalls(deps).restorePhotos(callOf(world.guest, { id: world.eventId }, ofIt)));
+    expect(restored).toEqual([]);
+    expect(await outcome(putBack(world, photo.id))).toBe('photo_deleted');
+    expect(await trailOf(photo.id)).toEqual(['photo.delete', 'photo.take_down']);
+    expect(await mailsAbout(`taken-down:${photo.id}:`)).toHaveLength(2);
+  });
+
   it('is for super administrators alone, by the event that it is of', async () => {
     const [world, other] = await Promise.all([makePhotoWorld(deps), makePhotoWorld(deps)]);
     const photo = await shoot(world);
@@ -142,6 +168,14 @@ describe('an event that is held', () => {
     expect(await listDeleted(deps.db, inDays(1))).not.toContain(id);
     expect(await listDeleted(deps.db, inDays(3))).toContain(id);
     expect(await keep({ deleted: false })).toMatchObject({ deleted_at: null, restorable_until: null });
+    await keep({ deleted: true });
+    await deps.db
+      .update(events)
+      .set({ deletedAt: inDays(-31) })
+      .where(eq(events.id, id));
+    expect(await outcome(keep({ deleted: false }))).toBe('not_restorable');
+    expect(await outcome(keep({ deleted: true, restorable_until: until }))).toBe('not_restorable');
+    await deps.db.update(events).set({ deletedAt: null }).where(eq(events.id, id));
     expect(await trailOf(id)).toEqual(['event.delete', 'event.move_retention', 'event.restore']);
   });
 

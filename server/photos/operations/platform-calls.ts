@@ -33,9 +33,10 @@ export function platformPhotoCalls(deps: Deps) {
   async function holdPhoto(tx: Tx, { viewer: asking, path }: PhotoCall) {
     if (!canTakeDownPhoto(asking)) throw onlyThePlatform();
     const event = await requirePlatformEvent(tx, path.id);
+    // Whoever waits for the photo may have lost the right meanwhile.
+    await holdPhotos(tx, event.id, [path.photoId]);
     const viewer = await viewerNow(tx, asking, event.organizationId);
     if (!canTakeDownPhoto(viewer)) throw onlyThePlatform();
-    await holdPhotos(tx, event.id, [path.photoId]);
     const photo = await findPhoto(tx, path.photoId, null);
     if (photo?.eventId !== event.id) throw notFound('photo');
     return { event, photo, viewer };
@@ -68,20 +69,17 @@ export function platformPhotoCalls(deps: Deps) {
       const event = await requirePlatformEvent(db, path.id);
       const view = { eventId: event.id, userId: viewer.userId, scope: 'everything', filters: everything } as const;
       const { rows, cursors } = await galleryOrder.page({ sort: '-taken_at', ...query }, (range) => listGallery(db, view, range));
-      if (query.cursor === undefined) {
-        const { id: subjectId, organizationId } = event;
-        await audit(db, { action: 'event.inspect', actorId: viewer.userId, subjectType: 'event', subjectId, organizationId, request });
-      }
+      const { id: subjectId, organizationId } = event;
+      await audit(db, { action: 'event.inspect', actorId: viewer.userId, subjectType: 'event', subjectId, organizationId, request });
       return { status: 200, body: { items: rows.map(presentPlatformPhoto), ...cursors } };
     },
 
     async takeDownPhoto(call) {
       await db.transaction(async (tx) => {
         const { event, photo, viewer } = await holdPhoto(tx, call);
-        if (photo.deletedAt) return;
-        await tell(tx, event, photo, call);
         const takeDown = { reason: call.body.reason.trim(), authorId: photo.uploaderId };
-        await removePhotos(tx, event, [photo.id], { userId: viewer.userId, request: call.request, takeDown });
+        const [taken] = await removePhotos(tx, event, [photo.id], { userId: viewer.userId, request: call.request, takeDown });
+        if (taken) await tell(tx, event, photo, call);
       });
       return { status: 204 };
     },

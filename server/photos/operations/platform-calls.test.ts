@@ -168,7 +168,6 @@ describe('an event that is held', () => {
     expect(await listDeleted(deps.db, inDays(1))).not.toContain(id);
     expect(await listDeleted(deps.db, inDays(3))).toContain(id);
     expect(await keep({ deleted: false })).toMatchObject({ deleted_at: null, restorable_until: null });
-    await keep({ deleted: true });
     await deps.db
       .update(events)
       .set({ deletedAt: inDays(-31) })

@@ -204,12 +204,9 @@ function Cards<Item, Sort extends string>(props: DataTableProps<Item, Sort>) {
         <li key={keyOf(item)} className={look.item}>
           {selection && <SelectRow item={item} keyOf={keyOf} selection={selection} className="relative z-10 -mt-3 -ml-3 shrink-0" />}
           {picture && <div className="relative size-16 shrink-0 overflow-hidden rounded-md bg-sunken">{picture(item)}</div>}
-          <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1">
+          <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1 [overflow-wrap:anywhere]">
             {of('title').map((column) => (
-              <Title
-                key={column.head}
-                className={cn('min-w-0 [overflow-wrap:anywhere]', picture && 'mr-7 line-clamp-2 leading-snug font-semibold')}
-              >
+              <Title key={column.head} className={cn('min-w-0', picture && 'mr-7 line-clamp-2 leading-snug font-semibold')}>
                 {cardCell(column, item)}
               </Title>
             ))}

@@ -13,9 +13,9 @@ interface FigureProps {
 /** A figure with its name; stands in a `dl`. A link as its value covers the whole of it. */
 export function Figure({ name, value, note, strong, className }: FigureProps) {
   return (
-    <div className={cn('relative grid content-start gap-0.5 rounded-lg border border-line bg-surface p-4 shadow-1', className)}>
+    <div className={cn('relative grid min-w-0 content-start gap-0.5 rounded-lg border border-line bg-surface p-4 shadow-1', className)}>
       <dt className="text-sm text-ink-muted">{name}</dt>
-      <dd className={cn('text-xl font-semibold tabular-nums', strong && 'text-accent-text')}>{value}</dd>
+      <dd className={cn('text-xl font-semibold wrap-anywhere tabular-nums', strong && 'text-accent-text')}>{value}</dd>
       {note && <dd className="text-xs text-ink-muted tabular-nums">{note}</dd>}
     </div>
   );

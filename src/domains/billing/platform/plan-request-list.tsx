@@ -95,6 +95,7 @@ const columns = (
     head: 'Asked by',
     part: 'fact',
     cell: ({ requested_by: name }) => <span className="block truncate lg:w-36">{name ?? 'Somebody who has left'}</span>,
+    onCard: ({ requested_by: name }) => name ?? 'Somebody who has left',
   },
   { head: 'Since', part: 'fact', cell: ({ requested_at: at }) => formatDayOfYear(at) },
   { head: 'Status', part: 'fact', cell: ({ status }) => <Badge tone={statusWords[status].tone}>{statusWords[status].name}</Badge> },

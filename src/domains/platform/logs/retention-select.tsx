@@ -42,7 +42,7 @@ export function RetentionSelect({ seal }: { seal: LogSeal }) {
   const before = now - days * DAY_MS;
   const loses = oldest !== null && Date.parse(oldest) < before;
   return (
-    <section aria-label="Retention" className="grid gap-2">
+    <section aria-label="Retention of the logs" className="grid gap-2">
       <Field
         label="Keep entries for"
         help={

@@ -49,6 +49,7 @@ import { photoOperations } from '#server/photos/operations.ts';
 import { photoSourceOf } from '#server/photos/photo-source.ts';
 import { platformOperations } from '#server/platform/operations.ts';
 import { openLiveSettings } from '#server/settings/live.ts';
+import { maintenanceRefusal } from '#server/settings/maintenance.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { trailEntry } from '#server/trail.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -146,6 +147,10 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       ...(operation.id === 'previewJoin' || operation.id === 'getJoinCover' ? [authenticate] : []),
       ...limits.byAddress(operation.id),
       ...originGuard(operation, config),
+      async (request) => {
+        const refusal = maintenanceRefusal(settings.now().maintenance, operation, request.viewer);
+        if (refusal) throw refusal;
+      },
     ],
     checkAnswers: config.checkAnswers,
   });

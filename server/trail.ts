@@ -13,6 +13,8 @@ const EVERYWHERE = ['unavailable', 'storage_full'];
 /** A refusal or an error of the server; null of what goes into no trail. */
 export function trailEntry(request: FastifyRequest, problem: Problem): Counted | null {
   if (problem.status === 403) return refusalEntry(request, problem);
+  // That it is maintained stands there already.
+  if (problem.code === 'maintenance') return null;
   if (problem.status >= 500) return errorEntry(request, problem);
   return null;
 }

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withDb } from '#src/outbox/db.ts';
 import { drain, type DrainResult } from '#src/outbox/drain.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
 vi.mock('#src/outbox/drain.ts', () => ({ drain: vi.fn(async () => ({ busy: false, left: 0, nextIn: null, halted: null })) }));
+
+vi.mock('#src/outbox/db.ts', () => ({ withDb: vi.fn(async () => []) }));
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -45,6 +48,17 @@ test('an account that waits for its sign-in is nothing for the browser to try ag
   vi.mocked(drain).mockResolvedValueOnce(waits(0, { halted: 'account' }));
   await drainOnSync();
   expect(drain).toHaveBeenCalledTimes(1);
+});
+
+test('a server that is maintained is asked again: nobody on this phone ends that', async () => {
+  vi.mocked(withDb).mockResolvedValueOnce([{ lastError: { code: 'maintenance' } }]);
+  vi.mocked(drain).mockResolvedValueOnce(waits(0, { halted: 'account' }));
+  const event = drainOnSync();
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(drain).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  await event;
+  expect(drain).toHaveBeenCalledTimes(2);
 });
 
 test('a run ends at once when a new version takes over, and the next event begins anew', async () => {

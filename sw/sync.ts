@@ -1,4 +1,5 @@
 import { pause } from '#src/lib/pause.ts';
+import { withDb } from '#src/outbox/db.ts';
 import { drain } from '#src/outbox/drain.ts';
 
 /** Chromium ends a sync event after three minutes: nothing is begun after two (docs/outbox.md, Sending 9). */
@@ -6,6 +7,8 @@ const START_LIMIT_MS = 2 * 60_000;
 const END_LIMIT_MS = 170_000;
 const RECHECK_MS = 2000;
 const LEAST_WAIT_MS = 250;
+/** While the server is maintained. */
+const MAINTAINED_MS = 20_000;
 
 let running: Promise<void> | null = null;
 let ending = new AbortController();
@@ -15,6 +18,10 @@ export function endRun(): void {
   ending.abort(new Error('a new version takes over'));
   ending = new AbortController();
 }
+
+/** What waits was told so by the server: unlike a sign-in, it ends without anybody on this phone. */
+const isMaintained = async (): Promise<boolean> =>
+  (await withDb((db) => db.getAll('photos'))).some(({ lastError }) => lastError?.code === 'maintenance');
 
 /** Each shot has registered a sync event of its own: those that come together share one run. */
 export function drainOnSync(): Promise<void> {
@@ -31,9 +38,9 @@ async function drainAll(): Promise<void> {
   const stop = AbortSignal.any([AbortSignal.timeout(END_LIMIT_MS), ending.signal]);
   for (;;) {
     const { left, halted, busy, nextIn } = await drain({ startUntil, signal: stop });
-    if (left === 0 || halted === 'account') return;
+    if (left === 0 || (halted === 'account' && !(await isMaintained()))) return;
     // While a page is sending: see whether it gets done.
-    const wait = busy ? RECHECK_MS : Math.max(LEAST_WAIT_MS, nextIn ?? 0);
+    const wait = busy ? RECHECK_MS : Math.max(halted === 'account' ? MAINTAINED_MS : LEAST_WAIT_MS, nextIn ?? 0);
     if (performance.now() + wait > startUntil) throw new Error(`${left} waiting`);
     await pause(wait, stop);
   }

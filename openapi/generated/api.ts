@@ -4138,6 +4138,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/platform/maintenance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Begin or end maintenance
+     * @description While it lasts, writes of everybody but super administrators are answered with `503 maintenance` and `Retry-After`. Reading goes on, and so do sessions. Devices keep what is
+     *     captured, and send it when it is over. All server processes follow within seconds; open pages are told.
+     */
+    put: operations['setMaintenance'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/platform/status': {
     parameters: {
       query?: never;
@@ -4560,6 +4581,7 @@ export interface components {
       permissions: components['schemas']['Permissions'];
       organizations: components['schemas']['Organization'][];
       memberships: components['schemas']['Membership'][];
+      maintenance?: components['schemas']['MaintenanceNotice'];
     };
     /** @description The person's picture (`getAvatar`). Null, or left out, where there is none. */
     PersonAvatarUrl: string | null;
@@ -7085,12 +7107,29 @@ export interface components {
       /** Format: int64 */
       open_upload_bytes: number;
     };
+    PlatformMaintenance: {
+      is_on: boolean;
+      /** @description A sentence for people. */
+      message: string;
+      /**
+       * Format: date-time
+       * @description When it ends by itself; null - when somebody ends it.
+       */
+      until: string | null;
+    };
+    /** @description That the platform is maintained now, and nothing can be changed. Left out where it is not. */
+    MaintenanceNotice: {
+      message: string;
+      /** Format: date-time */
+      until: string | null;
+    };
     PlatformSettings: {
       name: string;
       registration: components['schemas']['PlatformRegistration'];
       organization_defaults: components['schemas']['OrganizationDefaults'];
       limits: components['schemas']['UploadLimits'];
       bounds: components['schemas']['UploadBounds'];
+      maintenance: components['schemas']['PlatformMaintenance'];
     };
     ChangePlatformSettingsRequest: {
       /** Format: name */
@@ -17623,6 +17662,11 @@ export interface operations {
            *         "photo_pixels": 100000000,
            *         "open_uploads": 200,
            *         "open_upload_bytes": 2147483648
+           *       },
+           *       "maintenance": {
+           *         "is_on": false,
+           *         "message": "",
+           *         "until": null
            *       }
            *     }
            */
@@ -17687,6 +17731,79 @@ export interface operations {
            *         "photo_pixels": 100000000,
            *         "open_uploads": 200,
            *         "open_upload_bytes": 2147483648
+           *       },
+           *       "maintenance": {
+           *         "is_on": false,
+           *         "message": "",
+           *         "until": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PlatformSettings'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  setMaintenance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "is_on": true,
+         *       "message": "We are moving to a larger machine.",
+         *       "until": "2026-12-12T06:00:00.000Z"
+         *     }
+         */
+        'application/json': components['schemas']['PlatformMaintenance'];
+      };
+    };
+    responses: {
+      /** @description The settings. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "AI Image Suite",
+           *       "registration": {
+           *         "personal": "open",
+           *         "organization": "approval"
+           *       },
+           *       "organization_defaults": {
+           *         "plan": "free",
+           *         "event_settings": {
+           *           "default_type": "public",
+           *           "default_duration": 2,
+           *           "require_approval": false,
+           *           "auto_gallery": true,
+           *           "allow_downloads": true
+           *         }
+           *       },
+           *       "limits": {
+           *         "photo_bytes": null,
+           *         "photo_pixels": null,
+           *         "open_uploads": null,
+           *         "open_upload_bytes": null
+           *       },
+           *       "bounds": {
+           *         "photo_bytes": 52428800,
+           *         "photo_pixels": 100000000,
+           *         "open_uploads": 200,
+           *         "open_upload_bytes": 2147483648
+           *       },
+           *       "maintenance": {
+           *         "is_on": false,
+           *         "message": "",
+           *         "until": null
            *       }
            *     }
            */

@@ -2265,6 +2265,14 @@ export const operationTable = {
     protocol: 'json',
     errors: {},
   },
+  setMaintenance: {
+    method: 'PUT',
+    path: '/api/v1/platform/maintenance',
+    tag: 'platform',
+    policy: 'platform.canRunPlatform',
+    protocol: 'json',
+    errors: {},
+  },
   getPlatformStatus: {
     method: 'GET',
     path: '/api/v1/platform/status',

@@ -2,6 +2,8 @@ import { presentSessionUser } from '#server/accounts/presenter.ts';
 import { findPerson, listOrganizationsOf, type PersonRow } from '#server/accounts/repository.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { Problem } from '#server/http/problem.ts';
+import { maintenanceNotice } from '#server/settings/maintenance.ts';
+import { readSettings } from '#server/settings/repository.ts';
 
 export async function requirePerson(db: Queryable, userId: string): Promise<PersonRow> {
   const person = await findPerson(db, userId);
@@ -11,5 +13,7 @@ export async function requirePerson(db: Queryable, userId: string): Promise<Pers
 
 /** The person as their session tells of them, now. */
 export async function describePerson(db: Queryable, userId: string, person?: PersonRow) {
-  return presentSessionUser(person ?? (await requirePerson(db, userId)), await listOrganizationsOf(db, userId));
+  const user = presentSessionUser(person ?? (await requirePerson(db, userId)), await listOrganizationsOf(db, userId));
+  const notice = maintenanceNotice((await readSettings(db)).maintenance);
+  return { ...user, ...(notice && { maintenance: notice }) };
 }

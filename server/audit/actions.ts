@@ -47,6 +47,8 @@ export type AuditAction =
   | 'log.change_retention'
   | 'log.forget'
   | 'settings.change'
+  | 'maintenance.begin'
+  | 'maintenance.end'
   | 'organization.create'
   | 'organization.update'
   | 'organization.delete'

@@ -29,7 +29,7 @@ const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/;
 export function answerErrors(app: FastifyInstance, onProblem: (request: FastifyRequest, problem: Problem) => void): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
-    if (problem.status >= 500) request.log.error({ err: error }, problem.message);
+    if (problem.status >= 500 && problem.code !== 'maintenance') request.log.error({ err: error }, problem.message);
     onProblem(request, problem);
     return sendProblem(reply, problem);
   });

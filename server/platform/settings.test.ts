@@ -95,3 +95,43 @@ test('a limit is at most what the variable says, also when that was lowered sinc
   const bounds = { photo_bytes: 1_500_000, photo_pixels: 10, open_uploads: 3, open_upload_bytes: 4 };
   expect(boundedLimits({ ...none, photo_bytes: 2_000_000, open_uploads: 2 }, bounds)).toEqual({ ...bounds, open_uploads: 2 });
 });
+
+test('while it is maintained, both processes refuse what changes anything, super administrators apart; the session tells of it', async () => {
+  const email = `${uuid7()}@unit.test`;
+  await register({ email });
+  const credentials = { email, password: 'correct horse' };
+  const login = async () =>
+    (await other.inject({ method: 'POST', url: '/api/v1/auth/login', payload: credentials })).json<{
+      access_token: string;
+      user: { maintenance?: object };
+    }>();
+  const { access_token: own } = await login();
+  const set = (payload: object) =>
+    app.inject({ method: 'PUT', url: '/api/v1/platform/maintenance', payload, headers: { authorization: `Bearer ${token}` } });
+  const write = (process: FastifyInstance) =>
+    process.inject({
+      method: 'PUT',
+      url: '/api/v1/auth/profile',
+      payload: { first_name: 'Eva', last_name: 'Ruiz' },
+      headers: { authorization: `Bearer ${own}` },
+    });
+
+  expect((await set({ is_on: true, message: 'We are moving.', until: null })).statusCode).toBe(200);
+  const refused = await write(app);
+  expect(refused.json()).toMatchObject({
+    status: 503,
+    code: 'maintenance',
+    detail: 'Under maintenance: nothing can be changed now. We are moving.',
+  });
+  expect(refused.headers['retry-after']).toBe('30');
+  await expect.poll(async () => (await write(other)).statusCode).toBe(503);
+  expect((await login()).user.maintenance).toEqual({ message: 'We are moving.', until: null });
+  const read = await app.inject({ url: '/api/v1/auth/sessions', headers: { authorization: `Bearer ${own}` } });
+  expect(read.statusCode).toBe(200);
+
+  await set({ is_on: false, message: '', until: null });
+  expect((await write(app)).statusCode).toBe(200);
+  const [ended] = await deps.db.select().from(auditLog).where(eq(auditLog.action, 'maintenance.end'));
+  expect(ended?.detail).toMatchObject({ from: { is_on: true, message: 'We are moving.' }, to: { is_on: false } });
+  expect(await deps.db.select().from(auditLog).where(eq(auditLog.action, 'server.error'))).toEqual([]);
+});

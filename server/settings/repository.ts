@@ -13,6 +13,7 @@ export interface Settings {
   organization_defaults: Schemas['OrganizationDefaults'];
   /** Null: as the variable says. */
   limits: Schemas['UploadLimits'];
+  maintenance: Schemas['PlatformMaintenance'];
   /** Null: as the variable says. */
   log_retention_days: number | null;
 }
@@ -26,6 +27,7 @@ export const initialSettings: Settings = {
     event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
   },
   limits: { photo_bytes: null, photo_pixels: null, open_uploads: null, open_upload_bytes: null },
+  maintenance: { is_on: false, message: '', until: null },
   log_retention_days: null,
 };
 

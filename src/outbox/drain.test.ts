@@ -214,6 +214,27 @@ describe('an account', () => {
     expect(server.photos.size).toBe(1);
   });
 
+  test('waits while the server is maintained: nothing is parked, no attempt counts, and all go once it is over', async () => {
+    await enqueuePhoto(shot('one'));
+    await enqueuePhoto(shot('two'));
+    const messages: unknown[] = [];
+    const unsubscribe = subscribeOutbox((message) => message.type === 'paused' && messages.push(message));
+    server.intercept = (request) => (request.method === 'HEAD' ? undefined : problem(503, 'maintenance', { 'retry-after': '30' }));
+    expect(await drain()).toMatchObject({ halted: 'account', left: 2, nextIn: 0 });
+    await drain();
+    unsubscribe();
+    expect(messages, 'the session is as it was').toEqual([]);
+    const waiting = await listPhotos(ANA);
+    expect(waiting).toMatchObject([
+      { state: 'waiting', attempts: 0 },
+      { state: 'waiting', attempts: 0 },
+    ]);
+    expect(waiting.some(({ lastError }) => lastError?.code === 'maintenance')).toBe(true);
+    server.intercept = () => undefined;
+    await drain();
+    expect(server.photos.size).toBe(2);
+  });
+
   test('pauses when the server says that the cookies are of another account, and loses nothing', async () => {
     const messages: OutboxMessage[] = [];
     const unsubscribe = subscribeOutbox((message) => messages.push(message));

@@ -46,6 +46,10 @@ test('a refused session and another account pause the account', () => {
   expect(outcomeOf(answered(409, 'account_mismatch'), 0)).toMatchObject({ kind: 'pause', reason: 'account' });
 });
 
+test('a server that is maintained pauses the account: nothing is parked, nothing failed', () => {
+  expect(outcomeOf(answered(503, 'maintenance', '30'), 0)).toMatchObject({ kind: 'pause', reason: 'maintenance' });
+});
+
 test('an upload that is gone travels again; bytes that changed on the way do so a few times, then the person is asked', () => {
   expect(outcomeOf(answered(404, 'upload_not_found'), 0)).toMatchObject({ kind: 'restart', mismatch: false });
   expect(outcomeOf(answered(422, 'hash_mismatch'), 0)).toMatchObject({ kind: 'restart', mismatch: true });

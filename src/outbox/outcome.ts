@@ -19,8 +19,8 @@ export type Outcome =
     }
   /** Its bytes must travel again; the record stays. */
   | { kind: 'restart'; code: string; message: string; mismatch: boolean }
-  /** The account waits: for a sign-in, or because another account is signed in. */
-  | { kind: 'pause'; reason: 'session' | 'account'; code: string; message: string }
+  /** The account waits: for a sign-in, because another account is signed in, or because nobody may change anything now. */
+  | { kind: 'pause'; reason: 'session' | 'account' | 'maintenance'; code: string; message: string }
   /** The person must decide. */
   | { kind: 'park'; code: string; message: string };
 
@@ -40,6 +40,7 @@ export function outcomeOf(error: unknown, mismatches: number): Outcome {
   const { code, status, message, retryAfter } = error;
   // Whatever is not the server's own problem document is a portal's or a proxy's: it neither parks a photo nor sets its pace.
   if (!error.fromServer) return brokenLine(strangerAnswered(status, retryAfter));
+  if (code === 'maintenance') return { kind: 'pause', reason: code, code, message };
   if (status >= 500 || LATER.has(status)) return { kind: 'retry', code, message, network: false, after: retryAfter, hint: 0 };
   if (status === 401) return { kind: 'pause', reason: 'session', code, message };
   if (code === 'account_mismatch') return { kind: 'pause', reason: 'account', code, message };

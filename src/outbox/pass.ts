@@ -215,7 +215,8 @@ export class Pass {
     if (outcome.kind !== 'delivered') noteTry();
     if (outcome.kind === 'pause') {
       this.#halted = 'account';
-      publish({ type: 'paused', account: this.#options.account, reason: outcome.reason });
+      // The session is as it was.
+      if (outcome.reason !== 'maintenance') publish({ type: 'paused', account: this.#options.account, reason: outcome.reason });
     } else if (outcome.kind === 'retry' && outcome.network) {
       if (!(await line.stands()) && this.#halted === null) this.#halted = 'line';
     } else {

@@ -261,7 +261,8 @@ function changesBy(outcome: Outcome, current: PhotoRecord): Partial<PhotoRecord>
         mismatches: current.mismatches + Number(outcome.mismatch),
       };
     case 'pause':
-      return { lastError };
+      // It was not this photo's failure.
+      return { lastError, attempts: current.attempts - 1 };
     case 'park':
       // What is being thrown away cannot be parked: nobody would see it.
       return current.state === 'discarding' ? { lastError, ...schedule(current.attempts, 60) } : { lastError, state: 'parked' };

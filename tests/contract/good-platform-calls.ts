@@ -65,6 +65,12 @@ export const goodPlatformCalls: GoodCalls = {
     },
     expected: forOverseers(role, 200),
   }),
+  // It is off, and stays so.
+  setMaintenance: (_, role) => ({
+    path: '/api/v1/platform/maintenance',
+    options: { json: initialSettings.maintenance },
+    expected: forOverseers(role, 200),
+  }),
   getPlatformStatus: (_, role) => ({ path: '/api/v1/platform/status', options: {}, expected: forOverseers(role, 200) }),
   getAnalytics: (_, role) => ({ path: '/api/v1/platform/analytics', options: {}, expected: forOverseers(role, 200) }),
   exportAnalytics: (_, role) => ({ path: '/api/v1/platform/analytics/export', options: {}, expected: forOverseers(role, 200) }),

@@ -9,6 +9,7 @@ import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
 import { personTopic, ROLES_TOPIC } from '#server/live/person.ts';
 import { versionOfNotices } from '#server/notifications/notice-repository.ts';
+import { SETTINGS_TOPIC } from '#server/settings/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Notice = components['schemas']['SessionNotice'];
@@ -49,14 +50,15 @@ export function accountStreamCall({ config, db, hub, log }: Deps) {
       const topic = followTopic(hub, personTopic(viewer.userId), { look, failed });
       let later: NodeJS.Timeout | undefined;
       // It is news for everybody at once: they look one after the other.
-      const forgetRoles = hub.subscribe(ROLES_TOPIC, () => {
+      const wakeLater = () => {
         clearTimeout(later);
         later = setTimeout(topic.wake, Math.random() * SPREAD_MS);
-      });
+      };
+      const forget = [ROLES_TOPIC, SETTINGS_TOPIC].map((of) => hub.subscribe(of, wakeLater));
       const sse = openSse(reply, {
         onClose() {
           clearTimeout(later);
-          forgetRoles();
+          forget.forEach((end) => end());
           topic.end();
           leave();
         },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Devices } from '#server/accounts/devices.ts';
-import { presentSessionUser } from '#server/accounts/presenter.ts';
-import { findPerson, listOrganizationsOf } from '#server/accounts/repository.ts';
+import { findPerson } from '#server/accounts/repository.ts';
+import { describePerson } from '#server/accounts/session-user.ts';
 import type { OpenedSession, Sessions } from '#server/accounts/sessions.ts';
 import type { Db } from '#server/db/types.ts';
 import { Problem } from '#server/http/problem.ts';
@@ -19,7 +19,7 @@ export function letInBy(db: Db, { sessions, devices }: Parts) {
     const { access, cookies } = await sessions.issue(request, session);
     // A browser that is to forget the session is to remember nothing.
     if (session.rememberMe) cookies.push(devices.remember(request, owner));
-    const user = presentSessionUser(person, await listOrganizationsOf(db, owner.id));
+    const user = await describePerson(db, owner.id, person);
     return { status: 200 as const, headers: { 'set-cookie': cookies }, body: { user, access_token: access } };
   };
 }

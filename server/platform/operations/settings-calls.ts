@@ -16,12 +16,13 @@ type Changes = Schemas['ChangePlatformSettingsRequest'];
 export function platformSettingsCalls(deps: Pick<Deps, 'db' | 'config'>, settings: LiveSettings) {
   const { db, config } = deps;
   const bounds = uploadBounds(config);
-  const present = ({ name, registration, organization_defaults, limits }: Settings): Schemas['PlatformSettings'] => ({
+  const present = ({ name, registration, organization_defaults, limits, maintenance }: Settings): Schemas['PlatformSettings'] => ({
     name,
     registration,
     organization_defaults,
     limits,
     bounds,
+    maintenance,
   });
 
   return {
@@ -47,6 +48,20 @@ export function platformSettingsCalls(deps: Pick<Deps, 'db' | 'config'>, setting
           const subject = { subjectType: 'settings', subjectId: part, request };
           await audit(tx, { action: 'settings.change', actorId: viewer.userId, ...subject, detail: { from, to } });
         }
+      });
+      return { status: 200, body: present(await settings.reread()) };
+    },
+
+    async setMaintenance({ viewer, body, request }) {
+      if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      const to = { is_on: body.is_on, message: body.message.trim(), until: body.until };
+      await db.transaction(async (tx) => {
+        const { maintenance: from } = await holdPlatformSettings(tx);
+        if (JSON.stringify(from) === JSON.stringify(to)) return;
+        await writeSetting(tx, 'maintenance', to);
+        const subject = { subjectType: 'settings', subjectId: 'maintenance', request };
+        const action = to.is_on ? 'maintenance.begin' : 'maintenance.end';
+        await audit(tx, { action, actorId: viewer.userId, ...subject, detail: { from, to } });
       });
       return { status: 200, body: present(await settings.reread()) };
     },

@@ -3,6 +3,7 @@ import { Building2 } from 'lucide-react';
 import type { components } from '#openapi/api.ts';
 import { ownOrganizations } from '#src/session/organization.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
+import { MaintenanceBanner } from '#src/shell/maintenance-banner.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/select.tsx';
@@ -33,6 +34,7 @@ export function OrganizationNotes({ snapshot, organization }: OrganizationNotesP
   };
   return (
     <>
+      {snapshot.user.maintenance && <MaintenanceBanner {...snapshot.user.maintenance} />}
       {own.length > 1 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <label htmlFor="own-organization" className="text-sm font-medium">

@@ -57,6 +57,14 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
         )}
       </nav>
       <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3">
+        {session.user.maintenance && (
+          <p
+            role="status"
+            className="bg-warning-soft py-2 text-xs font-medium text-warning max-md:pl-(--sidebar-rail) md:rounded-md md:px-3"
+          >
+            Under maintenance: nothing can be changed now. {session.user.maintenance.message}
+          </p>
+        )}
         {menu.pending && (
           <p className="bg-warning-soft py-2 text-xs font-medium text-warning max-md:pl-(--sidebar-rail) md:rounded-md md:px-3">
             Pending Approval

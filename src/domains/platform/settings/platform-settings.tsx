@@ -7,6 +7,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { DefaultsCard } from './defaults-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
+import { MaintenanceCard } from './maintenance-card.tsx';
 import { NameCard } from './name-card.tsx';
 import { platformSettingsQuery, type PlatformSettings } from './queries.ts';
 import { RegistrationCard } from './registration-card.tsx';
@@ -72,6 +73,7 @@ function Forms({ part, settings }: { part: Exclude<Part, 'status'>; settings: Pl
         <>
           <NameCard settings={settings} />
           <RegistrationCard settings={settings} />
+          <MaintenanceCard settings={settings} />
         </>
       );
     case 'organizations':

@@ -18,6 +18,12 @@ export const platformStatusQuery = queryOptions({
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/status', { signal })),
 });
 
+export async function setMaintenance(client: QueryClient, body: Schemas['PlatformMaintenance']): Promise<PlatformSettings> {
+  const saved = unwrap(await api.PUT('/api/v1/platform/maintenance', { body }));
+  client.setQueryData(platformSettingsQuery.queryKey, saved);
+  return saved;
+}
+
 /** One part at a time: what others set in the other parts stays. */
 export async function changePlatformSettings(
   client: QueryClient,

@@ -36,6 +36,35 @@ export const toDefaults = ({ plan, default_duration, ...event }: DefaultsValues)
   organization_defaults: { plan, event_settings: { ...event, default_duration: hoursOf(default_duration) } },
 });
 
+export const maintenanceSchema = v.object({
+  is_on: v.boolean(),
+  message: v.pipe(v.string(), v.trim(), v.maxLength(200, 'At most 200 characters.')),
+  until: v.pipe(
+    v.string(),
+    v.check((at) => at === '' || Date.parse(at) > Date.now(), 'Choose a time that is still to come, or none.'),
+  ),
+});
+type MaintenanceValues = v.InferOutput<typeof maintenanceSchema>;
+
+/** As a field for a day and a time has it: in the time of whoever looks. */
+function localTime(at: string): string {
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+export const maintenanceValues = ({ maintenance: { is_on, message, until } }: PlatformSettings): MaintenanceValues => ({
+  is_on,
+  message,
+  // What is over says nothing about the next time.
+  until: until === null || !is_on ? '' : localTime(until),
+});
+
+export const toMaintenance = ({ is_on, message, until }: MaintenanceValues): Schemas['PlatformMaintenance'] => ({
+  is_on,
+  message,
+  until: until === '' || !is_on ? null : new Date(until).toISOString(),
+});
+
 const MB = 1024 * 1024;
 
 /** How each limit is written: in what unit, and how little of it makes sense. */

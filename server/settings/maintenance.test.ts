@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { OperationId } from '#openapi/operations.ts';
+import { maintenanceNotice, maintenanceRefusal } from '#server/settings/maintenance.ts';
+
+const now = Date.parse('2026-12-12T12:00:00Z');
+const on = { is_on: true, message: 'We are moving.', until: null };
+const person = { permissions: { participate_events: true } };
+const superAdmin = { permissions: { all: true } };
+const call = (id: OperationId, method: string, isPublic = false) => ({ id, method, isPublic });
+
+test('who may change something while the platform is maintained', () => {
+  const refused = (id: OperationId, method: string, viewer: typeof person | typeof superAdmin | null = person, isPublic = false) =>
+    maintenanceRefusal(on, call(id, method, isPublic), viewer, now)?.code ?? null;
+  expect(refused('createPhoto', 'POST')).toBe('maintenance');
+  expect(refused('appendUpload', 'PATCH')).toBe('maintenance');
+  expect(refused('register', 'POST', null, true)).toBe('maintenance');
+  expect(refused('listPhotos', 'GET')).toBeNull();
+  expect(refused('getUploadOffset', 'HEAD')).toBeNull();
+  expect(refused('refreshSession', 'POST', null, true)).toBeNull();
+  expect(refused('login', 'POST', null, true)).toBeNull();
+  expect(refused('setMaintenance', 'PUT', superAdmin)).toBeNull();
+  // Their session may have to be renewed first: 401 says so.
+  expect(refused('setMaintenance', 'PUT', null)).toBeNull();
+});
+
+test('it ends by itself, and says when to come again', () => {
+  const until = (ms: number) => ({ ...on, until: new Date(now + ms).toISOString() });
+  const wait = (maintenance: typeof on | ReturnType<typeof until>) =>
+    maintenanceRefusal(maintenance, call('createPhoto', 'POST'), person, now)?.headers?.['retry-after'];
+  expect([wait(on), wait(until(3_600_000)), wait(until(12_000)), wait(until(500))]).toEqual(['30', '30', '12', '5']);
+  expect(wait(until(-1))).toBeUndefined();
+  expect(maintenanceNotice({ ...on, is_on: false }, now)).toBeNull();
+});

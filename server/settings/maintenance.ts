@@ -1,0 +1,53 @@
+// While the platform is maintained nothing is changed by anybody but super administrators. What is read stays readable, so sessions go on.
+import type { components } from '#openapi/api.ts';
+import type { OperationId } from '#openapi/operations.ts';
+import { isWrite } from '#server/http/origin.ts';
+import { Problem } from '#server/http/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+type Schemas = components['schemas'];
+
+/** Without these nobody could read, and no super administrator could end it. */
+const SESSION_CALLS: ReadonlySet<OperationId> = new Set([
+  'login',
+  'completeLogin',
+  'beginPasskeyLogin',
+  'loginWithPasskey',
+  'refreshSession',
+  'logout',
+  'resumeGuest',
+  'findDeletedAccounts',
+]);
+/** When it is worth trying again, in seconds: phones ask about as often by themselves. */
+const LEAST_WAIT = 5;
+const LONGEST_WAIT = 30;
+
+/** What people are told; null: there is none. It ends by itself where somebody said when. */
+export function maintenanceNotice(
+  { is_on: isOn, message, until }: Schemas['PlatformMaintenance'],
+  now = Date.now(),
+): Schemas['MaintenanceNotice'] | null {
+  return isOn && (until === null || Date.parse(until) > now) ? { message, until } : null;
+}
+
+interface Asked {
+  id: OperationId;
+  method: string;
+  isPublic: boolean;
+}
+
+/** Why a call is not carried out now; null: it is. Who is not logged in is told that first, where one must be. */
+export function maintenanceRefusal(
+  maintenance: Schemas['PlatformMaintenance'],
+  { id, method, isPublic }: Asked,
+  viewer: Pick<Viewer, 'permissions'> | null,
+  now = Date.now(),
+): Problem | null {
+  const notice = maintenanceNotice(maintenance, now);
+  if (!notice || !isWrite(method) || SESSION_CALLS.has(id)) return null;
+  if (viewer ? viewer.permissions.all === true : !isPublic) return null;
+  const seconds = notice.until === null ? LONGEST_WAIT : Math.ceil((Date.parse(notice.until) - now) / 1000);
+  const wait = Math.min(LONGEST_WAIT, Math.max(LEAST_WAIT, seconds));
+  const detail = `Under maintenance: nothing can be changed now. ${notice.message}`.trim();
+  return new Problem(503, 'maintenance', detail, { headers: { 'retry-after': String(wait) } });
+}

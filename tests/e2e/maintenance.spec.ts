@@ -1,0 +1,51 @@
+// Maintenance: nothing is changed but by super administrators, cameras go on, and what waited arrives once when it is over.
+import { demoEvents } from '#server/seed/ids.ts';
+import { allDelivered, installed, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import { deskSize } from '#tests/support/browser.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+// It would stop every other story: it has a server of its own.
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer({ isDurable: false });
+});
+test.afterAll(() => server.dispose());
+
+test('a photo taken during maintenance waits, and arrives once when it is over', async ({ newPhone }) => {
+  const desk = await (await newPhone({ viewport: deskSize, baseURL: server.url })).page();
+  await signIn(desk, 'super@demo.test', '/super-admin/settings');
+  const page = await (await newPhone({ baseURL: server.url })).page();
+  await signIn(page, 'member@demo.test', '/');
+  await installed(page);
+  await openCamera(page, demoEvents.live);
+  const card = desk.getByRole('region', { name: 'Maintenance' });
+  const save = async () => {
+    await card.getByRole('button', { name: 'Save changes' }).click();
+    await expect(card.getByText('Saved.', { exact: true })).toBeVisible();
+  };
+
+  await test.step('on: the photo stays on the phone, and the queue says why', async () => {
+    await card.getByRole('switch', { name: 'Maintenance mode' }).click();
+    await card.getByLabel('What people are told').fill('We are moving to a larger machine.');
+    await save();
+    await expect(desk.getByText('Under maintenance: nothing can be changed now')).toBeVisible({ timeout: 30_000 });
+    await shoot(page, 1);
+    await expect.poll(async () => (await readOutbox(page)).waiting).toMatchObject([{ state: 'waiting', lastError: 'maintenance' }]);
+    await page.getByRole('button', { name: /Open the queue\./ }).click();
+    await expect(
+      page.getByRole('dialog', { name: 'Queue' }).getByText(/We are moving to a larger machine\. It is tried again by itself\./),
+    ).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('off: it goes by itself, once', async () => {
+    await card.getByRole('switch', { name: 'Maintenance mode' }).click();
+    await save();
+    await allDelivered(page);
+    await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
+    const [shot] = (await readOutbox(page)).receipts;
+    const stored = await server.sql('select id from photos where id = $1', [shot?.id]);
+    expect(stored).toHaveLength(1);
+  });
+});

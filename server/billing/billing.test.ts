@@ -264,19 +264,18 @@ describe('an invoice', () => {
   });
 
   it('is numbered without gaps, also when several are issued at once, and made once however often it is sent', async () => {
-    const { id, adminId } = await free();
-    const sent = body();
+    const [{ id, adminId }, elsewhere, sent] = [await free(), await free(), body()];
     const issue = (what: object) => ask('issueInvoice', platform, { id }, { body: what });
     expect(await outcome(issue(body({ period_end: '2026-10-31' })))).toBe('invalid_request');
-    const issued = await Promise.all([issue(sent), issue(sent), issue(body()), issue(body())]);
-    expect(new Set(issued.map((invoice) => invoice.number)).size).toBe(3);
-    const page = await ask('listInvoices', adminId, { id });
-    const { rows } = await deps.db.execute<{ n: number }>(sql`select number as n from invoices order by number`);
-    expect(rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1));
-    expect(page.items.map(({ number }) => number)).toEqual([...new Set(issued.map(({ number }) => number))].toSorted().toReversed());
-    expect(await outcome(issue({ ...sent, amount: 1 }))).toBe('invoice_conflict');
-    const elsewhere = await free();
-    expect(await outcome(ask('issueInvoice', platform, { id: elsewhere.id }, { body: sent }))).toBe('invoice_conflict');
+    const issued = (await Promise.all([sent, sent, body(), body()].map(issue))).map(({ number }) => number);
+    expect(new Set(issued).size).toBe(3);
+    const { rows: all } = await deps.db.execute<{ n: number }>(sql`select number as n from invoices order by number`);
+    expect(all.map(({ n }) => n)).toEqual(all.map((_, index) => index + 1));
+    const { items } = await ask('listInvoices', adminId, { id });
+    expect(items.map(({ number }) => number)).toEqual([...new Set(issued)].toSorted().toReversed());
+    const others = [{ amount: 1 }, { description: 'Studio' }].map((other) => issue({ ...sent, ...other }));
+    others.push(ask('issueInvoice', platform, { id: elsewhere.id }, { body: sent }));
+    expect(await Promise.all(others.map(outcome))).toEqual(others.map(() => 'invoice_conflict'));
     expect(await outcome(ask('getInvoice', elsewhere.adminId, { id: elsewhere.id, invoiceId: sent.id }))).toBe('not_found');
   });
 

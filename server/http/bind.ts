@@ -5,7 +5,7 @@ import { requireNamedAccount } from '#server/http/account.ts';
 import type { OperationContract } from '#server/http/contract.ts';
 import { takeForms } from '#server/http/forms.ts';
 import { HIJACKED, type AnswerHeaders, type Handlers } from '#server/http/operation.ts';
-import { unauthenticated } from '#server/http/problem.ts';
+import { Problem, unauthenticated } from '#server/http/problem.ts';
 
 export interface Binding {
   contract: OperationContract[];
@@ -94,13 +94,33 @@ function headerOf(headers: AnswerHeaders | undefined, name: string): string | un
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** An empty body with a JSON content type counts as no body: the specification sends such requests. */
+/** An empty body with a JSON content type counts as no body: the specification sends such requests. A text that is none is refused. */
 export function tolerateEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString();
     if (text.trim() === '') done(null, undefined);
-    else void parse(request, text, done);
+    else
+      void parse(request, text, (error: Error | null, value?: unknown) => {
+        if (!error && HALF_SIGN.test(text) && holdsHalfSign(value)) done(noText());
+        else done(error, value);
+      });
   });
+}
+
+/** How JSON writes half of a sign that UTF-16 keeps in two: a surrogate, which alone is no text, and which the database would change. */
+const HALF_SIGN = /\\u[dD][89a-fA-F]/;
+
+const noText = () => new Problem(422, 'invalid_request', 'Something in this is no text: half of a sign stands alone.');
+
+function holdsHalfSign(body: unknown): boolean {
+  const waiting = [body];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inside] of Object.entries(value)) waiting.push(key, inside);
+  }
+  return false;
 }

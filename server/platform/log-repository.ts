@@ -48,8 +48,8 @@ export interface LogFilter {
   to?: string | undefined;
 }
 
-/** People or organizations beyond these are not looked for: whoever types one letter means none of them. */
-const MOST_FOUND = 100;
+/** So many people or organizations are looked up before the entries; more are looked for entry by entry, of which few are passed over then. */
+const MOST_FOUND = 1000;
 
 /** What is asked for, apart from its words. */
 export interface LogCondition {
@@ -61,13 +61,13 @@ export interface LogCondition {
 export async function logCondition(db: Queryable, filter: LogFilter): Promise<LogCondition> {
   const { q, who, area, action, outcome, organization, from, to } = filter;
   const [people, owners, actions] = await Promise.all([
-    who === undefined ? null : findPeople(db, who),
-    organization === undefined ? null : findOrganizations(db, organization),
+    who === undefined ? undefined : byPeople(db, who),
+    organization === undefined ? undefined : ofOrganizations(db, organization),
     area === undefined ? null : listActionsOf(db, area),
   ]);
   const rest = and(
-    people ? inArray(auditLog.actorId, people) : undefined,
-    owners ? inArray(auditLog.organizationId, owners) : undefined,
+    people,
+    owners,
     actions ? inArray(sql`${auditLog.action}`, actions) : undefined,
     action === undefined ? undefined : eq(sql`${auditLog.action}`, action),
     outcome && eq(auditLog.outcome, outcome),
@@ -87,17 +87,21 @@ function wordsOf(typed: string): string | null {
   return quoted.length > 0 ? `${quoted.join(' & ')}:*` : null;
 }
 
-async function findPeople(db: Queryable, who: string): Promise<string[]> {
-  if (isUuid(who)) return [who];
-  const rows = await db.select({ id: users.id }).from(users).where(containsLowered(who, users.searchText)).limit(MOST_FOUND);
-  return rows.map(({ id }) => id);
+async function byPeople(db: Queryable, who: string): Promise<SQL> {
+  if (isUuid(who)) return eq(auditLog.actorId, who);
+  const found = () => db.select({ id: users.id }).from(users).where(containsLowered(who, users.searchText));
+  const rows = await found().limit(MOST_FOUND + 1);
+  return inArray(auditLog.actorId, rows.length <= MOST_FOUND ? idsOf(rows) : found());
 }
 
-async function findOrganizations(db: Queryable, name: string): Promise<string[]> {
-  if (isUuid(name)) return [name];
-  const rows = await db.select({ id: organizations.id }).from(organizations).where(contains(name, organizations.name)).limit(MOST_FOUND);
-  return rows.map(({ id }) => id);
+async function ofOrganizations(db: Queryable, name: string): Promise<SQL> {
+  if (isUuid(name)) return eq(auditLog.organizationId, name);
+  const found = () => db.select({ id: organizations.id }).from(organizations).where(contains(name, organizations.name));
+  const rows = await found().limit(MOST_FOUND + 1);
+  return inArray(auditLog.organizationId, rows.length <= MOST_FOUND ? idsOf(rows) : found());
 }
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Those that occur, found by skipping through the index from each to the next. */
 async function listActionsOf(db: Queryable, area: string): Promise<string[]> {

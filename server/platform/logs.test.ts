@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 // The audit trail as super administrators read it: every filter, pages, files, and who may not.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -96,6 +97,14 @@ test.each<[Record<string, string>, string[]]>([
   [{ to: '2999-01-01T00:00:00Z', area: 'session' }, ['session.login']],
 ])('asked for %o', async (query, actions) => {
   expect(await found(query)).toEqual(actions);
+});
+
+test('is found by a word that more than a thousand names hold', async () => {
+  await deps.db.execute(sql`insert into users (id, email, password_hash, first_name, last_name)
+    select gen_random_uuid(), 'guest-' || n || '@bigco.example', '', 'Guest', 'Example' from generate_series(1, 1001) n`);
+  await deps.db.execute(sql`insert into audit_log (at, actor_id, action, subject_type, outcome)
+    select now() - interval '1 year', id, 'photo.create', 'photo', 'ok' from users where email like '%@bigco.example' order by id desc limit 3`);
+  expect(await found({ who: 'bigco.example' })).toEqual(['photo.create', 'photo.create', 'photo.create']);
 });
 
 test('is paged forth and back', async () => {

@@ -73,15 +73,18 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
       if (body.period_end < body.period_start) throw endsBeforeItBegins();
       const invoice = await db.transaction(async (tx) => {
         const { id, name, contactEmail } = await holdAnyBilling(tx, path.id, viewer, rightsNow);
-        const made = await insertInvoice(tx, {
-          id: body.id,
-          organizationId: id,
+        const facts = {
           description: body.description.trim(),
           amount: body.amount,
           currency: body.currency ?? 'EUR',
           periodStart: body.period_start,
           periodEnd: body.period_end,
           dueOn: body.due_on,
+        };
+        const made = await insertInvoice(tx, {
+          id: body.id,
+          organizationId: id,
+          ...facts,
           billedToName: name,
           billedToEmail: contactEmail,
           issuedBy: await readSeller(tx),
@@ -93,7 +96,7 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
           return made;
         }
         const known = await findInvoice(tx, body.id);
-        if (known?.organizationId !== id || known.amount !== body.amount)
+        if (known?.organizationId !== id || !isSame(known, facts))
           throw new Problem(409, 'invoice_conflict', 'Another invoice has this id already.');
         return known;
       });
@@ -116,6 +119,9 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
     },
   } satisfies Partial<OperationsOf<'billing'>>;
 }
+
+const isSame = <Facts extends object>(known: Facts, facts: Facts): boolean =>
+  Object.entries(facts).every(([name, value]) => known[name as keyof Facts] === value);
 
 type InvoiceStatus = components['schemas']['InvoiceStatus'];
 

@@ -1,0 +1,39 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tolerateEmptyJson } from '#server/http/bind.ts';
+import { answerErrors } from '#server/http/errors.ts';
+
+let app: FastifyInstance;
+beforeAll(() => {
+  app = Fastify();
+  answerErrors(app, () => undefined);
+  tolerateEmptyJson(app);
+  app.post('/', async ({ body }) => ({ got: body ?? null }));
+});
+afterAll(() => app.close());
+
+const post = async (payload: string) => {
+  const answer = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, payload });
+  return [answer.statusCode, answer.json<{ got?: unknown; code?: string }>()] as const;
+};
+
+test.each([
+  ['', null],
+  [' ', null],
+  ['{"a":"\\ud83d\\ude00"}', { a: '😀' }],
+  ['{"a":"\\\\ud83d"}', { a: '\\ud83d' }],
+])('the body %j is taken', async (body, got) => {
+  expect(await post(body)).toEqual([200, { got }]);
+});
+
+test.each(['"\\ud83d"', '{"a":["b",{"c":"\\uDE00d"}]}', '{"\\ud83d":1}'])('half of a sign in %s is no text', async (body) => {
+  const [status, { code }] = await post(body);
+  expect([status, code]).toEqual([422, 'invalid_request']);
+});
+
+test('a deep one ends nothing', async () => {
+  const deep = `${'['.repeat(100_000)}"\\ud83d"${']'.repeat(100_000)}`;
+  const [status] = await post(deep);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+});

@@ -130,6 +130,15 @@ describe('invoices', () => {
     expect(before.months.some(({ currency }) => currency === 'CHF')).toBe(false);
   });
 
+  it('of a deleted organization are read and settled by the platform alone', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const { id: invoiceId } = await issue(id);
+    await deps.db.update(organizations).set({ deletedAt: new Date() }).where(eq(organizations.id, id));
+    expect(await ask('getInvoice', { path: { id, invoiceId } })).toMatchObject({ status: 'open' });
+    expect(await ask('updateInvoice', { path: { id, invoiceId }, body: { status: 'paid' } })).toMatchObject({ status: 'paid' });
+    await expect(ask('getInvoice', { as: adminId, path: { id, invoiceId } })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('keep who issued them', async () => {
     const { id } = await addOrganization(deps);
     const old = await issue(id);

@@ -53,7 +53,13 @@ export async function readOverview(db: Queryable, folder: string): Promise<Overv
         .from(organizations),
     ),
     first(db.select({ n: count() }).from(tickets).where(eq(tickets.status, 'open'))),
-    first(db.select({ n: count() }).from(planRequests).where(eq(planRequests.status, 'pending'))),
+    first(
+      db
+        .select({ n: count() })
+        .from(planRequests)
+        .innerJoin(organizations, eq(organizations.id, planRequests.organizationId))
+        .where(and(present, eq(planRequests.status, 'pending'))),
+    ),
     first(
       db
         .select({ n: count() })

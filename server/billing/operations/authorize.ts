@@ -9,11 +9,12 @@ export type BilledOrganization = Pick<typeof organizations.$inferSelect, 'id' | 
 
 /**
  * An organization whose plan the viewer may read.
+ * @param deletedToo what was billed to it is still owed
  * @throws {Problem} 404: whoever may not is not told whether it exists
  */
-export async function requireBilled(db: Queryable, id: string, viewer: Viewer): Promise<BilledOrganization> {
+export async function requireBilled(db: Queryable, id: string, viewer: Viewer, { deletedToo = false } = {}): Promise<BilledOrganization> {
   const [row] = canViewPlan(viewer, id) ? await db.select().from(organizations).where(eq(organizations.id, id)) : [];
-  if (!row || row.deletedAt) throw notFound('organization');
+  if (!row || (row.deletedAt && !deletedToo)) throw notFound('organization');
   return row;
 }
 
@@ -22,7 +23,7 @@ export async function requireBilled(db: Queryable, id: string, viewer: Viewer): 
  * @throws {Problem} 404, 403
  */
 export async function requireInvoiced(db: Queryable, id: string, viewer: Viewer): Promise<BilledOrganization> {
-  const organization = await requireBilled(db, id, viewer);
+  const organization = await requireBilled(db, id, viewer, { deletedToo: canManageAllBilling(viewer) });
   if (!canViewInvoices(viewer, id)) throw forbidden('Only people who manage the settings of this organization see its invoices.');
   return organization;
 }
@@ -53,8 +54,14 @@ export async function holdOwnBilling(
  * Any, for the platform, held in the same way.
  * @throws {Problem} 404, 403
  */
-export async function holdAnyBilling(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow): Promise<BilledOrganization> {
-  const { organization, viewer } = await hold(tx, id, asking, rightsNow);
+export async function holdAnyBilling(
+  tx: Tx,
+  id: string,
+  asking: Viewer,
+  rightsNow: RightsNow,
+  { deletedToo = false } = {},
+): Promise<BilledOrganization> {
+  const { organization, viewer } = await hold(tx, id, asking, rightsNow, deletedToo);
   requireManagesAllBilling(viewer);
   return organization;
 }
@@ -63,8 +70,8 @@ export function requireManagesAllBilling(viewer: Viewer): void {
   if (!canManageAllBilling(viewer)) throw forbidden('Only super admins may do this.');
 }
 
-async function hold(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow) {
+async function hold(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow, deletedToo = false) {
   await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).for('no key update');
   const viewer = await rightsNow(tx, asking, id);
-  return { organization: await requireBilled(tx, id, viewer), viewer };
+  return { organization: await requireBilled(tx, id, viewer, { deletedToo }), viewer };
 }

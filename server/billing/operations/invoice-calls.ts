@@ -105,7 +105,7 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
 
     async updateInvoice({ viewer, path, body, request }) {
       const invoice = await db.transaction(async (tx) => {
-        const { id } = await holdAnyBilling(tx, path.id, viewer, rightsNow);
+        const { id } = await holdAnyBilling(tx, path.id, viewer, rightsNow, { deletedToo: true });
         const before = await holdInvoice(tx, path.invoiceId);
         if (before?.organizationId !== id) throw notFound('invoice');
         if (before.providerId !== null) throw ofProvider('is changed');

@@ -32,6 +32,9 @@ describe('a wrong value stops the start with a sentence that names it', () => {
     ['WEB_ORIGINS', '*'],
     ['API_BASE', 'api.example.org'],
     ['PASSKEY_DOMAIN', 'https://example.org'],
+    ['VAPID_SUBJECT', 'http://example.org'],
+    ['VAPID_SUBJECT', 'photos@example.org'],
+    ['PUSH_TO_LOOPBACK', '1'],
     ['DEMO', 'yes'],
     ['NODE_ENV', 'prod'],
     ['ROLE', 'worker'],
@@ -91,6 +94,13 @@ test('passkeys are for a domain that every address of the app lies in', () => {
   expect(read('Example.org')).toBe('example.org');
   expect(() => read('app.example.org')).toThrow(/^PASSKEY_DOMAIN is wrong: https:\/\/api\.example\.org does not lie in/);
   expect(() => read('ample.org')).toThrow('PASSKEY_DOMAIN');
+});
+
+test('push services are told whom to write to', () => {
+  const subject = (env: Parameters<typeof readConfig>[0]) => readConfig(env).push.subject;
+  expect(subject({ PUBLIC_URL: 'https://photos.example.org', VAPID_SUBJECT: 'mailto:a@example.org' })).toBe('mailto:a@example.org');
+  expect(subject({ PUBLIC_URL: 'https://photos.example.org' })).toBe('https://photos.example.org');
+  expect(subject({ PUBLIC_URL: 'http://photos.example.org', MAIL_FROM: 'Photos <photos@example.org>' })).toBe('mailto:photos@example.org');
 });
 
 test('WEB_ORIGINS lists origins', () => {

@@ -1,6 +1,7 @@
 // What the environment variables say, read once when the server starts.
 import path from 'node:path';
 import { readGeneratorSettings, type GeneratorSettings } from '#server/generator-settings.ts';
+import type { Mailbox } from '#server/mail/address.ts';
 import { appAddress } from '#server/mail/links.ts';
 import { readMailSettings, type MailSettings } from '#server/mail/settings.ts';
 import { readStripeSettings, type StripeSettings } from '#server/stripe-settings.ts';
@@ -34,6 +35,12 @@ export interface Config {
   role: 'web' | 'worker' | 'all';
   superAdmin: { email: string; password: string } | null;
   mail: MailSettings;
+  push: {
+    /** Told to push services with each push (VAPID). */
+    subject: string;
+    /** Whether a push service of a test, on this machine, is one. */
+    toLoopback: boolean;
+  };
   /** The providers of images that are set up. They hold keys: never logged, never told to the web. */
   generators: GeneratorSettings;
   /** Null: billing is done by hand. It holds secrets, as `generators`. */
@@ -98,6 +105,7 @@ export function readConfig(env: Environment): Config {
     .split(/[\s,]+/)
     .filter(Boolean)
     .map((value) => originOf('WEB_ORIGINS', value));
+  const mailSettings = mail(env, { publicUrl, webOrigins });
   const demo = choice(env, 'DEMO', ['0', '1'] as const, databaseUrl === null ? '1' : '0');
   return {
     nodeEnv: nodeEnv ?? 'development',
@@ -112,7 +120,8 @@ export function readConfig(env: Environment): Config {
     demo: demo === '1' && !production,
     role,
     superAdmin: superAdmin(env),
-    mail: mail(env, { publicUrl, webOrigins }),
+    mail: mailSettings,
+    push: push(env, nodeEnv, publicUrl, mailSettings.from),
     generators: readGeneratorSettings((name) => text(env, name), wrong),
     stripe: readStripeSettings((name) => text(env, name), wrong),
     maxPhotoBytes: integer(env, 'MAX_PHOTO_BYTES', 50 * 1024 * 1024, 1, 2 ** 40),
@@ -210,6 +219,16 @@ function mail(env: Environment, addresses: Pick<Config, 'publicUrl' | 'webOrigin
   if (settings.smtp && appAddress(addresses) === null)
     throw wrong('PUBLIC_URL', 'it is missing, while mail is sent by SMTP: links in mails lead there');
   return settings;
+}
+
+function push(env: Environment, nodeEnv: string | null, publicUrl: string | null, from: Mailbox): Config['push'] {
+  const subject = text(env, 'VAPID_SUBJECT');
+  // What push services take (RFC 8292, 2.1), and the library refuses others when it is too late.
+  const isSubject = /^mailto:[^\s@]+@[^\s@]+$/.test(subject ?? '') || (URL.canParse(subject ?? '') && subject?.startsWith('https://'));
+  if (subject !== null && !isSubject) throw wrong('VAPID_SUBJECT', `"${subject}" is neither an https address nor mailto:name@example.org`);
+  const toLoopback = choice(env, 'PUSH_TO_LOOPBACK', ['0', '1'] as const, '0') === '1';
+  if (toLoopback && nodeEnv !== 'test') throw wrong('PUSH_TO_LOOPBACK', 'it is for tests (NODE_ENV=test) alone');
+  return { subject: subject ?? (publicUrl?.startsWith('https://') ? publicUrl : `mailto:${from.address}`), toLoopback };
 }
 
 function superAdmin(env: Environment): Config['superAdmin'] {

@@ -21,6 +21,8 @@ import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { notificationJobs } from '#server/notifications/jobs.ts';
+import { pushJobs } from '#server/notifications/push-jobs.ts';
+import { readPushKeys } from '#server/notifications/push-keys.ts';
 import { organizationJobs } from '#server/organizations/jobs.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
@@ -59,6 +61,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
     closers.add('the pool of requests', () => pool.end());
     const db = openDb(pool);
     await seedRolePermissions(db);
+    await readPushKeys(db);
     const hub = await openHub(connection, log);
     closers.add('the listener for changes', () => hub.close());
     const storage = await openLocalStorage(path.join(config.dataDir, 'photos'));
@@ -98,6 +101,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
             ...generationSweeps(deps),
             ...imageJobs(deps),
             ...notificationJobs(deps),
+            ...pushJobs(deps),
           },
           { ...common, concurrency: JOBS_AT_ONCE },
         );

@@ -48,6 +48,11 @@ export const variables = {
   SMTP_USER: { default: 'none', about: 'Who logs in there.' },
   SMTP_PASSWORD: { default: 'none', about: 'With which password.' },
   MAIL_FROM: { default: 'none; asked for with SMTP', about: 'Who mails come from, as Photos <photos@example.org>.' },
+  VAPID_SUBJECT: {
+    default: 'PUBLIC_URL if https, else the one of MAIL_FROM',
+    about: 'Whom push services write to about this server: an https address or mailto:photos@example.org. Safari’s wants a real one.',
+  },
+  PUSH_TO_LOOPBACK: { default: '0', about: 'For tests (NODE_ENV=test) alone: 1 pushes to http://127.0.0.1 as well.' },
   MAX_PHOTO_BYTES: { default: '52428800', about: 'Largest photo, in bytes.' },
   MAX_PHOTO_PIXELS: { default: '100000000', about: 'Largest photo, in pixels.' },
   MAX_OPEN_UPLOADS: {

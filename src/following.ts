@@ -6,11 +6,13 @@ import { watchGoneAccounts } from '#src/session/gone-accounts.ts';
 import { followSession } from '#src/session/session-stream.ts';
 import { bellAtom } from '#src/shell/notices/bell-slot.ts';
 import { noticesAreStale } from '#src/shell/notices/notices-key.ts';
+import { followPush } from '#src/shell/push/follow-push.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 
 /** @param onSessionChanged called after a renewal that says something else than before */
 export function followAll(onSessionChanged: () => void): void {
   followSession(onSessionChanged, () => void noticesAreStale(queryClient));
+  followPush();
   void showBell();
   watchGoneAccounts();
   sendWaiting(queryClient);

@@ -6,6 +6,7 @@ import type { LoadedMessage } from '#src/lib/opened-files.ts';
 import { apiBaseKnown } from './api-base.ts';
 import { keepOpened } from './opened.ts';
 import { precache } from './precache.ts';
+import { openPressed, renewSubscription, showPush } from './push.ts';
 import { handleMedia, isMedia } from './strategies.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
@@ -39,5 +40,11 @@ self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.c
 self.addEventListener('fetch', (event) => {
   if (isMedia(event.request)) event.respondWith(handleMedia(event));
 });
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text())));
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(openPressed(event.notification)));
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));
 
 self.addEventListener('sync', (event) => event.waitUntil(apiBaseKnown().then(drainOnSync)));

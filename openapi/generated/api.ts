@@ -2290,6 +2290,45 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/push': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What a device needs for pushes, and whether this one is pushed to */
+    get: operations['getPush'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/push/subscription': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Push to this device
+     * @description It belongs to this session: once that has ended, nothing is pushed there. A device that was another person's is theirs no more. Of the devices of one
+     *     person the latest 20 are kept. Repeating it changes nothing.
+     */
+    put: operations['turnPushOn'];
+    post?: never;
+    /** Push nothing to this device any more */
+    delete: operations['turnPushOff'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/platform/announcements': {
     parameters: {
       query?: never;
@@ -2302,8 +2341,8 @@ export interface paths {
     put?: never;
     /**
      * Tell people something, now or later
-     * @description The id is made by the client: the same sent twice is one. Whom it reaches is decided when it is sent. By mail it goes to those who did not
-     *     switch announcements off.
+     * @description The id is made by the client: the same sent twice is one. Whom it reaches is decided when it is sent. By mail and by push it goes to those who did not
+     *     switch that off.
      */
     post: operations['createAnnouncement'];
     delete?: never;
@@ -2378,13 +2417,13 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Which mails one is written, and which of them one has switched off
+     * Which mails one is written and what one is pushed, and which of them one has switched off
      * @description Those that may be switched off: about oneself, and about each organization that one is in. Mails that keep an account safe, and
      *     invitations, are not among them: they always go.
      */
     get: operations['listNotifications'];
     /**
-     * Switch a kind of mail off, or on again
+     * Switch a kind of mail or push off, or on again
      * @description Counts for what happens from now on. Repeating it changes nothing. A kind that one is not written is not there.
      */
     put: operations['setNotification'];
@@ -6049,6 +6088,7 @@ export interface components {
       target_name: string | null;
       /** @description And in the app. */
       by_mail: boolean;
+      by_push: boolean;
       status: components['schemas']['AnnouncementStatus'];
       /** Format: date-time */
       send_at: string;
@@ -6069,6 +6109,13 @@ export interface components {
         mails_waiting: number;
         /** @description Refused by their server */
         mails_failed: number;
+        /** @description To devices. What is in none of the following was sent. */
+        pushes: number;
+        pushes_waiting: number;
+        /** @description Refused by the push service */
+        pushes_failed: number;
+        /** @description The device takes none any more */
+        pushes_gone: number;
       };
     };
     AnnouncementPage: {
@@ -6087,6 +6134,8 @@ export interface components {
       target: components['schemas']['AnnouncementTarget'];
       /** @default false */
       by_mail: boolean;
+      /** @default false */
+      by_push: boolean;
       /**
        * Format: date-time
        * @description Null - now.
@@ -6099,8 +6148,25 @@ export interface components {
     AnnouncementReach: {
       people: number;
       by_mail: number;
+      /** @description Of them */
+      by_push: number;
       /** @description Of the organization or event. */
       name: string | null;
+    };
+    PushState: {
+      /** @description By which push services know this server (VAPID), base64url. */
+      public_key: string;
+      /** @description Of the device of this session. Null - nothing is pushed to it. */
+      endpoint: string | null;
+    };
+    /** @description As the browser gives it. */
+    PushSubscription: {
+      /** @description Https, and in the public internet. */
+      endpoint: string;
+      keys: {
+        p256dh: string;
+        auth: string;
+      };
     };
     /**
      * @description What a mail is about. `announcements`: what whoever runs the platform tells people. `support_answers`: an answer to one's own request. `plan_requests`: an organization asks for another plan, told to
@@ -6117,6 +6183,11 @@ export interface components {
       | 'organization_decisions'
       | 'plan_changes'
       | 'invoices';
+    /**
+     * @description `push`: to the devices where that is on.
+     * @enum {string}
+     */
+    NotificationChannel: 'mail' | 'push';
     Notification: {
       kind: components['schemas']['NotificationKind'];
       /**
@@ -6124,6 +6195,8 @@ export interface components {
        * @description Null: it is about no organization.
        */
       organization_id: string | null;
+      /** @description Always said; `mail` where a change does not say it. */
+      channel?: components['schemas']['NotificationChannel'];
       is_on: boolean;
     };
     NotificationList: {
@@ -13389,6 +13462,84 @@ export interface operations {
       default: components['responses']['Problem'];
     };
   };
+  getPush: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The server's public key, and the address of this session's device. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "public_key": "BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U",
+           *       "endpoint": null
+           *     }
+           */
+          'application/json': components['schemas']['PushState'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  turnPushOn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "endpoint": "https://push.example.org/send/3uX0yWJm5Q",
+         *       "keys": {
+         *         "p256dh": "BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U",
+         *         "auth": "8eDyX_uCN0XRhSbY5hs7Hg"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PushSubscription'];
+      };
+    };
+    responses: {
+      /** @description What concerns this person is pushed to it. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  turnPushOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Nothing is. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
   listAnnouncements: {
     parameters: {
       query?: {
@@ -13423,6 +13574,7 @@ export interface operations {
            *           },
            *           "target_name": null,
            *           "by_mail": true,
+           *           "by_push": true,
            *           "status": "sent",
            *           "send_at": "2026-12-12T18:00:00.000Z",
            *           "created_at": "2026-12-12T17:00:00.000Z",
@@ -13433,7 +13585,11 @@ export interface operations {
            *             "read": 40,
            *             "mails": 80,
            *             "mails_waiting": 0,
-           *             "mails_failed": 1
+           *             "mails_failed": 1,
+           *             "pushes": 30,
+           *             "pushes_waiting": 0,
+           *             "pushes_failed": 0,
+           *             "pushes_gone": 2
            *           }
            *         }
            *       ],
@@ -13464,7 +13620,8 @@ export interface operations {
          *       "target": {
          *         "kind": "everyone"
          *       },
-         *       "by_mail": false
+         *       "by_mail": false,
+         *       "by_push": true
          *     }
          */
         'application/json': components['schemas']['CreateAnnouncementRequest'];
@@ -13489,6 +13646,7 @@ export interface operations {
            *       },
            *       "target_name": null,
            *       "by_mail": true,
+           *       "by_push": true,
            *       "status": "sent",
            *       "send_at": "2026-12-12T18:00:00.000Z",
            *       "created_at": "2026-12-12T17:00:00.000Z",
@@ -13499,7 +13657,11 @@ export interface operations {
            *         "read": 40,
            *         "mails": 80,
            *         "mails_waiting": 0,
-           *         "mails_failed": 1
+           *         "mails_failed": 1,
+           *         "pushes": 30,
+           *         "pushes_waiting": 0,
+           *         "pushes_failed": 0,
+           *         "pushes_gone": 2
            *       }
            *     }
            */
@@ -13530,7 +13692,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description People, and those of them who would be mailed. */
+      /** @description People, and those of them who would be mailed and pushed to. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13540,6 +13702,7 @@ export interface operations {
            * @example {
            *       "people": 120,
            *       "by_mail": 80,
+           *       "by_push": 30,
            *       "name": null
            *     }
            */
@@ -13578,6 +13741,7 @@ export interface operations {
            *       },
            *       "target_name": null,
            *       "by_mail": true,
+           *       "by_push": true,
            *       "status": "sent",
            *       "send_at": "2026-12-12T18:00:00.000Z",
            *       "created_at": "2026-12-12T17:00:00.000Z",
@@ -13588,7 +13752,11 @@ export interface operations {
            *         "read": 40,
            *         "mails": 80,
            *         "mails_waiting": 0,
-           *         "mails_failed": 1
+           *         "mails_failed": 1,
+           *         "pushes": 30,
+           *         "pushes_waiting": 0,
+           *         "pushes_failed": 0,
+           *         "pushes_gone": 2
            *       }
            *     }
            */
@@ -13627,6 +13795,7 @@ export interface operations {
            *       },
            *       "target_name": null,
            *       "by_mail": true,
+           *       "by_push": true,
            *       "status": "sent",
            *       "send_at": "2026-12-12T18:00:00.000Z",
            *       "created_at": "2026-12-12T17:00:00.000Z",
@@ -13637,7 +13806,11 @@ export interface operations {
            *         "read": 40,
            *         "mails": 80,
            *         "mails_waiting": 0,
-           *         "mails_failed": 1
+           *         "mails_failed": 1,
+           *         "pushes": 30,
+           *         "pushes_waiting": 0,
+           *         "pushes_failed": 0,
+           *         "pushes_gone": 2
            *       }
            *     }
            */
@@ -13656,7 +13829,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Each kind of mail. Empty for a guest, who has no address. */
+      /** @description Each kind of mail and push. Empty for a guest, who has no address. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13668,11 +13841,19 @@ export interface operations {
            *         {
            *           "kind": "support_answers",
            *           "organization_id": null,
+           *           "channel": "mail",
+           *           "is_on": true
+           *         },
+           *         {
+           *           "kind": "announcements",
+           *           "organization_id": null,
+           *           "channel": "push",
            *           "is_on": true
            *         },
            *         {
            *           "kind": "invoices",
            *           "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *           "channel": "mail",
            *           "is_on": false
            *         }
            *       ]
@@ -13716,11 +13897,19 @@ export interface operations {
            *         {
            *           "kind": "support_answers",
            *           "organization_id": null,
+           *           "channel": "mail",
+           *           "is_on": true
+           *         },
+           *         {
+           *           "kind": "announcements",
+           *           "organization_id": null,
+           *           "channel": "push",
            *           "is_on": true
            *         },
            *         {
            *           "kind": "invoices",
            *           "organization_id": "0199aa00-0000-7000-8000-0000000000a1",
+           *           "channel": "mail",
            *           "is_on": false
            *         }
            *       ]

@@ -1,8 +1,8 @@
 // Devices that somebody stays signed in on: the cookie outlives the session, so that its owner is no stranger when many guess at the account.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { readOrMakeSecret } from '#server/accounts/repository.ts';
 import { cookieOf } from '#server/accounts/tokens.ts';
+import { readOrMakeSecret } from '#server/db/kept-secrets.ts';
 import type { Deps } from '#server/deps.ts';
 import { newSecret } from '#server/secrets.ts';
 

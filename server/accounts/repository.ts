@@ -3,7 +3,6 @@ import type { components } from '#openapi/api.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { refreshTokens, rolePermissions, sessions, users, type PermissionFlag } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
-import { serverSecrets } from '#server/db/schema/platform.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { notifyPerson } from '#server/live/person.ts';
 
@@ -214,12 +213,4 @@ export async function findSessionIdOfToken(db: Queryable, tokenHash: string): Pr
 /** Removes sessions, with their tokens, that ended or expired before `before`. */
 export async function deleteOldSessions(db: Queryable, before: Date): Promise<void> {
   await db.delete(sessions).where(lt(sql`least(coalesce(${sessions.endedAt}, ${sessions.expiresAt}), ${sessions.expiresAt})`, before));
-}
-
-/** The secret of this name; `make` is called, and its value kept, where there is none yet. All processes get the same. */
-export async function readOrMakeSecret(db: Queryable, name: string, make: () => string): Promise<string> {
-  await db.insert(serverSecrets).values({ name, value: make() }).onConflictDoNothing();
-  const [row] = await db.select({ value: serverSecrets.value }).from(serverSecrets).where(eq(serverSecrets.name, name));
-  if (!row) throw new Error(`the secret ${name} was not kept`);
-  return row.value;
 }

@@ -2,8 +2,8 @@
 import cookie from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { jwtVerify, SignJWT } from 'jose';
-import { readOrMakeSecret } from '#server/accounts/repository.ts';
 import type { Config } from '#server/config.ts';
+import { readOrMakeSecret } from '#server/db/kept-secrets.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 

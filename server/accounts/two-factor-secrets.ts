@@ -1,6 +1,6 @@
 // The secrets of authenticator apps must be read again, so a hash cannot keep them: they are encrypted (JWE, A256GCM), each for one person.
 import { EncryptJWT, jwtDecrypt } from 'jose';
-import { readOrMakeSecret } from '#server/accounts/repository.ts';
+import { readOrMakeSecret } from '#server/db/kept-secrets.ts';
 import type { Deps } from '#server/deps.ts';
 import { newSecret } from '#server/secrets.ts';
 

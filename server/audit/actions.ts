@@ -129,6 +129,8 @@ export type AuditAction =
   | 'photo.reconsider'
   | 'announcement.create'
   | 'announcement.cancel'
+  | 'push.turn_on'
+  | 'push.turn_off'
   | 'ticket.create'
   | 'ticket.add_screenshot'
   | 'ticket.reply'

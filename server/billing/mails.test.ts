@@ -160,8 +160,8 @@ describe('what is switched off', () => {
     await addMembership(deps, other.id, { userId: one.adminId, role: 'organization', status: 'active' });
     await switchMail(one.adminId, 'invoices', one.id, false);
     const list = await switchMail(one.adminId, 'invoices', one.id, false);
-    expect(list.items).toContainEqual({ kind: 'invoices', organization_id: one.id, is_on: false });
-    expect(list.items).toContainEqual({ kind: 'invoices', organization_id: other.id, is_on: true });
+    expect(list.items).toContainEqual({ kind: 'invoices', organization_id: one.id, channel: 'mail', is_on: false });
+    expect(list.items).toContainEqual({ kind: 'invoices', organization_id: other.id, channel: 'mail', is_on: true });
     await ask('issueInvoice', platform, { id: one.id }, invoice());
     expect((await sent()).map(([to]) => to)).toEqual(['Vera']);
     await ask('issueInvoice', platform, { id: other.id }, invoice());
@@ -194,7 +194,19 @@ describe('what is switched off', () => {
     const { id, adminId } = await team();
     const [member] = await deps.db.select().from(memberships).where(eq(memberships.organizationId, id)).orderBy(memberships.id).offset(4);
     const stranger = await addUser(deps);
-    expect((await ask('listNotifications', stranger, {})).items).toEqual([{ kind: 'support_answers', organization_id: null, is_on: true }]);
+    expect((await ask('listNotifications', stranger, {})).items).toEqual([
+      { kind: 'support_answers', organization_id: null, channel: 'mail', is_on: true },
+      { kind: 'announcements', organization_id: null, channel: 'mail', is_on: true },
+      { kind: 'announcements', organization_id: null, channel: 'push', is_on: true },
+    ]);
+    const switched = await ask(
+      'setNotification',
+      stranger,
+      {},
+      { kind: 'announcements', organization_id: null, channel: 'push', is_on: false },
+    );
+    expect(switched.items).toContainEqual({ kind: 'announcements', organization_id: null, channel: 'push', is_on: false });
+    expect(switched.items).toContainEqual({ kind: 'announcements', organization_id: null, channel: 'mail', is_on: true });
     for (const [who, kind, organization] of [
       [member!.userId, 'invoices', id],
       [adminId, 'plan_requests', null],

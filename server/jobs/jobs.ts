@@ -40,7 +40,9 @@ export interface JobPayloads {
   'sweep-collections': Record<string, never>;
   /** Tells people what was announced, a batch after the other. */
   'send-announcement': { announcementId: string };
-  /** Forgets notices from long ago. */
+  /** Pushes to one device what was announced. */
+  'send-push': { pushId: string };
+  /** Forgets notices and pushes from long ago, and devices that nobody is signed in on any more. */
   'sweep-notices': Record<string, never>;
   /** Takes a mail to the SMTP server, or into its file. */
   'send-mail': { mailId: string };

@@ -53,6 +53,7 @@ const handlers: JobHandlers<JobName> = {
   'sweep-deleted-events': nothing,
   'sweep-deleted-organizations': nothing,
   'sweep-mails': nothing,
+  'send-push': nothing,
   'sweep-notices': nothing,
   'sweep-uploads': nothing,
   'sweep-watermarks': nothing,

@@ -70,7 +70,7 @@ describe('an announcement', () => {
       .set({ disabledAt: new Date() })
       .where(eq(users.id, await addUser(deps)));
     expect((await reach({ kind: 'everyone' })).people).toBe(3);
-    expect(await reach({ kind: 'role', role: 'user' })).toEqual({ people: 1, by_mail: 1, name: null });
+    expect(await reach({ kind: 'role', role: 'user' })).toEqual({ people: 1, by_mail: 1, by_push: 0, name: null });
     expect((await reach({ kind: 'role', role: 'organization' })).people).toBe(1);
     expect((await reach({ kind: 'role', role: 'member' })).people).toBe(1);
     expect((await reach({ kind: 'organization', id })).people).toBe(2);

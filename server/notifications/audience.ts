@@ -6,6 +6,7 @@ import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable } from '#server/db/types.ts';
+import { isPushed } from '#server/notifications/push-repository.ts';
 
 type Target = components['schemas']['AnnouncementTarget'];
 
@@ -73,12 +74,16 @@ export const listReached = (db: Queryable, target: Target, after: string | null,
     .orderBy(asc(users.id))
     .limit(limit);
 
-export async function countReached(db: Queryable, target: Target): Promise<{ people: number; byMail: number }> {
+export async function countReached(db: Queryable, target: Target): Promise<{ people: number; byMail: number; byPush: number }> {
   const [row] = await db
-    .select({ people: count(), byMail: sql<number>`count(*) filter (where ${isMailed})`.mapWith(Number) })
+    .select({
+      people: count(),
+      byMail: sql<number>`count(*) filter (where ${isMailed})`.mapWith(Number),
+      byPush: sql<number>`count(*) filter (where ${isPushed(db)})`.mapWith(Number),
+    })
     .from(users)
     .where(targeted(db, target));
-  return row ?? { people: 0, byMail: 0 };
+  return row ?? { people: 0, byMail: 0, byPush: 0 };
 }
 
 /** Of organizations and events, by their ids; those that are gone are not among them. */

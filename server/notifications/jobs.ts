@@ -8,11 +8,16 @@ import { changeAnnouncement, holdAnnouncement, mailKeyOf } from '#server/notific
 import { listReached } from '#server/notifications/audience.ts';
 import { announcementLetter } from '#server/notifications/letters.ts';
 import { forgetNotices, insertNotices } from '#server/notifications/notice-repository.ts';
+import { insertPushes, sweepPushes } from '#server/notifications/push-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 /** One batch is one transaction: what is told, and to whom, stands together. */
 const AT_ONCE = 200;
-const KEPT_MS = 180 * 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const KEPT_MS = 180 * DAY_MS;
+/** The last try of a job comes about a day after the first. */
+const PUSH_GIVEN_UP_MS = 2 * DAY_MS;
+const PUSHES_KEPT_MS = 90 * DAY_MS;
 
 export function notificationJobs({
   db,
@@ -40,12 +45,22 @@ export function notificationJobs({
         announcement.byMail && email !== null ? [{ key: mailKeyOf(id, userId), to: email, letter }] : [],
       );
       await queueMails({ jobs }, tx, letters);
+      const pushIds = announcement.byPush
+        ? await insertPushes(
+            tx,
+            id,
+            people.map(({ userId }) => userId),
+          )
+        : [];
+      const due = pushIds.map((pushId) => ({ pushId }));
+      await jobs.addAll(tx, 'send-push', due, { owner: 'push' });
       await notifyPeople(tx, sql`select * from json_array_elements_text(${JSON.stringify(people.map(({ userId }) => userId))}::json)`);
       await changeAnnouncement(tx, id, {
         status: 'sending',
         toldUntil: last.userId,
         recipients: announcement.recipients + people.length,
         mails: announcement.mails + letters.length,
+        pushes: announcement.pushes + pushIds.length,
       });
       return true;
     });
@@ -57,6 +72,7 @@ export function notificationJobs({
     },
     async 'sweep-notices'() {
       await forgetNotices(db, new Date(Date.now() - KEPT_MS));
+      await sweepPushes(db, new Date(Date.now() - PUSH_GIVEN_UP_MS), new Date(Date.now() - PUSHES_KEPT_MS));
     },
   };
 }

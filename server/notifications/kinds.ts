@@ -1,4 +1,4 @@
-// Which mails somebody may switch off. Those that keep an account safe, and invitations, are not among them: they always go.
+// Which mails and pushes somebody may switch off. Those that keep an account safe, and invitations, are not among them: they always go.
 import type { components } from '#openapi/api.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -9,6 +9,20 @@ export interface Notification {
   kind: NotificationKind;
   organizationId: string | null;
 }
+
+export interface Choice extends Notification {
+  channel: components['schemas']['NotificationChannel'];
+}
+
+/** Kinds that are pushed as well, to the devices where that is on. */
+const pushed: readonly NotificationKind[] = ['announcements'];
+
+/** What this person may switch off. */
+export const choicesOf = (viewer: Viewer): Choice[] =>
+  notificationsFor(viewer).flatMap((notification) => [
+    { ...notification, channel: 'mail' as const },
+    ...(pushed.includes(notification.kind) ? [{ ...notification, channel: 'push' as const }] : []),
+  ]);
 
 /** Those that this person is written, unless they switch them off. A guest has no address. */
 export function notificationsFor({ email, permissions, memberships }: Viewer): Notification[] {

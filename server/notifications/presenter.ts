@@ -1,6 +1,7 @@
 import type { components } from '#openapi/api.ts';
 import type { AnnouncementRow, MailFigures } from '#server/notifications/announcement-repository.ts';
 import type { NoticeRow } from '#server/notifications/notice-repository.ts';
+import type { PushFigures } from '#server/notifications/push-repository.ts';
 
 type Schemas = components['schemas'];
 
@@ -16,7 +17,8 @@ export const presentNotice = ({ id, title, body, link, createdAt, readAt }: Noti
 export const presentAnnouncement = (
   { announcement, author, read }: AnnouncementRow,
   targetName: string | null,
-  mails: MailFigures,
+  mails: MailFigures = { waiting: 0, failed: 0 },
+  pushes: PushFigures = { waiting: 0, failed: 0, gone: 0 },
 ): Schemas['Announcement'] => ({
   id: announcement.id,
   title: announcement.title,
@@ -25,6 +27,7 @@ export const presentAnnouncement = (
   target: announcement.target,
   target_name: targetName,
   by_mail: announcement.byMail,
+  by_push: announcement.byPush,
   status: announcement.status,
   send_at: announcement.sendAt.toISOString(),
   created_at: announcement.createdAt.toISOString(),
@@ -36,5 +39,9 @@ export const presentAnnouncement = (
     mails: announcement.mails,
     mails_waiting: mails.waiting,
     mails_failed: mails.failed,
+    pushes: announcement.pushes,
+    pushes_waiting: pushes.waiting,
+    pushes_failed: pushes.failed,
+    pushes_gone: pushes.gone,
   },
 });

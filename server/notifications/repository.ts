@@ -1,37 +1,47 @@
-// The repository of what people do not want to be written, and of whom that leaves.
+// The repository of what people do not want to be written or pushed, and of whom that leaves.
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { rolePermissions, users } from '#server/db/schema/accounts.ts';
-import { mutedMails } from '#server/db/schema/notifications.ts';
+import { mutedMails, mutedPushes } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import type { Notification, NotificationKind } from '#server/notifications/kinds.ts';
+import type { Choice, Notification, NotificationKind } from '#server/notifications/kinds.ts';
 
 export interface Recipient {
   userId: string;
   email: string;
 }
 
-export const listMuted = (db: Queryable, userId: string): Promise<Notification[]> =>
-  db.select({ kind: mutedMails.kind, organizationId: mutedMails.organizationId }).from(mutedMails).where(eq(mutedMails.userId, userId));
-
-/** Repeating it changes nothing. */
-export async function setMuted(tx: Tx, userId: string, { kind, organizationId }: Notification, isMuted: boolean): Promise<void> {
-  if (isMuted) await tx.insert(mutedMails).values({ userId, kind, organizationId }).onConflictDoNothing();
-  else await tx.delete(mutedMails).where(and(eq(mutedMails.userId, userId), isMutedMail({ kind, organizationId })));
+export async function listMuted(db: Queryable, userId: string): Promise<Choice[]> {
+  const mailsOff = await db
+    .select({ kind: mutedMails.kind, organizationId: mutedMails.organizationId })
+    .from(mutedMails)
+    .where(eq(mutedMails.userId, userId));
+  const pushesOff = await db
+    .select({ kind: mutedPushes.kind, organizationId: mutedPushes.organizationId })
+    .from(mutedPushes)
+    .where(eq(mutedPushes.userId, userId));
+  return [
+    ...mailsOff.map((mail) => ({ ...mail, channel: 'mail' as const })),
+    ...pushesOff.map((push) => ({ ...push, channel: 'push' as const })),
+  ];
 }
 
-const isMutedMail = ({ kind, organizationId }: Notification): SQL | undefined =>
-  and(
-    eq(mutedMails.kind, kind),
-    organizationId === null ? isNull(mutedMails.organizationId) : eq(mutedMails.organizationId, organizationId),
-  );
+/** Repeating it changes nothing. */
+export async function setMuted(tx: Tx, userId: string, { kind, organizationId, channel }: Choice, isMuted: boolean): Promise<void> {
+  const muted = channel === 'mail' ? mutedMails : mutedPushes;
+  if (isMuted) await tx.insert(muted).values({ userId, kind, organizationId }).onConflictDoNothing();
+  else await tx.delete(muted).where(and(eq(muted.userId, userId), isOf(muted, { kind, organizationId })));
+}
+
+const isOf = (muted: typeof mutedMails | typeof mutedPushes, { kind, organizationId }: Notification): SQL | undefined =>
+  and(eq(muted.kind, kind), organizationId === null ? isNull(muted.organizationId) : eq(muted.organizationId, organizationId));
 
 /** Of `users`: they have an address, their account is open, and they did not switch this off. */
 const wants = (mail: Notification): SQL | undefined =>
   and(
     isNotNull(users.email),
     isNull(users.disabledAt),
-    sql`not exists (select 1 from ${mutedMails} where ${mutedMails.userId} = ${users.id} and ${isMutedMail(mail)})`,
+    sql`not exists (select 1 from ${mutedMails} where ${mutedMails.userId} = ${users.id} and ${isOf(mutedMails, mail)})`,
   );
 
 const recipient = { userId: users.id, email: sql<string>`${users.email}` };

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { findOwnAvatar } from '#server/accounts/avatars.ts';
 import type { Deps } from '#server/deps.ts';
+import { describePushes } from '#server/notifications/push-repository.ts';
 import { listSwitchedOffMails } from '#server/notifications/repository.ts';
 import { listOwnCollections, listOwnGeneratedImages, listOwnGenerations } from '#server/own-data/generation-repository.ts';
 import {
@@ -88,6 +89,7 @@ export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId:
       devices: await listOwnDevices(db, userId),
       passkeys: await listPasskeysToTake(db, userId),
       mails_switched_off: await listSwitchedOffMails(db, userId),
+      pushes: await describePushes(db, userId),
     });
     const avatar = await findOwnAvatar(db, userId);
     if (avatar) await add('picture.webp', Readable.from([avatar]), { isPacked: true });

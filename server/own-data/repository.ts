@@ -21,6 +21,7 @@ import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { ticketMessages, tickets, ticketScreenshots } from '#server/db/schema/support.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import { forgetPushesOf } from '#server/notifications/push-repository.ts';
 
 const isOwn = (userId: string) => and(eq(photos.uploaderId, userId), isNull(photos.deletedAt));
 
@@ -284,6 +285,7 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<boolean> {
   await tx.delete(avatars).where(eq(avatars.userId, userId));
   await tx.delete(memberships).where(eq(memberships.userId, userId));
   await tx.delete(mutedMails).where(eq(mutedMails.userId, userId));
+  await forgetPushesOf(tx, userId);
   await tx.delete(notices).where(eq(notices.userId, userId));
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId));
   await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));

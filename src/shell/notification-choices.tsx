@@ -1,4 +1,4 @@
-// Which mails a person is written: about themselves, or about one organization. Each switch counts at once.
+// Which mails a person is written: about themselves, or about one organization, and what is pushed to them. Each switch counts at once.
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
@@ -39,7 +39,9 @@ const notificationsQuery = queryOptions({
 });
 
 const overlay = createOverlay<Notification>();
-const keyOf = ({ kind, organization_id: organizationId }: Notification) => `${kind}:${organizationId ?? ''}`;
+const isPush = ({ channel }: Notification) => channel === 'push';
+const helpOf = (one: Notification) => (isPush(one) ? 'On every device where you turned notifications on.' : words[one.kind].help);
+const keyOf = (one: Notification) => `${isPush(one) ? 'push' : 'mail'}:${one.kind}:${one.organization_id ?? ''}`;
 
 async function save(client: QueryClient, notification: Notification, isOn: boolean): Promise<void> {
   const list = unwrap(await api.PUT('/api/v1/auth/notifications', { body: { ...notification, is_on: isOn } }));
@@ -55,8 +57,9 @@ function useSwitching() {
     commit: ({ notification, isOn }) => save(client, notification, isOn),
     applyRevert: ({ notification, isOn }) => overlay.lay(keyOf(notification), { is_on: !isOn }),
     revert: ({ notification, isOn }) => save(client, notification, !isOn),
-    done: ({ notification, isOn }) => `Emails “${words[notification.kind].label}” are ${isOn ? 'on' : 'off'}`,
-    failed: 'The emails could not be changed',
+    done: ({ notification, isOn }) =>
+      `${isPush(notification) ? 'Notifications' : 'Emails'} “${words[notification.kind].label}” are ${isOn ? 'on' : 'off'}`,
+    failed: 'Your choice could not be changed',
   });
 }
 
@@ -82,12 +85,18 @@ export function NotificationChoices({ title, organizationId }: NotificationChoic
         {({ items }) => (
           <>
             <DataAge at={query.dataUpdatedAt} />
-            <Switches items={items.filter(({ organization_id: of }) => of === organizationId)} />
+            <Switches items={items.filter((one) => one.organization_id === organizationId && !isPush(one))} />
           </>
         )}
       </QueryState>
     </Card>
   );
+}
+
+/** What is pushed to this person, on all devices where that is on. Nothing where that cannot be read: the emails beside it say why. */
+export function PushChoices() {
+  const items = useQuery(notificationsQuery).data?.items.filter(isPush) ?? [];
+  return items.length > 0 && <Switches items={items} />;
 }
 
 function Switches({ items }: { items: readonly Notification[] }) {
@@ -101,7 +110,7 @@ function Switches({ items }: { items: readonly Notification[] }) {
         <Switch
           key={keyOf(notification)}
           label={words[notification.kind].label}
-          help={isOnline ? words[notification.kind].help : `${words[notification.kind].help} ${NEEDS_CONNECTION}`}
+          help={isOnline ? helpOf(notification) : `${helpOf(notification)} ${NEEDS_CONNECTION}`}
           checked={asChanged(keyOf(notification), notification)?.is_on ?? notification.is_on}
           disabled={!isOnline}
           onChange={({ target }) => change({ notification, isOn: target.checked })}

@@ -32,6 +32,8 @@ interface Values {
   clockOffset: number;
   /** The latest last. */
   guestKeys: GuestKey[];
+  /** Who turned pushes on here, as the worker must know when they come. */
+  pushAccount: string;
   /** Accounts that were used here and deleted since, as our server said: nobody else speaks for their photos. */
   goneAccounts: string[];
 }

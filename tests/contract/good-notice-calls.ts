@@ -1,5 +1,5 @@
 // Good calls upon notices and announcements. What is announced is for Aurora, far ahead, and never sent.
-import { randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { expectStatus } from '#tests/support/events.ts';
 import { isSignedIn, type GoodCalls } from './good-call.ts';
@@ -16,6 +16,7 @@ const announcement = () => ({
   link: '/dashboard',
   target,
   by_mail: true,
+  by_push: true,
   send_at: '2099-01-01T00:00:00.000Z',
 });
 
@@ -32,6 +33,18 @@ export const goodNoticeCalls: GoodCalls = {
     options: { json: { ids: [randomUUID()] } },
     expected: forAnybody(role),
   }),
+  getPush: (_, role) => ({ path: '/api/v1/push', options: {}, expected: forAnybody(role) }),
+  turnPushOn: (_, role) => ({
+    path: '/api/v1/push/subscription',
+    options: {
+      json: {
+        endpoint: `https://push.example.org/${randomUUID()}`,
+        keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: randomBytes(16).toString('base64url') },
+      },
+    },
+    expected: [isSignedIn(role) ? 204 : 401],
+  }),
+  turnPushOff: (_, role) => ({ path: '/api/v1/push/subscription', options: {}, expected: [isSignedIn(role) ? 204 : 401] }),
   listAnnouncements: (_, role) => ({ path: base, options: {}, expected: forSuper(role, 200) }),
   createAnnouncement: (_, role) => ({ path: base, options: { json: announcement() }, expected: forSuper(role, 201) }),
   countAnnouncementReach: (_, role) => ({ path: `${base}/reach`, options: { json: { target } }, expected: forSuper(role, 200) }),

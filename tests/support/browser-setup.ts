@@ -2,7 +2,7 @@
 import { startServer } from './server.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
-  const server = await startServer({ isDurable: false });
+  const server = await startServer({ isDurable: false, env: { PUSH_TO_LOOPBACK: '1' } });
   process.env.TEST_SERVER_URL = server.url;
   return () => server.dispose();
 }

@@ -3,11 +3,12 @@ import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
-import { notificationsFor, type Notification } from '#server/notifications/kinds.ts';
+import { choicesOf, type Choice } from '#server/notifications/kinds.ts';
 import { listMuted, setMuted } from '#server/notifications/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-const isSame = (one: Notification) => (other: Notification) => one.kind === other.kind && one.organizationId === other.organizationId;
+const isSame = (one: Choice) => (other: Choice) =>
+  one.kind === other.kind && one.organizationId === other.organizationId && one.channel === other.channel;
 
 export function notificationCalls({ db }: Pick<Deps, 'db'>) {
   return {
@@ -16,13 +17,13 @@ export function notificationCalls({ db }: Pick<Deps, 'db'>) {
     },
 
     async setNotification({ viewer, body, request }) {
-      const mail = { kind: body.kind, organizationId: body.organization_id };
-      if (!notificationsFor(viewer).some(isSame(mail))) throw notFound('notification');
+      const choice = { kind: body.kind, organizationId: body.organization_id, channel: body.channel ?? ('mail' as const) };
+      if (!choicesOf(viewer).some(isSame(choice))) throw notFound('notification');
       await db.transaction(async (tx) => {
-        await setMuted(tx, viewer.userId, mail, !body.is_on);
+        await setMuted(tx, viewer.userId, choice, !body.is_on);
         const subject = { actorId: viewer.userId, subjectType: 'user', subjectId: viewer.userId };
-        const detail = { kind: mail.kind, is_on: body.is_on };
-        const about = mail.organizationId === null ? {} : { organizationId: mail.organizationId };
+        const detail = { kind: choice.kind, channel: choice.channel, is_on: body.is_on };
+        const about = choice.organizationId === null ? {} : { organizationId: choice.organizationId };
         await audit(tx, { action: 'account.change_notifications', ...subject, ...about, detail, request });
       });
       return { status: 200, body: await describe(db, viewer) };
@@ -32,10 +33,11 @@ export function notificationCalls({ db }: Pick<Deps, 'db'>) {
 
 async function describe(db: Queryable, viewer: Viewer) {
   const muted = await listMuted(db, viewer.userId);
-  const items = notificationsFor(viewer).map((mail) => ({
-    kind: mail.kind,
-    organization_id: mail.organizationId,
-    is_on: !muted.some(isSame(mail)),
+  const items = choicesOf(viewer).map((choice) => ({
+    kind: choice.kind,
+    organization_id: choice.organizationId,
+    channel: choice.channel,
+    is_on: !muted.some(isSame(choice)),
   }));
   return { items };
 }

@@ -18,11 +18,13 @@ export const announcements = pgTable(
     link: text('link'),
     target: jsonb('target').$type<Schemas['AnnouncementTarget']>().notNull(),
     byMail: boolean('by_mail').notNull(),
+    byPush: boolean('by_push').notNull().default(false),
     status: text('status').$type<Schemas['AnnouncementStatus']>().notNull().default('scheduled'),
     /** Whose turn was last, in the order of people's ids: those up to here have been told, and are not told again. */
     toldUntil: uuid('told_until'),
     recipients: integer('recipients').notNull().default(0),
     mails: integer('mails').notNull().default(0),
+    pushes: integer('pushes').notNull().default(0),
     sendAt: instant('send_at').notNull(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: created(),

@@ -1,4 +1,4 @@
-// What people do not want to be written.
+// What people do not want to be written, or pushed.
 import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
@@ -16,4 +16,17 @@ export const mutedMails = pgTable(
     organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
   },
   (t) => [unique('muted_mails_one').on(t.userId, t.kind, t.organizationId).nullsNotDistinct()],
+);
+
+/** The same of pushes, on all devices of somebody. */
+export const mutedPushes = pgTable(
+  'muted_pushes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<components['schemas']['NotificationKind']>().notNull(),
+    organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
+  },
+  (t) => [unique('muted_pushes_one').on(t.userId, t.kind, t.organizationId).nullsNotDistinct()],
 );

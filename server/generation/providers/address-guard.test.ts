@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress, judgeLink, LinkRefused } from './address-guard.ts';
+import { isPublicAddress, LinkRefused } from '#server/http/public-address.ts';
+import { judgeLink } from './address-guard.ts';
 import { createTransport } from './transport.ts';
 
 describe('addresses', () => {

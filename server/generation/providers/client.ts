@@ -1,9 +1,10 @@
 // How one provider is spoken to: its address, its key, its failures and the pictures it links to.
 import type { MadeImage } from '#server/generation/generator.ts';
+import type { ExchangeAnswer } from '#server/http/exchange.ts';
 import { judgeLink, type LinkRule } from './address-guard.ts';
 import { exchangeFailure, failure, parsed, refusal, unreadable, type Voice } from './failures.ts';
 import { contentTypeOf } from './pictures.ts';
-import type { ProviderAnswer, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** Of one image. */
 const IMAGE_BYTES = 60_000_000;
@@ -59,7 +60,7 @@ export function createClient({ name, baseUrl, hosts, headers, secrets, transport
   const voice: Voice = { name, secrets };
   const rule: LinkRule = { baseUrl, hosts };
 
-  const told = async (signal: AbortSignal, exchange: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> => {
+  const told = async (signal: AbortSignal, exchange: () => Promise<ExchangeAnswer>): Promise<ExchangeAnswer> => {
     try {
       return await exchange();
     } catch (error) {

@@ -1,8 +1,8 @@
 // What providers say when they make nothing, told in this product's own words and codes.
 import { GeneratorError, type GeneratorErrorCode } from '#server/generation/generator.ts';
 import { cutText } from '#server/http/cut.ts';
-import { LinkRefused } from './address-guard.ts';
-import { ExchangeFailed, type ProviderAnswer } from './transport.ts';
+import { ExchangeFailed, type ExchangeAnswer } from '#server/http/exchange.ts';
+import { LinkRefused } from '#server/http/public-address.ts';
 
 /** Whose failures are told. */
 export interface Voice {
@@ -98,7 +98,7 @@ export function failedJob(voice: Voice, message: string, code = ''): GeneratorEr
 }
 
 /** Of an answer whose status is no success. */
-export function refusal(voice: Voice, answer: ProviderAnswer): GeneratorError {
+export function refusal(voice: Voice, answer: ExchangeAnswer): GeneratorError {
   const { status } = answer;
   const { message, code, details, retryAfter } = reasonOf(parsed(answer.bytes));
   const because = `${status} ${code.trim()} ${message}`;
@@ -122,7 +122,7 @@ function passes(details: Json[]): boolean {
   return !lasting && details.some((detail) => textOf(detail['@type']).endsWith('RetryInfo'));
 }
 
-function waitOf({ headers }: ProviderAnswer, details: Json[], told: unknown): number | null {
+function waitOf({ headers }: ExchangeAnswer, details: Json[], told: unknown): number | null {
   const header = headers['retry-after'];
   const delay = details.map((detail) => textOf(detail.retryDelay)).find((text) => text !== '');
   const candidates = [

@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createTransport, ExchangeFailed, REFUSAL_BYTES } from './transport.ts';
+import { ExchangeFailed, REFUSAL_BYTES } from '#server/http/exchange.ts';
+import { createTransport } from './transport.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {

@@ -1,87 +1,17 @@
-// One HTTP exchange with a provider: bounded in bytes and time, never redirected, ended at once when it is called off.
-import http from 'node:http';
-import https from 'node:https';
-import { isIP } from 'node:net';
-import { isPublicAddress, judgeLink, LinkRefused, publicLookup, resolveAll, type LinkRule, type ResolveAll } from './address-guard.ts';
-
-/** The exchange did not come about, or broke: no answer of the provider. */
-export class ExchangeFailed extends Error {
-  override name = 'ExchangeFailed';
-  readonly kind: 'cut' | 'too-large' | 'too-slow' | 'encoded';
-
-  constructor(kind: ExchangeFailed['kind'], message: string, cause?: unknown) {
-    super(message, { cause });
-    this.kind = kind;
-  }
-}
-
-export interface Exchange {
-  method?: 'GET' | 'POST' | 'PUT';
-  url: URL;
-  headers?: Record<string, string>;
-  body?: Uint8Array | string;
-  signal: AbortSignal;
-  /** Bytes of the answer; a refusal (400 and more) is cut off at 1 MB without that being an error. */
-  limit: number;
-  /** For all of it. */
-  timeoutMs: number;
-  /** Only public addresses are connected to. */
-  guarded: boolean;
-}
-
-export interface ProviderAnswer {
-  status: number;
-  headers: http.IncomingHttpHeaders;
-  bytes: Buffer;
-}
+// What providers are reached by: one exchange each, and pictures where they link to.
+import { createExchange, type Exchange, type ExchangeAnswer } from '#server/http/exchange.ts';
+import type { ResolveAll } from '#server/http/public-address.ts';
+import { judgeLink, type LinkRule } from './address-guard.ts';
 
 export interface Transport {
-  exchange(exchange: Exchange): Promise<ProviderAnswer>;
+  exchange(exchange: Exchange): Promise<ExchangeAnswer>;
   /** Fetches a picture that a provider links to. @throws LinkRefused before anything is sent */
-  download(link: string, rule: LinkRule, options: { signal: AbortSignal; limit: number; timeoutMs: number }): Promise<ProviderAnswer>;
+  download(link: string, rule: LinkRule, options: { signal: AbortSignal; limit: number; timeoutMs: number }): Promise<ExchangeAnswer>;
 }
 
-export const REFUSAL_BYTES = 1_000_000;
-
 /** @param resolve looks names up for guarded exchanges; tests hand in their own */
-export function createTransport({ resolve = resolveAll }: { resolve?: ResolveAll } = {}): Transport {
-  const lookup = publicLookup(resolve);
-
-  const exchange = async ({ method = 'GET', url, headers, body, signal, limit, timeoutMs, guarded }: Exchange): Promise<ProviderAnswer> => {
-    signal.throwIfAborted();
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    // A name is looked up; an address that is written as one never is.
-    if (guarded && isIP(host) !== 0 && !isPublicAddress(host)) throw new LinkRefused(`${host} lies inside the network`);
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const ended = AbortSignal.any([signal, timeout]);
-    try {
-      return await new Promise<ProviderAnswer>((done, failed) => {
-        const request = (url.protocol === 'https:' ? https : http).request(url, {
-          method,
-          headers: {
-            'accept-encoding': 'identity',
-            ...headers,
-            ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
-          },
-          signal: ended,
-          agent: false,
-          ...(guarded ? { lookup } : {}),
-        });
-        request.on('error', failed);
-        request.on('response', (response) => {
-          // Rejected where the answer breaks off or is too large.
-          done(collect(response, limit).finally(() => request.destroy()));
-        });
-        request.end(body);
-      });
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof LinkRefused || error instanceof ExchangeFailed) throw error;
-      if (timeout.aborted) throw new ExchangeFailed('too-slow', `no answer after ${Math.round(timeoutMs / 1000)} s`, error);
-      throw new ExchangeFailed('cut', error instanceof Error ? error.message : 'the connection broke', error);
-    }
-  };
-
+export function createTransport({ resolve }: { resolve?: ResolveAll } = {}): Transport {
+  const exchange = createExchange(resolve);
   return {
     exchange,
     async download(link, rule, options) {
@@ -89,24 +19,4 @@ export function createTransport({ resolve = resolveAll }: { resolve?: ResolveAll
       return exchange({ ...options, url, guarded: !own });
     },
   };
-}
-
-async function collect(response: http.IncomingMessage, limit: number): Promise<ProviderAnswer> {
-  const status = response.statusCode ?? 0;
-  const refused = status >= 400;
-  const encoding = response.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') throw new ExchangeFailed('encoded', `the answer is packed (${encoding}), which was not asked for`);
-  const most = refused ? Math.min(limit, REFUSAL_BYTES) : limit;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > most) {
-      response.destroy();
-      if (refused) break;
-      throw new ExchangeFailed('too-large', `the answer is larger than ${most} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return { status, headers: response.headers, bytes: Buffer.concat(chunks) };
 }

@@ -17,6 +17,7 @@ import {
 import { countReached, namesOfTargets, nameOfTarget } from '#server/notifications/audience.ts';
 import { canAnnounce } from '#server/notifications/policy.ts';
 import { presentAnnouncement } from '#server/notifications/presenter.ts';
+import { countPushes } from '#server/notifications/push-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -33,13 +34,12 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
       db,
       all.map(({ target }) => target),
     );
-    const mails = await countMails(
-      db,
-      all.map(({ id }) => id),
-    );
+    const ids = all.map(({ id }) => id);
+    const mails = await countMails(db, ids);
+    const pushes = await countPushes(db, ids);
     return rows.map((row) => {
       const { id, target } = row.announcement;
-      return presentAnnouncement(row, names.get(target.id ?? '') ?? null, mails.get(id) ?? { waiting: 0, failed: 0 });
+      return presentAnnouncement(row, names.get(target.id ?? '') ?? null, mails.get(id), pushes.get(id));
     });
   }
 
@@ -67,8 +67,8 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
     async countAnnouncementReach({ viewer, body: { target } }) {
       requireAnnouncer(viewer);
       const name = await requireTarget(db, target);
-      const { people, byMail } = await countReached(db, target);
-      return { status: 200, body: { people, by_mail: byMail, name } };
+      const { people, byMail, byPush } = await countReached(db, target);
+      return { status: 200, body: { people, by_mail: byMail, by_push: byPush, name } };
     },
 
     async createAnnouncement({ viewer, body, request }) {
@@ -76,7 +76,13 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
       await requireTarget(db, body.target);
       const { id, target } = body;
       const now = new Date();
-      const asked = { title: body.title.trim(), body: body.body.trim(), link: body.link ?? null, byMail: body.by_mail ?? false };
+      const asked = {
+        title: body.title.trim(),
+        body: body.body.trim(),
+        link: body.link ?? null,
+        byMail: body.by_mail ?? false,
+        byPush: body.by_push ?? false,
+      };
       await db.transaction(async (tx) => {
         const sendAt = body.send_at == null ? now : new Date(body.send_at);
         if (!(await insertAnnouncement(tx, { id, ...asked, target, sendAt, createdBy: viewer.userId }))) {
@@ -91,7 +97,7 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
           action: 'announcement.create',
           ...subject,
           request,
-          detail: { title: asked.title, target, by_mail: asked.byMail },
+          detail: { title: asked.title, target, by_mail: asked.byMail, by_push: asked.byPush },
         });
       });
       return { status: 201, body: await known(id) };

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Bell as BellIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { NoticePressed } from '#src/lib/push-message.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -19,6 +21,7 @@ function OwnBell({ account }: { account: string }) {
   const [isOpen, setOpen] = useState(false);
   const query = useInfiniteQuery(noticesQuery(account));
   useRefetchOnReturn(query);
+  useNoticePressed();
   const unread = query.data?.pages[0]?.unread ?? 0;
   return (
     <>
@@ -37,7 +40,21 @@ function OwnBell({ account }: { account: string }) {
           </span>
         )}
       </span>
-      {isOpen && <NoticesSheet query={query} onClose={() => setOpen(false)} />}
+      {isOpen && <NoticesSheet account={account} query={query} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+/** The worker says that a notification was pressed which leads somewhere. */
+function useNoticePressed() {
+  const navigate = useNavigate();
+  const onMessage = useEffectEvent(({ data }: MessageEvent<Partial<NoticePressed> | null>) => {
+    if (data?.type === 'NOTICE_PRESSED' && data.link) void navigate({ href: data.link });
+  });
+  useEffect(() => {
+    if (!('serviceWorker' in navigator)) return;
+    const { serviceWorker } = navigator;
+    serviceWorker.addEventListener('message', onMessage);
+    return () => serviceWorker.removeEventListener('message', onMessage);
+  }, []);
 }

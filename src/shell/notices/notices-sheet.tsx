@@ -6,6 +6,7 @@ import { formatAge, formatMoment } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { PushControl } from '#src/shell/push/push-control.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -17,12 +18,13 @@ import { noticesAreStale } from './notices-key.ts';
 type Pages = InfiniteData<components['schemas']['NoticePage']>;
 
 interface NoticesSheetProps {
+  account: string;
   query: UseInfiniteQueryResult<Pages>;
   onClose: () => void;
 }
 
 /** What one was told, the newest first. */
-export function NoticesSheet({ query, onClose }: NoticesSheetProps) {
+export function NoticesSheet({ account, query, onClose }: NoticesSheetProps) {
   const asChanged = noticeOverlay.useAsChanged();
   const navigate = useNavigate();
   const read = useReading();
@@ -101,6 +103,9 @@ export function NoticesSheet({ query, onClose }: NoticesSheetProps) {
           )
         }
       </QueryState>
+      <section aria-label="On this device" className="mt-6 border-t border-line pt-4">
+        <PushControl account={account} />
+      </section>
     </Sheet>
   );
 }

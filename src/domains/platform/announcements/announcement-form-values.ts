@@ -33,6 +33,7 @@ export const announcementSchema = v.pipe(
     organization: v.array(namedChoice),
     event: v.array(namedChoice),
     by_mail: v.boolean(),
+    by_push: v.boolean(),
     when: v.picklist(['now', 'later']),
     send_at: v.string(),
   }),
@@ -60,6 +61,7 @@ export const NEW_ANNOUNCEMENT: AnnouncementValues = {
   organization: [],
   event: [],
   by_mail: false,
+  by_push: false,
   when: 'now',
   send_at: '',
 };

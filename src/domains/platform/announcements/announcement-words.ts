@@ -24,10 +24,18 @@ export function targetWords({ target, target_name: name }: Pick<Announcement, 't
   return target.kind === 'organization' ? `Members of ${name}` : `People of ${name}`;
 }
 
-export function figureWords({ figures: { recipients, read, mails, mails_waiting: waiting, mails_failed: failed } }: Announcement): string {
+/** What was written, and what of it has not arrived. */
+function sentWords(sent: number, nouns: [one: string, many: string], rest: Record<string, number>): string {
+  const parts = Object.entries(rest).flatMap(([name, count]) => (count > 0 ? [`${count.toLocaleString()} ${name}`] : []));
+  return sent === 0 ? '' : `; ${counted(sent, ...nouns)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
+}
+
+export function figureWords({ figures }: Pick<Announcement, 'figures'>): string {
+  const { recipients, read, mails, pushes } = figures;
   if (recipients === 0) return '';
-  const inApp = `${counted(recipients, 'person', 'people')} told, ${read.toLocaleString()} read it`;
-  if (mails === 0) return inApp;
-  const rest = [waiting > 0 && `${waiting.toLocaleString()} waiting`, failed > 0 && `${failed.toLocaleString()} failed`].filter(Boolean);
-  return `${inApp}; ${counted(mails, 'email', 'emails')}${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
+  return (
+    `${counted(recipients, 'person', 'people')} told, ${read.toLocaleString()} read it` +
+    sentWords(mails, ['email', 'emails'], { waiting: figures.mails_waiting, failed: figures.mails_failed }) +
+    sentWords(pushes, ['device', 'devices'], { waiting: figures.pushes_waiting, failed: figures.pushes_failed, gone: figures.pushes_gone })
+  );
 }

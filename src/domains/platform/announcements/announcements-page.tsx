@@ -49,7 +49,11 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
     </Button>
   );
   return (
-    <Page title="Notifications" lead="What you tell people in the app, and by email where they want it." actions={write}>
+    <Page
+      title="Notifications"
+      lead="What you tell people in the app, and by email or on their devices where they want it."
+      actions={write}
+    >
       <PagedList
         label="Announcements"
         nouns={['announcement', 'announcements']}
@@ -94,7 +98,9 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
 }
 
 const isMoving = ({ status, send_at: at, figures }: Announcement): boolean =>
-  status === 'sending' || figures.mails_waiting > 0 || (status === 'scheduled' && new Date(at).getTime() <= Date.now() + EVERY_MS);
+  status === 'sending' ||
+  figures.mails_waiting + figures.pushes_waiting > 0 ||
+  (status === 'scheduled' && new Date(at).getTime() <= Date.now() + EVERY_MS);
 
 /** What was cancelled is not sent any more: to tell people after all, it is written anew. */
 function useCancelling() {

@@ -35,10 +35,10 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
       submitLabel="Send"
       failureTitle="The announcement was not sent"
       submit={async (values) => {
-        const { title, body, link, by_mail, when, send_at: at } = values;
+        const { title, body, link, by_mail, by_push, when, send_at: at } = values;
         const target = targetOf(values) ?? { kind: 'everyone' as const };
         const sendAt = when === 'later' ? (momentIn(at)?.toISOString() ?? null) : null;
-        await createAnnouncement({ id, title, body, link: link || null, target, by_mail, send_at: sendAt });
+        await createAnnouncement({ id, title, body, link: link || null, target, by_mail, by_push, send_at: sendAt });
         await announcementsAreStale(client);
         return values;
       }}
@@ -101,6 +101,11 @@ function Delivery() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SwitchField name="by_mail" label="By email too" help="Not to people who switched announcements off, and not to guests." />
+      <SwitchField
+        name="by_push"
+        label="On their devices too"
+        help="Where people turned notifications on; nothing where they are logged out."
+      />
       <RadioField
         name="when"
         label="When"
@@ -135,14 +140,14 @@ function Reach() {
     organization: useFieldValue('organization'),
     event: useFieldValue('event'),
   } as Pick<AnnouncementValues, 'kind' | 'role' | 'organization' | 'event'>;
-  const byMail = useFieldValue('by_mail') === true;
+  const [byMail, byPush] = [useFieldValue('by_mail') === true, useFieldValue('by_push') === true];
   const target = targetOf(values);
   const query = useQuery(reachQuery(target));
   if (target === null) return null;
   return (
     <p role="status" className="border-t border-line pt-2 text-sm">
       {query.data
-        ? `Reaches ${counted(query.data.people, 'person', 'people')}${byMail ? `, ${counted(query.data.by_mail, 'of them', 'of them')} by email` : ''}.`
+        ? `Reaches ${counted(query.data.people, 'person', 'people')}${byMail ? `, ${query.data.by_mail.toLocaleString()} of them by email` : ''}${byPush ? `, ${query.data.by_push.toLocaleString()} of them on a device` : ''}.`
         : query.error
           ? describeFailure(query.error).detail
           : 'Counting whom it reaches …'}

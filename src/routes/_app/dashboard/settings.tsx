@@ -17,6 +17,7 @@ import { searchOf } from '#src/lib/search-of.ts';
 import { waitingPhotos } from '#src/outbox/reading.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { NotificationChoices } from '#src/shell/notification-choices.tsx';
+import { PushCard } from '#src/shell/push/push-card.tsx';
 
 export const Route = createFileRoute('/_app/dashboard/settings')({
   validateSearch: searchOf(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
@@ -39,6 +40,7 @@ function SettingsPage() {
           <>
             <ThemeSection />
             <CaptureSection />
+            <PushCard account={id} hasAddress={email !== null} />
             {email !== null && <NotificationChoices title="Emails" organizationId={null} />}
             <DeviceSection account={id} waiting={waiting} storage={<StorageNote />} />
           </>

@@ -1,0 +1,19 @@
+import { device } from '#src/lib/device.ts';
+import { PushChoices } from '#src/shell/notification-choices.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { PushControl } from './push-control.tsx';
+
+interface PushCardProps {
+  account: string;
+  /** They can be found by one, and choose what they hear of. */
+  hasAddress: boolean;
+}
+
+export function PushCard({ account, hasAddress }: PushCardProps) {
+  return (
+    <Card title="Notifications" lead={`What reaches you on this ${device} itself. Everything stands behind the bell as well.`}>
+      <PushControl account={account} />
+      {hasAddress && <PushChoices />}
+    </Card>
+  );
+}

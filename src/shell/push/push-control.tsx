@@ -1,0 +1,93 @@
+// Pushes to this device, where people manage their notifications: what they are, what stands in their way, and the button.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { BellOff, BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { device } from '#src/lib/device.ts';
+import { platform, type Platform } from '#src/lib/platform.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { InstallSteps } from '#src/shell/install-steps.tsx';
+import { installWayAtom } from '#src/shell/install.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { Button } from '#src/ui/button.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { devicePushQuery, turnPushOff, turnPushOn, type DevicePush, type PushStatus } from './device-push.ts';
+
+const howToAllow: Record<Platform, string> = {
+  ios: 'Allow them in Settings → Notifications → Image Suite, then come back.',
+  android: 'Press the sign beside the address, or hold the app’s icon → App info, allow notifications there, then come back.',
+  desktop: 'Press the sign beside the address, allow notifications there, then come back.',
+};
+
+const words: Record<PushStatus, string> = {
+  unsupported: 'This browser shows no notifications of web apps, or not in a private window.',
+  denied: `Notifications are blocked on this ${device}. ${howToAllow[platform(navigator)]}`,
+  off: `Hear of announcements on this ${device} while the app is closed.`,
+  on: `Announcements show on this ${device} while the app is closed, until you log out here.`,
+};
+
+export function PushControl({ account }: { account: string }) {
+  const query = useQuery({ ...devicePushQuery(account), refetchOnWindowFocus: true });
+  useRefetchOnReturn(query);
+  // An iPhone’s browser has none of it; the app on its home screen has.
+  const mustInstall = useAtomValue(installWayAtom) === 'ios-steps';
+  if (mustInstall) return <InstallFirst />;
+  return (
+    <QueryState
+      query={query}
+      as="part"
+      failed="Whether notifications are on here could not be read"
+      offline="Notifications are turned on and off with a connection."
+      skeleton={<RowsSkeleton label="Looking whether notifications are on here" rows={1} row="py-2" lines={['h-4 w-64']} />}
+    >
+      {(push) => <Push account={account} push={push} />}
+    </QueryState>
+  );
+}
+
+function InstallFirst() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-ink-muted">Add to Home Screen first: open from there, the app can show notifications.</p>
+      <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
+        Show how
+      </Button>
+      <InstallSteps open={isOpen} onOpenChange={setOpen} />
+    </div>
+  );
+}
+
+function Push({ account, push: { status, publicKey } }: { account: string; push: DevicePush }) {
+  const client = useQueryClient();
+  const isOnline = useConnection() === 'online';
+  const isOn = status === 'on';
+  const turn = useMutation({
+    mutationFn: () => (isOn ? turnPushOff() : turnPushOn(account, publicKey)),
+    onSettled: () => client.invalidateQueries(devicePushQuery(account)),
+    onError: (error) =>
+      toast.error(isOn ? 'Notifications are still on' : 'Notifications could not be turned on', { detail: describeFailure(error).detail }),
+  });
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="text-sm text-ink-muted">
+        {words[status]}
+      </p>
+      {(isOn || status === 'off') && (
+        <Button
+          size="sm"
+          className="justify-self-start"
+          icon={isOn ? <BellOff aria-hidden className="size-4" /> : <BellRing aria-hidden className="size-4" />}
+          loading={turn.isPending}
+          disabledReason={isOnline ? null : NEEDS_CONNECTION}
+          onClick={() => turn.mutate()}
+        >
+          {isOn ? 'Turn off notifications' : 'Turn on notifications'}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -37,5 +37,7 @@ const routeOf = (request: FastifyRequest): string => `${request.method} ${reques
 
 function describe(request: FastifyRequest) {
   const subjectId = `${request.method} ${toldPath(request)}`.slice(0, 200);
-  return { actorId: request.viewer?.userId ?? null, subject: { subjectType: 'request', subjectId } };
+  // Who looks at the app as somebody else did it, not that person.
+  const { viewer } = request;
+  return { actorId: viewer?.viewing?.viewerId ?? viewer?.userId ?? null, subject: { subjectType: 'request', subjectId } };
 }

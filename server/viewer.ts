@@ -17,6 +17,16 @@ export interface Viewer {
     role: 'organization' | 'member';
     permissions: components['schemas']['Permissions'];
   }[];
+  /** Set where a super administrator looks at the app as this person: everything is decided as for them, and nothing may be changed. */
+  viewing?: Viewing;
+}
+
+/** A time that a super administrator looks at the app as somebody else. */
+export interface Viewing {
+  id: string;
+  /** Of the super administrator. */
+  viewerId: string;
+  expiresAt: Date;
 }
 
 /** A person as others see them named. */

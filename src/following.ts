@@ -8,6 +8,7 @@ import { bellAtom } from '#src/shell/notices/bell-slot.ts';
 import { noticesAreStale } from '#src/shell/notices/notices-key.ts';
 import { followPush } from '#src/shell/push/follow-push.ts';
 import { queryClient } from '#src/shell/query-client.ts';
+import { watchViewing } from '#src/shell/watch-viewing.ts';
 
 /** @param onSessionChanged called after a renewal that says something else than before */
 export function followAll(onSessionChanged: () => void): void {
@@ -15,6 +16,7 @@ export function followAll(onSessionChanged: () => void): void {
   followPush();
   void showBell();
   watchGoneAccounts();
+  watchViewing();
   sendWaiting(queryClient);
 }
 

@@ -3113,6 +3113,71 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/users/{userId}/view': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Look at the app as somebody else does, read only
+     * @description For half an hour at most, what this session asks for is answered as to that person; renewing the session tells of them, with `viewing`.
+     *     Every write, and what hands out files of people or secrets, is answered `403 view_only`. Begin and end are in the audit trail, and the
+     *     person can read of it. Never of another super administrator.
+     */
+    post: operations['viewAsUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/viewing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Stop looking at the app as somebody else
+     * @description Succeeds where nobody does.
+     */
+    delete: operations['stopViewing'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/viewings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * When super administrators looked at the app as one's own account does
+     * @description The latest first, at most 50.
+     */
+    get: operations['listOwnViewings'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/users/{userId}/two-factor': {
     parameters: {
       query?: never;
@@ -4621,6 +4686,14 @@ export interface components {
       organizations: components['schemas']['Organization'][];
       memberships: components['schemas']['Membership'][];
       maintenance?: components['schemas']['MaintenanceNotice'];
+      /** @description Only where a super administrator looks at the app as this person - nothing can be changed. */
+      viewing?: {
+        /**
+         * Format: date-time
+         * @description By itself, at the latest.
+         */
+        ends_at: string;
+      };
     };
     /** @description The person's picture (`getAvatar`). Null, or left out, where there is none. */
     PersonAvatarUrl: string | null;
@@ -6506,6 +6579,8 @@ export interface components {
         verify: boolean;
         /** @description Where they are logged in. */
         see_sessions: boolean;
+        /** @description Look at the app as they do, while their account is in use. */
+        view_as: boolean;
         /** @description What the audit trail tells of them, by `listLogs`. */
         see_activity: boolean;
       };
@@ -6574,6 +6649,26 @@ export interface components {
     UsersChanged: {
       /** @description In the order that was asked for. */
       results: components['schemas']['BulkUserResult'][];
+    };
+    ViewAsRequest: {
+      /** @description Why. The person can read it. */
+      reason: string;
+    };
+    OwnViewings: {
+      items: {
+        /** Format: uuid */
+        id: string;
+        /** @description The name of the super administrator. */
+        by: string;
+        reason: string;
+        /** Format: date-time */
+        started_at: string;
+        /**
+         * Format: date-time
+         * @description Null: it goes on.
+         */
+        ended_at: string | null;
+      }[];
     };
     ChangeUserRoleRequest: {
       role: components['schemas']['PlatformRole'];
@@ -15175,7 +15270,8 @@ export interface operations {
            *           "end_sessions": true,
            *           "verify": true,
            *           "see_sessions": true,
-           *           "see_activity": true
+           *           "see_activity": true,
+           *           "view_as": true
            *         }
            *       },
            *       "organizations": [],
@@ -15241,7 +15337,8 @@ export interface operations {
            *           "end_sessions": true,
            *           "verify": true,
            *           "see_sessions": true,
-           *           "see_activity": true
+           *           "see_activity": true,
+           *           "view_as": true
            *         }
            *       },
            *       "organizations": [],
@@ -15298,7 +15395,8 @@ export interface operations {
            *           "end_sessions": true,
            *           "verify": true,
            *           "see_sessions": true,
-           *           "see_activity": true
+           *           "see_activity": true,
+           *           "view_as": true
            *         }
            *       },
            *       "organizations": [],
@@ -15355,7 +15453,8 @@ export interface operations {
            *           "end_sessions": true,
            *           "verify": true,
            *           "see_sessions": true,
-           *           "see_activity": true
+           *           "see_activity": true,
+           *           "view_as": true
            *         }
            *       },
            *       "organizations": [],
@@ -15412,7 +15511,8 @@ export interface operations {
            *           "end_sessions": true,
            *           "verify": true,
            *           "see_sessions": true,
-           *           "see_activity": true
+           *           "see_activity": true,
+           *           "view_as": true
            *         }
            *       },
            *       "organizations": [],
@@ -15506,7 +15606,8 @@ export interface operations {
            *           "end_sessions": true,
            *           "verify": true,
            *           "see_sessions": true,
-           *           "see_activity": true
+           *           "see_activity": true,
+           *           "view_as": true
            *         }
            *       },
            *       "organizations": [],
@@ -15564,7 +15665,8 @@ export interface operations {
            *           "end_sessions": true,
            *           "verify": true,
            *           "see_sessions": true,
-           *           "see_activity": true
+           *           "see_activity": true,
+           *           "view_as": true
            *         }
            *       },
            *       "organizations": [],
@@ -15578,6 +15680,82 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  viewAsUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "Their gallery stays empty."
+         *     }
+         */
+        'application/json': components['schemas']['ViewAsRequest'];
+      };
+    };
+    responses: {
+      /** @description It has begun. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  stopViewing: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The session is one's own again. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listOwnViewings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Those times. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": []
+           *     }
+           */
+          'application/json': components['schemas']['OwnViewings'];
         };
       };
       default: components['responses']['Problem'];
@@ -15621,7 +15799,8 @@ export interface operations {
            *           "end_sessions": true,
            *           "verify": true,
            *           "see_sessions": true,
-           *           "see_activity": true
+           *           "see_activity": true,
+           *           "view_as": true
            *         }
            *       },
            *       "organizations": [],

@@ -1736,6 +1736,32 @@ export const operationTable = {
     protocol: 'json',
     errors: {},
   },
+  viewAsUser: {
+    method: 'POST',
+    path: '/api/v1/users/{userId}/view',
+    tag: 'accounts',
+    policy: 'accounts.canViewAs',
+    protocol: 'json',
+    errors: {
+      account_suspended: 409,
+    },
+  },
+  stopViewing: {
+    method: 'DELETE',
+    path: '/api/v1/auth/viewing',
+    tag: 'accounts',
+    policy: 'signed-in',
+    protocol: 'json',
+    errors: {},
+  },
+  listOwnViewings: {
+    method: 'GET',
+    path: '/api/v1/auth/viewings',
+    tag: 'accounts',
+    policy: 'signed-in',
+    protocol: 'json',
+    errors: {},
+  },
   resetUserTwoFactor: {
     method: 'DELETE',
     path: '/api/v1/users/{userId}/two-factor',

@@ -4,6 +4,7 @@ import { findPersonToMail } from '#server/accounts/own-account.ts';
 import { deleteOldSessions } from '#server/accounts/repository.ts';
 import { mailToken } from '#server/accounts/token-mails.ts';
 import { deleteUnconfirmed } from '#server/accounts/two-factor.ts';
+import { endExpiredViewing } from '#server/accounts/viewings.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
@@ -14,7 +15,7 @@ const KEPT_MS = 30 * DAY_MS;
 
 type Parts = Pick<Deps, 'db' | 'config' | 'jobs'>;
 
-export function accountJobs(deps: Parts): JobHandlers<'mail-password-reset' | 'sweep-sessions'> {
+export function accountJobs(deps: Parts): JobHandlers<'mail-password-reset' | 'sweep-sessions' | 'end-viewing'> {
   const { db } = deps;
   return {
     async 'mail-password-reset'({ email, port, request }) {
@@ -25,6 +26,7 @@ export function accountJobs(deps: Parts): JobHandlers<'mail-password-reset' | 's
         await audit(tx, { action: 'account.request_password_reset', subjectType: 'user', subjectId: person.id, request });
       });
     },
+    'end-viewing': ({ viewingId }) => endExpiredViewing(db, viewingId),
     async 'sweep-sessions'() {
       const before = new Date(Date.now() - KEPT_MS);
       await deleteOldSessions(db, before);

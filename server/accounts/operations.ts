@@ -17,12 +17,13 @@ import { peopleCalls } from '#server/accounts/operations/people-calls.ts';
 import { permissionCalls } from '#server/accounts/operations/permission-calls.ts';
 import type { ProveOwner } from '#server/accounts/operations/prove-owner.ts';
 import { twoFactorCalls } from '#server/accounts/operations/two-factor-calls.ts';
+import { viewingCalls } from '#server/accounts/operations/viewing-calls.ts';
 import type { PasskeyCeremonies } from '#server/accounts/passkey-ceremonies.ts';
 import { hashPassword, requireStrongPassword } from '#server/accounts/passwords.ts';
 import { presentRegisteredUser } from '#server/accounts/presenter.ts';
 import {
   endSession,
-  findPerson,
+  findPersonOfSession,
   findSessionIdOfToken,
   insertUser,
   isOfDeletedAccount,
@@ -35,6 +36,7 @@ import type { Sessions } from '#server/accounts/sessions.ts';
 import { mailToken } from '#server/accounts/token-mails.ts';
 import { accessTokenOf, refreshTokenOf, sessionCookies, type AccessTokens } from '#server/accounts/tokens.ts';
 import type { TwoFactorSecrets } from '#server/accounts/two-factor-secrets.ts';
+import { endViewing } from '#server/accounts/viewings.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Repeats } from '#server/audit/repeats.ts';
 import type { Deps } from '#server/deps.ts';
@@ -81,6 +83,7 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
     ...guestAccountCalls(deps, parts),
     ...passkeyUpgradeCalls(deps, parts),
     ...peopleCalls(deps),
+    ...viewingCalls(deps),
     ...permissionCalls(deps),
     ...passwordCalls(deps, parts),
     ...ownAccountCalls(deps, parts),
@@ -117,8 +120,8 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
       const presented = refreshTokenOf(request);
       const rotated = presented === undefined ? null : await rotate(db, presented, request);
       if (!rotated) throw await expired(request);
-      const person = await findPerson(db, rotated.userId);
-      if (!person || person.disabledAt !== null) throw await expired(request);
+      const person = await findPersonOfSession(db, rotated.userId, rotated.sessionId);
+      if (!person) throw await expired(request);
       const { access, cookies } = await sessions.issue(request, rotated);
       return {
         status: 200,
@@ -131,6 +134,7 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
       const sessionId = await sessionOf(request);
       if (sessionId !== undefined) {
         await db.transaction(async (tx) => {
+          await endViewing(tx, sessionId, request);
           const userId = await endSession(tx, sessionId, 'logout');
           if (userId !== undefined)
             await audit(tx, { action: 'session.logout', actorId: userId, subjectType: 'session', subjectId: sessionId, request });

@@ -51,12 +51,20 @@ export function userAbilities(viewer: Viewer, user: UserFacts) {
     see_sessions: isSuper || may,
     // The audit trail is theirs alone.
     see_activity: isSuper,
+    view_as: canViewAs(viewer, user),
   };
 }
 
 /** Whether somebody may do this with an account. */
 export const canChangeUser = (viewer: Viewer, user: UserFacts, ability: keyof ReturnType<typeof userAbilities>): boolean =>
   userAbilities(viewer, user)[ability];
+
+/** Whether somebody looks at the app as others do at all. */
+export const canViewOthers = (viewer: Viewer): boolean => viewer.permissions.all === true;
+
+/** Look at the app as somebody else does, read only. Never as one who could look at everybody. */
+export const canViewAs = (viewer: Viewer, user: UserFacts): boolean =>
+  canViewOthers(viewer) && user.id !== viewer.userId && user.role !== 'super_admin';
 
 type Role = components['schemas']['Role'];
 

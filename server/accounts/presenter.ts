@@ -4,7 +4,7 @@ import { permissionsIn, permissionsOf, roleOf, type RoleFacts } from '#server/ac
 import { userAbilities } from '#server/accounts/policy.ts';
 import type { MembershipRow, PersonRow } from '#server/accounts/repository.ts';
 import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
-import { avatarUrl, fullName, type Viewer } from '#server/viewer.ts';
+import { avatarUrl, fullName, type Viewer, type Viewing } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
@@ -23,7 +23,7 @@ const factsOf = ({ role, permissions, status, organization_status }: MembershipR
   overrides: permissions,
 });
 
-export function toViewer(person: PersonRow, sessionId: string): Viewer {
+export function toViewer(person: PersonRow & { viewing?: Viewing | null }, sessionId: string): Viewer {
   const facts = roleFactsOf(person);
   return {
     userId: person.id,
@@ -39,6 +39,7 @@ export function toViewer(person: PersonRow, sessionId: string): Viewer {
         role: membership.role,
         permissions: permissionsIn(person.rolePermissions, factsOf(membership)),
       })),
+    ...(person.viewing && { viewing: person.viewing }),
   };
 }
 
@@ -56,7 +57,10 @@ export const presentPlatformUser = (row: PlatformUserRow, viewer: Viewer): Schem
   can: userAbilities(viewer, row),
 });
 
-export function presentSessionUser(person: PersonRow, organizations: OrganizationRow[]): Schemas['SessionUser'] {
+export function presentSessionUser(
+  person: PersonRow & { viewing?: Viewing | null },
+  organizations: OrganizationRow[],
+): Schemas['SessionUser'] {
   const facts = roleFactsOf(person);
   return {
     id: person.id,
@@ -76,6 +80,7 @@ export function presentSessionUser(person: PersonRow, organizations: Organizatio
       role,
       status,
     })),
+    ...(person.viewing && { viewing: { ends_at: person.viewing.expiresAt.toISOString() } }),
   };
 }
 

@@ -1,10 +1,11 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { refreshTokens, rolePermissions, sessions, users, type PermissionFlag } from '#server/db/schema/accounts.ts';
+import { refreshTokens, rolePermissions, sessions, users, viewings, type PermissionFlag } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { notifyPerson } from '#server/live/person.ts';
+import type { Viewing } from '#server/viewer.ts';
 
 type Role = components['schemas']['Role'];
 
@@ -54,14 +55,30 @@ export async function findPerson(db: Queryable, userId: string) {
   return row;
 }
 
+/** Of whom a super administrator's session speaks meanwhile. It ends with the right to it, on either side. */
+const openViewing = and(
+  eq(viewings.sessionId, sessions.id),
+  isNull(viewings.endedAt),
+  gt(viewings.expiresAt, sql`now()`),
+  sql`exists (select from ${users} w where w.id = ${sessions.userId} and w.role = 'super_admin')`,
+  sql`exists (select from ${users} u where u.id = ${viewings.userId} and u.role <> 'super_admin' and u.disabled_at is null)`,
+);
+const speaksFor = sql`coalesce(${viewings.userId}, ${sessions.userId})`;
+const viewingFacts = { id: viewings.id, viewerId: viewings.viewerId, expiresAt: viewings.expiresAt };
+
+/** Who takes what these sessions ask for: a query of one column. */
+export const peopleOfSessions = (sessionIds: readonly string[]): SQL =>
+  sql`select ${speaksFor} from ${sessions} left join ${viewings} on ${openViewing} where ${sessions.id} = any(${sql.param([...sessionIds])}::uuid[])`;
+
 const personBySession = prepared('person_by_session', (db) =>
   db
-    .select(personColumns)
-    .from(users)
-    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .select({ ...personColumns, viewing: viewingFacts })
+    .from(sessions)
+    .leftJoin(viewings, openViewing)
+    .innerJoin(users, eq(users.id, speaksFor))
     .where(
       and(
-        eq(users.id, sql.placeholder('userId')),
+        or(eq(sessions.userId, sql.placeholder('userId')), eq(viewings.userId, sql.placeholder('userId'))),
         eq(sessions.id, sql.placeholder('sessionId')),
         isNull(sessions.endedAt),
         gt(sessions.expiresAt, sql.placeholder('now')),
@@ -70,19 +87,25 @@ const personBySession = prepared('person_by_session', (db) =>
     ),
 );
 
-/** The person of a session that has neither ended nor expired, and whose account is not disabled. */
-export async function findPersonOfSession(db: Queryable, userId: string, sessionId: string): Promise<PersonRow | undefined> {
+type PersonOfSession = PersonRow & { viewing: Viewing | null };
+
+/**
+ * The person of a session that has neither ended nor expired, and whose account is not disabled: whom a super administrator looks at the app as,
+ * while that lasts. @param userId either of them
+ */
+export async function findPersonOfSession(db: Queryable, userId: string, sessionId: string): Promise<PersonOfSession | undefined> {
   const [row] = await personBySession(db).execute({ userId, sessionId, now: new Date() });
   return row;
 }
 
 /** The people of those of these sessions that have neither ended nor expired, by session: for the rights of many at once. */
-export async function findPeopleOfSessions(db: Queryable, sessionIds: readonly string[]): Promise<Map<string, PersonRow>> {
+export async function findPeopleOfSessions(db: Queryable, sessionIds: readonly string[]): Promise<Map<string, PersonOfSession>> {
   const roleQuery = db.select({ role: rolePermissions.role, flag: rolePermissions.flag }).from(rolePermissions);
   const peopleQuery = db
-    .select({ sessionId: sessions.id, ...personFacts })
-    .from(users)
-    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .select({ sessionId: sessions.id, ...personFacts, viewing: viewingFacts })
+    .from(sessions)
+    .leftJoin(viewings, openViewing)
+    .innerJoin(users, eq(users.id, speaksFor))
     .where(
       and(
         sql`${sessions.id} = any(${sql.param([...sessionIds])}::uuid[])`,

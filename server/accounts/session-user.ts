@@ -13,7 +13,8 @@ export async function requirePerson(db: Queryable, userId: string): Promise<Pers
 
 /** The person as their session tells of them, now. */
 export async function describePerson(db: Queryable, userId: string, person?: PersonRow) {
-  const user = presentSessionUser(person ?? (await requirePerson(db, userId)), await listOrganizationsOf(db, userId));
+  const told = person ?? (await requirePerson(db, userId));
+  const user = presentSessionUser(told, await listOrganizationsOf(db, told.id));
   const notice = maintenanceNotice((await readSettings(db)).maintenance);
   return { ...user, ...(notice && { maintenance: notice }) };
 }

@@ -32,6 +32,8 @@ export type AuditAction =
   | 'account.verify_for'
   | 'account.end_sessions'
   | 'account.reset_two_factor'
+  | 'account.view_start'
+  | 'account.view_end'
   | 'session.ask_code'
   | 'session.login'
   | 'session.logout'

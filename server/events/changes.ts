@@ -1,8 +1,7 @@
 // The numbered changes of an event's gallery: the repository behind the stream.
 import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { findPeopleOfSessions, type PersonRow } from '#server/accounts/repository.ts';
-import { sessions } from '#server/db/schema/accounts.ts';
+import { findPeopleOfSessions, peopleOfSessions, type PersonRow } from '#server/accounts/repository.ts';
 import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { standingOf, type Standing } from '#server/events/policy.ts';
@@ -135,12 +134,11 @@ export async function readStandings(
     db
       .selectDistinct({ userId: eventParticipants.userId })
       .from(eventParticipants)
-      .innerJoin(sessions, eq(sessions.userId, eventParticipants.userId))
       .where(
         and(
           eq(eventParticipants.eventId, event.id),
           isNull(eventParticipants.removedAt),
-          sql`${sessions.id} = any(${sql.param([...sessionIds])}::uuid[])`,
+          sql`${eventParticipants.userId} in (${peopleOfSessions(sessionIds)})`,
         ),
       ),
   ]);

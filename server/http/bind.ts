@@ -5,7 +5,8 @@ import { requireNamedAccount } from '#server/http/account.ts';
 import type { OperationContract } from '#server/http/contract.ts';
 import { takeForms } from '#server/http/forms.ts';
 import { HIJACKED, type AnswerHeaders, type Handlers } from '#server/http/operation.ts';
-import { Problem, unauthenticated } from '#server/http/problem.ts';
+import { Problem, refusedWhileViewing, unauthenticated } from '#server/http/problem.ts';
+import { withoutAbilities } from '#server/http/view-only.ts';
 
 export interface Binding {
   contract: OperationContract[];
@@ -58,13 +59,15 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
         if (operation.isPublic) return;
         if (request.viewer === null) throw unauthenticated();
         // Of uploads it is told by their own protocol.
-        if (!operation.isTus) requireNamedAccount(request.headers, request.viewer);
+        if (!operation.isTus || request.viewer.viewing) requireNamedAccount(request.headers, request.viewer);
+        if (request.viewer.viewing && !operation.isOpenToViewing) throw refusedWhileViewing();
       },
     ],
     handler: async (request, reply) => {
       const sent = operation.read(request);
       const answer = await handler({ ...sent, viewer: request.viewer, request, reply });
       if (answer === HIJACKED) return reply;
+      if (request.viewer?.viewing && 'body' in answer) answer.body = withoutAbilities(answer.body);
       return send(reply, operation, answer, binding.checkAnswers);
     },
   });

@@ -8,6 +8,7 @@ import { operationTable, type OperationId } from '#openapi/operations.ts';
 import { exceeds, valuesOf } from '#server/http/body-size.ts';
 import { fieldProblems, validationProblem } from '#server/http/field-errors.ts';
 import { isName } from '#server/http/names.ts';
+import { isWrite } from '#server/http/origin.ts';
 import type { FieldProblem } from '#server/http/problem.ts';
 import { isTimeZone } from '#server/http/time-zones.ts';
 import { packageRoot } from '#server/package-root.ts';
@@ -26,6 +27,7 @@ interface Response {
 interface Operation {
   operationId: OperationId;
   'x-body-limit'?: number;
+  'x-while-viewing'?: 'allowed' | 'refused';
   parameters?: Json[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Json }> };
   responses: Record<string, Json>;
@@ -52,6 +54,8 @@ export interface OperationContract {
   isTus: boolean;
   /** The body is taken as the bytes it came in: who sent it has signed those. */
   isRaw: boolean;
+  /** Answered to a super administrator who looks at the app as somebody else: reads, but for those the contract refuses. */
+  isOpenToViewing: boolean;
   takesBody: boolean;
   /** A body is a form with files. */
   isForm: boolean;
@@ -184,6 +188,8 @@ function describe(
     isPublic: operationTable[id].policy === 'public',
     isTus: operationTable[id].protocol === 'tus',
     isRaw: operationTable[id].protocol === 'raw',
+    isOpenToViewing:
+      operation['x-while-viewing'] === undefined ? !isWrite(method.toUpperCase()) : operation['x-while-viewing'] === 'allowed',
     takesBody: readBody !== undefined,
     isForm: formSchema !== undefined,
     bodyLimit: readBody || operation.requestBody ? (operation['x-body-limit'] ?? BODY_LIMIT) : NO_BODY_LIMIT,

@@ -31,6 +31,9 @@ export class Problem extends Error {
 
 export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Log in to continue.');
 export const forbidden = (detail = 'You may not do this.') => new Problem(403, 'forbidden', detail);
+/** To a super administrator who looks at the app as somebody else. */
+export const refusedWhileViewing = () =>
+  new Problem(403, 'view_only', 'You are only looking at this account: nothing can be changed, and nothing taken along.');
 export const ONLY_SUPER_ADMINS = 'Only super administrators may do this.';
 /**
  * @param waitMs until it is worth trying again

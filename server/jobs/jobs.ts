@@ -22,6 +22,8 @@ export interface JobPayloads {
   'end-events': Record<string, never>;
   /** Forgets sessions that were over a month ago. */
   'sweep-sessions': Record<string, never>;
+  /** Ends what a super administrator looked at as somebody else, when its time is over. */
+  'end-viewing': { viewingId: string };
   /** Forgets what the audit trail holds from longer ago than it is to be kept. */
   'sweep-audit-log': Record<string, never>;
   /** Seals what the audit trail holds since the block before. */

@@ -39,6 +39,7 @@ const handlers: JobHandlers<JobName> = {
   },
   'count-analytics': nothing,
   'end-events': nothing,
+  'end-viewing': nothing,
   'delete-own-photos': nothing,
   'mail-password-reset': nothing,
   'make-generation': nothing,

@@ -4,6 +4,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { findOwnAvatar } from '#server/accounts/avatars.ts';
+import { listViewingsOf } from '#server/accounts/viewings.ts';
 import type { Deps } from '#server/deps.ts';
 import { describePushes } from '#server/notifications/push-repository.ts';
 import { listSwitchedOffMails } from '#server/notifications/repository.ts';
@@ -88,6 +89,7 @@ export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId:
       ...(await findProfile(db, userId)),
       devices: await listOwnDevices(db, userId),
       passkeys: await listPasskeysToTake(db, userId),
+      viewed_by_super_administrators: await listViewingsOf(db, userId),
       mails_switched_off: await listSwitchedOffMails(db, userId),
       pushes: await describePushes(db, userId),
     });

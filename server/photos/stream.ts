@@ -8,6 +8,7 @@ import { findEvent, type EventRow } from '#server/events/repository.ts';
 import { openStreams } from '#server/http/open-streams.ts';
 import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
 import { openSse, type Sse } from '#server/http/sse.ts';
+import { withoutAbilities } from '#server/http/view-only.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
 import { canSeePhoto, galleryScope, seesWhateverBecomes, type PhotoReader } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
@@ -21,6 +22,8 @@ const MOST_TO_CATCH_UP = 500;
 interface Follower {
   sse: Sse;
   sessionId: string;
+  /** Of who looks at the app as somebody else, and may change nothing. */
+  isViewing: boolean;
   reader: PhotoReader;
   /** Number of the last change that was told. */
   position: number;
@@ -69,10 +72,11 @@ export function streamCall({ config, db, hub, log }: Deps) {
     const follower: Follower = {
       sse: openSse(reply, { onClose: () => onClose() }),
       sessionId: viewer.sessionId,
+      isViewing: viewer.viewing !== undefined,
       reader: { userId: viewer.userId, relation },
       position: tooOld ? now : after,
     };
-    if (tooOld) tell(follower.sse, { seq: now, kind: 'reset', photo_id: null, photo: null, likes: null });
+    if (tooOld) tell(follower, { seq: now, kind: 'reset', photo_id: null, photo: null, likes: null });
     else deliver(follower, untold, photos, event, new Map());
     feed.followers.add(follower);
     feed.wake();
@@ -155,7 +159,7 @@ function deliver(
     const key = `${change.seq} ${who} ${follower.reader.relation}`;
     let message = presented.get(key);
     if (message === undefined) presented.set(key, (message = presentChange(change, photo, event, follower.reader)));
-    if (message) tell(follower.sse, message);
+    if (message) tell(follower, message);
     follower.position = change.seq;
   }
 }
@@ -180,8 +184,8 @@ function presentChange(change: EventChange, photo: PhotoRow | undefined, event: 
   return change.wasShown && galleryScope(reader, event) === 'approved' ? removed : null;
 }
 
-function tell(sse: Sse, message: PhotoChange): void {
-  sse.send({ id: message.seq, event: message.kind, data: message });
+function tell({ sse, isViewing }: Follower, message: PhotoChange): void {
+  sse.send({ id: message.seq, event: message.kind, data: isViewing ? withoutAbilities(message) : message });
 }
 
 function resumePoint(lastEventId: string | undefined): number | null {

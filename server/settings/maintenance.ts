@@ -15,6 +15,8 @@ const SESSION_CALLS: ReadonlySet<OperationId> = new Set([
   'loginWithPasskey',
   'refreshSession',
   'logout',
+  // A super administrator's own session comes back by it.
+  'stopViewing',
   'resumeGuest',
   'findDeletedAccounts',
 ]);

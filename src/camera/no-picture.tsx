@@ -82,6 +82,10 @@ const closedWords: Record<ClosedStatus, { title: string; text: string }> = {
     title: 'You may look, but not take photos here',
     text: 'Ask the organization for an invitation or the event’s code to take part.',
   },
+  viewing: {
+    title: 'You are only viewing',
+    text: 'The camera opens when you stop viewing.',
+  },
   suspended: {
     title: 'New photos are not taken here now',
     text: `The people who run this platform have closed the camera. Photos that wait on this ${device} are still sent, and earlier ones can still be imported.`,

@@ -8,7 +8,7 @@ import type { Picker } from './file-picker.tsx';
  * Why new shots are not taken: the event's status; else `guest` and `visitor` look without taking part; where the organization is `suspended`,
  * or the event paused, none are taken from anybody.
  */
-export type ClosedStatus = 'draft' | 'ended' | 'archived' | 'guest' | 'visitor' | 'suspended';
+export type ClosedStatus = 'draft' | 'ended' | 'archived' | 'guest' | 'visitor' | 'suspended' | 'viewing';
 
 interface CardProps {
   icon: ReactNode;

@@ -56,11 +56,14 @@ async function holderIsFrozen(account: string): Promise<boolean> {
   return now - idleSince > LEASE_MS || (await stale(account));
 }
 
-/** Whose photos may be sent: the account signed in on this device, while its session lives. A logout made offline comes first. */
+/**
+ * Whose photos may be sent: the account signed in on this device, while its session lives and nobody looks at the app as somebody else. A logout
+ * made offline comes first.
+ */
 async function deliveringAccount(): Promise<string | null> {
   if ((await finishPendingLogout()) === 'unreachable') return null;
   const snapshot = await readSessionValue('snapshot');
-  return snapshot && !snapshot.expired ? snapshot.user.id : null;
+  return snapshot && !snapshot.expired && !snapshot.user.viewing ? snapshot.user.id : null;
 }
 
 /** A lease that ran out means its owner stopped in the middle; no lease at all means nobody begun: the holder is merely between two. */

@@ -21,6 +21,12 @@ async function uponASession(w: World, role: RoleName): Promise<string> {
   return `${path}/${(answer.body as Schemas['PlatformUserSessions']).items[0]!.id}`;
 }
 
+async function suspended(w: World): Promise<string> {
+  const { id } = (await registerPerson(base)).user;
+  await w.call('super', 'POST', `/api/v1/users/${id}/suspend`);
+  return id;
+}
+
 const change =
   (rest: string, fine: (role: RoleName) => number = () => 200, json?: object) =>
   async (w: World, role: RoleName): Promise<GoodCall> => ({
@@ -39,6 +45,14 @@ export const goodPeopleCalls: GoodCalls = {
   listUserSessions: change('/sessions'),
   endUserSessions: change('/sessions'),
   endUserSession: async (w, role) => ({ path: await uponASession(w, role), options: {}, expected: forManagers(role, 200) }),
+  // Of an account that is suspended: another session of this person's is to stay their own.
+  viewAsUser: async (w, role) => ({
+    path: `/api/v1/users/${role === 'super' ? await suspended(w) : w.people.stranger.id}/view`,
+    options: { json: { reason: 'Their gallery stays empty.' } },
+    expected: [isSignedIn(role) ? (role === 'super' ? 409 : 403) : 401],
+  }),
+  stopViewing: (_, role) => ({ path: '/api/v1/auth/viewing', options: {}, expected: [isSignedIn(role) ? 204 : 401] }),
+  listOwnViewings: (_, role) => ({ path: '/api/v1/auth/viewings', options: {}, expected: [isSignedIn(role) ? 200 : 401] }),
   changeUsers: async (w, role) => ({
     path: '/api/v1/users/bulk',
     options: { json: { action: 'suspend', ids: [(await uponSomebody(w, role)).split('/').at(-1)!] } },

@@ -83,6 +83,34 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId)],
 );
 
+/** Times that super administrators looked at the app as somebody else, read only: what a session does meanwhile is that person's. */
+export const viewings = pgTable(
+  'viewings',
+  {
+    id: uuid('id').primaryKey(),
+    /** Whose requests are meant. Null: it was long ago. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
+    viewerId: uuid('viewer_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Who is looked at. */
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    reason: text('reason').notNull(),
+    startedAt: instant('started_at').notNull().defaultNow(),
+    /** It ends by itself. */
+    expiresAt: instant('expires_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    uniqueIndex('viewings_open')
+      .on(t.sessionId)
+      .where(sql`ended_at is null`),
+    index('viewings_user').on(t.userId, t.startedAt),
+  ],
+);
+
 /** What links in mails end with, by its hash. */
 export const mailTokens = pgTable(
   'mail_tokens',

@@ -37,6 +37,12 @@ export const endOwnSession = async (sessionId: string) =>
 
 export const endOtherSessions = async () => unwrap(await api.DELETE('/api/v1/auth/sessions'));
 
+/** When super administrators looked at the app as this account does. */
+export const viewingsQuery = queryOptions({
+  queryKey: ['accounts', 'viewings'],
+  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/viewings', { signal })),
+});
+
 export const passkeysQuery = queryOptions({
   queryKey: ['accounts', 'passkeys'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/passkeys', { signal })),

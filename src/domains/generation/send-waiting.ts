@@ -14,8 +14,8 @@ export function sendWaiting(client: QueryClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = async () => {
     clearTimeout(timer);
-    const account = session.read()?.user.id;
-    if (account === undefined || isReachable() === false || document.hidden || countWaitingRequests(account) === 0) return;
+    const { id: account, viewing } = session.read()?.user ?? {};
+    if (account === undefined || viewing || isReachable() === false || document.hidden || countWaitingRequests(account) === 0) return;
     const { deliverWaiting } = await import('./deliver.ts');
     if ((await deliverWaiting(client, account)) > 0) timer = setTimeout(trySend, AGAIN_MS);
   };

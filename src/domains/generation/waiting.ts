@@ -3,6 +3,7 @@
 import { pageStorage } from '#src/lib/page-storage.ts';
 import { RefusedHere } from '#src/lib/refused-here.ts';
 import { waitingKeys } from '#src/lib/waiting-keys.ts';
+import { viewOnly } from '#src/session/view-only.ts';
 import type { CompleteRequest } from './generation.ts';
 
 export interface WaitingRequest {
@@ -77,6 +78,8 @@ export const waitingRequests = {
 
   /** What this returned from is on the device. @throws RefusedHere when there is no room for it */
   put(account: string, entry: WaitingRequest): void {
+    const refusal = viewOnly();
+    if (refusal !== null) throw new RefusedHere(refusal);
     try {
       const storage = pageStorage();
       if (!storage) throw new Error('no storage');

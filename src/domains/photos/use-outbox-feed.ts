@@ -1,12 +1,14 @@
 // What this phone adds to an event's gallery: photos that wait, and likes not yet delivered.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { RefusedHere } from '#src/lib/refused-here.ts';
 import { wishLike } from '#src/outbox/enqueue.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { listLikeWishes } from '#src/outbox/queue.ts';
 import { waitingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { requireEvent } from '#src/session/selection.ts';
+import { viewOnly } from '#src/session/view-only.ts';
 import { takeInDelivered, takeInLike } from './gallery-cache.ts';
 import { keepThumb } from './local-pictures.ts';
 import { forgetProgress, noteProgress } from './progress.ts';
@@ -86,6 +88,8 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
   const like = useCallback(
     async (photoId: string, liked: boolean, serverLiked: boolean) => {
       requireEvent();
+      const refusal = viewOnly();
+      if (refusal !== null) throw new RefusedHere(refusal);
       setWishes((held) => new Map(held).set(photoId, liked));
       try {
         await wishLike({ account, eventId, photoId, liked, serverLiked });

@@ -3,6 +3,7 @@
 import type { components } from '#openapi/api.ts';
 import { describeImage, generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import type { Zone } from '#src/lib/format.ts';
+import { viewOnly } from '#src/session/view-only.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -45,6 +46,8 @@ export function favouriteLabel(image: ShelfImage): string {
 
 /** Null: it can. */
 export function favouriteRefusal({ photo, deleted_at: deletedAt }: ShelfImage): string | null {
+  const refusal = viewOnly();
+  if (refusal !== null) return refusal;
   if (deletedAt !== null) return 'Restore this image first.';
   return photo && !photo.can.like ? 'Only people who joined this event can like its photos.' : null;
 }

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, EllipsisVertical, IdCard, KeyRound, LogOut, MailCheck } from 'lucide-react';
+import { Ban, CircleCheck, EllipsisVertical, Eye, IdCard, KeyRound, LogOut, MailCheck } from 'lucide-react';
 import { formatAge, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -22,6 +22,7 @@ export interface UserRights {
 export interface UserColumnOptions extends UserRights {
   actions: UserActions;
   onProfile: (userId: string) => void;
+  onViewAs: (user: PlatformUser) => void;
 }
 
 export function whyNoChange(user: PlatformUser, action: keyof PlatformUser['can'], { whyNot, ownId }: UserRights): string | null {
@@ -29,6 +30,14 @@ export function whyNoChange(user: PlatformUser, action: keyof PlatformUser['can'
   if (user.can[action]) return null;
   if (user.id === ownId) return 'Your own account is changed in its settings.';
   return user.email === null ? 'A guest has no account yet.' : 'Only super administrators can do this.';
+}
+
+/** Those who are nobody's to look at are told so in their own words. */
+export function whyNotView(user: PlatformUser, { whyNot, ownId }: UserRights): string | null {
+  if (whyNot !== null) return whyNot;
+  if (user.id === ownId) return 'This is you.';
+  if (!user.can.view_as) return 'Super administrators are not looked at.';
+  return user.state === 'suspended' ? 'This account is suspended.' : null;
 }
 
 export const platformUserColumns = (options: UserColumnOptions): Column<PlatformUser, UserSort>[] => [
@@ -81,7 +90,7 @@ export function UserState({ user: { state, is_verified: isVerified, email } }: {
 }
 
 function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser }) {
-  const { actions, onProfile } = options;
+  const { actions, onProfile, onViewAs } = options;
   const isActive = user.state === 'active';
   return (
     <DropdownMenu
@@ -90,6 +99,11 @@ function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser 
       <MenuItem icon={<IdCard aria-hidden />} onSelect={() => onProfile(user.id)}>
         Profile
       </MenuItem>
+      {user.can.see_activity && (
+        <MenuItem icon={<Eye aria-hidden />} disabledReason={whyNotView(user, options)} onSelect={() => onViewAs(user)}>
+          View as this person
+        </MenuItem>
+      )}
       <MenuSeparator />
       {!user.is_verified && user.email !== null && (
         <MenuItem

@@ -1,20 +1,21 @@
-import { Ban, CircleCheck, KeyRound, MailCheck } from 'lucide-react';
+import { Ban, CircleCheck, Eye, KeyRound, MailCheck } from 'lucide-react';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Select } from '#src/ui/select.tsx';
 import type { PlatformUser } from './queries.ts';
 import type { UserActions } from './use-user-actions.ts';
-import { whyNoChange, type UserRights } from './user-columns.tsx';
+import { whyNoChange, whyNotView, type UserRights } from './user-columns.tsx';
 import { platformRoleOptions } from './user-words.ts';
 
 interface UserControlsProps extends UserRights {
   user: PlatformUser;
   hasTwoFactor: boolean;
   actions: UserActions;
+  onViewAs: (user: PlatformUser) => void;
 }
 
 /** What can be done with an account from its profile. */
-export function UserControls({ user, hasTwoFactor, actions, ...rights }: UserControlsProps) {
+export function UserControls({ user, hasTwoFactor, actions, onViewAs, ...rights }: UserControlsProps) {
   const isActive = user.state === 'active';
   const icon = 'size-4';
   return (
@@ -32,6 +33,11 @@ export function UserControls({ user, hasTwoFactor, actions, ...rights }: UserCon
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
+        {user.can.see_activity && (
+          <Button icon={<Eye aria-hidden className={icon} />} disabledReason={whyNotView(user, rights)} onClick={() => onViewAs(user)}>
+            View as this person
+          </Button>
+        )}
         {!user.is_verified && user.email !== null && (
           <Button
             icon={<MailCheck aria-hidden className={icon} />}

@@ -4,7 +4,7 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { platformUserOverlay, platformUserQuery, type PlatformUserDetails } from './queries.ts';
+import { platformUserOverlay, platformUserQuery, type PlatformUser, type PlatformUserDetails } from './queries.ts';
 import type { UserActions } from './use-user-actions.ts';
 import { UserActivity } from './user-activity.tsx';
 import { UserState, type UserRights } from './user-columns.tsx';
@@ -15,11 +15,12 @@ import { platformRoleWords, userName } from './user-words.ts';
 interface UserDetailsProps extends UserRights {
   userId: string;
   actions: UserActions;
+  onViewAs: (user: PlatformUser) => void;
   onClose: () => void;
 }
 
 /** Who somebody is, what the platform knows of them, and what can be done with their account. */
-export default function UserDetails({ userId, actions, onClose, ...rights }: UserDetailsProps) {
+export default function UserDetails({ userId, actions, onViewAs, onClose, ...rights }: UserDetailsProps) {
   const query = useQuery(platformUserQuery(userId));
   const { user } = query.data ?? {};
   return (
@@ -43,7 +44,7 @@ export default function UserDetails({ userId, actions, onClose, ...rights }: Use
           </Loading>
         }
       >
-        {(details) => <Profile details={details} actions={actions} rights={rights} />}
+        {(details) => <Profile details={details} actions={actions} rights={rights} onViewAs={onViewAs} />}
       </QueryState>
     </Sheet>
   );
@@ -53,9 +54,10 @@ interface ProfileProps {
   details: PlatformUserDetails;
   actions: UserActions;
   rights: UserRights;
+  onViewAs: (user: PlatformUser) => void;
 }
 
-function Profile({ details, actions, rights }: ProfileProps) {
+function Profile({ details, actions, rights, onViewAs }: ProfileProps) {
   const asChanged = platformUserOverlay.useAsChanged();
   const user = asChanged(details.user.id, details.user) ?? details.user;
   const { organizations, sessions, has_two_factor: hasTwoFactor, passkeys } = details;
@@ -74,7 +76,7 @@ function Profile({ details, actions, rights }: ProfileProps) {
         <Figure name="Two-factor authentication" value={hasTwoFactor ? 'On' : 'Off'} note={counted(passkeys, 'passkey', 'passkeys')} />
         <Figure name="Devices logged in" value={formatCount(sessions)} />
       </dl>
-      <UserControls user={user} hasTwoFactor={hasTwoFactor} actions={actions} {...rights} />
+      <UserControls user={user} hasTwoFactor={hasTwoFactor} actions={actions} onViewAs={onViewAs} {...rights} />
       <section aria-label="Organizations" className="grid gap-2">
         <h3 className="font-semibold">Organizations</h3>
         {organizations.length === 0 ? (

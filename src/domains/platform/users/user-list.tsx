@@ -21,6 +21,7 @@ import { platformRoleOptions, userName } from './user-words.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const UserDetails = lazyPart(() => import('./user-details.tsx'), { name: 'The profile', close });
+const ViewAsForm = lazyPart(() => import('./view-as-form.tsx'), { name: 'The form', close });
 const BulkResults = lazyPart(() => import('./bulk-results.tsx'), { name: 'The results', close });
 
 interface UserListProps {
@@ -38,6 +39,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
   const asChanged = platformUserOverlay.useAsChanged();
   const isOnline = useConnection() === 'online';
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [viewing, setViewing] = useState<PlatformUser | null>(null);
   const [skipped, setSkipped] = useState<ManyChanged | null>(null);
   const changeMany = useManyUsers(setSkipped);
   const rights = { ownId, whyNot: isOnline ? null : NEEDS_CONNECTION };
@@ -58,7 +60,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
         offline="Managing people needs a connection."
         query={query}
         itemsOf={itemsOf}
-        columns={platformUserColumns({ actions, ...rights, onProfile })}
+        columns={platformUserColumns({ actions, ...rights, onProfile, onViewAs: setViewing })}
         selection={{
           selected,
           onChange: setSelected,
@@ -87,8 +89,16 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
         }
       />
       {search.user !== undefined && (
-        <UserDetails key={search.user} userId={search.user} actions={actions} onClose={() => onProfile(undefined)} {...rights} />
+        <UserDetails
+          key={search.user}
+          userId={search.user}
+          actions={actions}
+          onViewAs={setViewing}
+          onClose={() => onProfile(undefined)}
+          {...rights}
+        />
       )}
+      {viewing && <ViewAsForm user={viewing} onClose={() => setViewing(null)} />}
       {skipped && <BulkResults many={skipped} onClose={() => setSkipped(null)} />}
     </>
   );

@@ -4,6 +4,7 @@ import { DeleteAccountSection } from '#src/domains/accounts/security/delete-acco
 import { ExportSection } from '#src/domains/accounts/security/export-section.tsx';
 import { PasskeysSection } from '#src/domains/accounts/security/passkeys-section.tsx';
 import { TwoFactorSection } from '#src/domains/accounts/security/two-factor-section.tsx';
+import { ViewingsSection } from '#src/domains/accounts/security/viewings-section.tsx';
 import { DeviceSection } from '#src/domains/accounts/settings/device-section.tsx';
 import { EmailSection } from '#src/domains/accounts/settings/email-section.tsx';
 import { GuestSection } from '#src/domains/accounts/settings/guest-section.tsx';
@@ -58,6 +59,7 @@ function SettingsPage() {
               </>
             )}
             <SessionsSection />
+            <ViewingsSection />
           </>
         ),
         data: (

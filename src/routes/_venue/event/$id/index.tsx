@@ -45,7 +45,7 @@ function CapturePage() {
         key={id}
         target={{ account: session.user.id, accountEmail: labelOf(session.user), eventId: id, eventName: event.name }}
         counts={counts}
-        closed={closedBecause(event)}
+        closed={session.user.viewing ? 'viewing' : closedBecause(event)}
         canImport={mayDeliver(event) && event.status !== 'draft'}
         signIn={
           session.expired && (

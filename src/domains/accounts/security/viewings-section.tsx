@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { viewingsQuery } from '#src/domains/accounts/queries.ts';
+import { formatMoment } from '#src/lib/format.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+
+const ROW = 'grid gap-0.5 border-t border-line py-3 first:border-t-0';
+
+/** Who runs the platform may look at the app as somebody does; that person is told. */
+export function ViewingsSection() {
+  const query = useQuery(viewingsQuery);
+  return (
+    <Card
+      title="Looks at your account"
+      lead="Who runs this platform can see the app as you do, to help you. They can change nothing, and each time is listed here."
+    >
+      <QueryState
+        query={query}
+        as="part"
+        failed="The list could not be loaded"
+        offline="The list needs a connection."
+        skeleton={<RowsSkeleton label="Loading the list" rows={1} row={ROW} lines={['h-5 w-40', 'h-4 w-56']} />}
+      >
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-sm text-ink-muted">Nobody has looked at your account.</p>
+          ) : (
+            <ul className="grid grid-cols-[minmax(0,1fr)]">
+              {items.map(({ id, by, reason, started_at: startedAt, ended_at: endedAt }) => (
+                <li key={id} className={ROW}>
+                  <p className="font-medium wrap-anywhere">{reason}</p>
+                  <p className="text-sm wrap-anywhere text-ink-muted">
+                    {by} · {formatMoment(startedAt)} {endedAt === null ? '· goes on' : `to ${formatMoment(endedAt)}`}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+// Says on every screen that the app is looked at as somebody else does, and ends it. Beside the app's own tree, so that no screen can be without
+// it: above every screen, dialog and message, in room that they leave free as they do for a phone's notch.
+import { Eye } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { counted } from '#src/lib/format.ts';
+import { labelOf, personName } from '#src/session/person-words.ts';
+import { useSession } from '#src/session/use-session.ts';
+import { stopViewing } from '#src/session/viewing.ts';
+import { Button } from '#src/ui/button.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { describeFailure } from './failure.ts';
+
+const MINUTE_MS = 60_000;
+/** The server has ended it by then. */
+const AFTER_THE_END_MS = 1000;
+
+let shown = false;
+
+/** For the life of the page: where nobody is looked at it is empty. */
+export function showViewingBanner(): void {
+  if (shown) return;
+  shown = true;
+  const place = document.createElement('div');
+  document.body.prepend(place);
+  createRoot(place).render(<ViewingBanner />);
+}
+
+function ViewingBanner() {
+  const user = useSession()?.user;
+  const endsAt = user?.viewing ? Date.parse(user.viewing.ends_at) : null;
+  const now = useNow(endsAt !== null);
+  const [isEnding, setEnding] = useState(false);
+
+  useEffect(() => {
+    if (endsAt === null) return;
+    const { style } = document.documentElement;
+    style.setProperty('--safe-top', 'calc(3rem + env(safe-area-inset-top, 0px))');
+    return () => void style.removeProperty('--safe-top');
+  }, [endsAt]);
+
+  const stop = async () => {
+    setEnding(true);
+    try {
+      await stopViewing();
+    } catch (error) {
+      toast.error('Viewing could not be ended', { detail: describeFailure(error).detail });
+    }
+    setEnding(false);
+  };
+  const onOver = useEffectEvent(() => void stop());
+  useEffect(() => {
+    if (endsAt === null) return;
+    const timer = setTimeout(() => onOver(), Math.max(0, endsAt + AFTER_THE_END_MS - Date.now()));
+    return () => clearTimeout(timer);
+  }, [endsAt]);
+
+  if (!user || endsAt === null) return null;
+  return (
+    <aside
+      aria-label="Viewing as somebody else"
+      className="pointer-events-auto fixed inset-x-0 top-0 z-[70] flex h-[calc(3rem+env(safe-area-inset-top,0px))] items-end border-b border-line bg-warning-soft text-ink"
+    >
+      <div className="flex h-12 w-full items-center gap-3 px-3 text-sm">
+        <Eye aria-hidden className="size-5 shrink-0 text-warning" />
+        <p className="min-w-0 flex-1 truncate">
+          Viewing as <b className="font-semibold">{personName(user) || labelOf(user)}</b>
+          <span className="max-sm:hidden">, read only, for {counted(minutesLeft(endsAt, now), 'more minute', 'more minutes')}</span>
+        </p>
+        <Button size="sm" loading={isEnding} onClick={() => void stop()}>
+          Stop viewing
+        </Button>
+      </div>
+    </aside>
+  );
+}
+
+const minutesLeft = (endsAt: number, now: number): number => Math.max(0, Math.ceil((endsAt - now) / MINUTE_MS));
+
+/** The time, as often as the banner says another one. */
+function useNow(isRunning: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(Date.now()), 5000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return now;
+}

@@ -106,7 +106,8 @@ export function tolerateEmptyJson(app: FastifyInstance): void {
     if (text.trim() === '') done(null, undefined);
     else
       void parse(request, text, (error: Error | null, value?: unknown) => {
-        if (!error && HALF_SIGN.test(text) && holdsHalfSign(value)) done(noText());
+        const field = !error && HALF_SIGN.test(text) ? fieldOfHalfSign(value) : null;
+        if (field !== null) done(noText(field.slice(0, LONGEST_TOLD)));
         else done(error, value);
       });
   });
@@ -115,15 +116,25 @@ export function tolerateEmptyJson(app: FastifyInstance): void {
 /** How JSON writes half of a sign that UTF-16 keeps in two: a surrogate, which alone is no text, and which the database would change. */
 const HALF_SIGN = /\\u[dD][89a-fA-F]/;
 
-const noText = () => new Problem(422, 'invalid_request', 'Something in this is no text: half of a sign stands alone.');
+/** Of a field's name, which may be of any length. */
+const LONGEST_TOLD = 200;
 
-function holdsHalfSign(body: unknown): boolean {
-  const waiting = [body];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) return true;
+function noText(field: string): Problem {
+  const message = 'is no text: half of a sign stands alone in it';
+  return new Problem(422, 'invalid_request', `Something in this ${message}.`, { errors: [{ field, message }] });
+}
+
+/** Where one stands, as `body.items.0.name`; null: nowhere. */
+function fieldOfHalfSign(body: unknown): string | null {
+  const waiting: { value: unknown; field: string }[] = [{ value: body, field: 'body' }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, field } = next;
+    if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) return field;
     if (typeof value !== 'object' || value === null) continue;
-    for (const [key, inside] of Object.entries(value)) waiting.push(key, inside);
+    for (const [key, inside] of Object.entries(value)) {
+      if (/\p{Surrogate}/u.test(key)) return field;
+      waiting.push({ value: inside, field: `${field}.${key}` });
+    }
   }
-  return false;
+  return null;
 }

@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const post = async (payload: string) => {
   const answer = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, payload });
-  return [answer.statusCode, answer.json<{ got?: unknown; code?: string }>()] as const;
+  return [answer.statusCode, answer.json<{ got?: unknown; code?: string; errors?: { field: string }[] }>()] as const;
 };
 
 test.each([
@@ -26,9 +26,13 @@ test.each([
   expect(await post(body)).toEqual([200, { got }]);
 });
 
-test.each(['"\\ud83d"', '{"a":["b",{"c":"\\uDE00d"}]}', '{"\\ud83d":1}'])('half of a sign in %s is no text', async (body) => {
-  const [status, { code }] = await post(body);
-  expect([status, code]).toEqual([422, 'invalid_request']);
+test.each([
+  ['"\\ud83d"', 'body'],
+  ['{"a":["b",{"c":"\\uDE00d"}]}', 'body.a.1.c'],
+  ['{"\\ud83d":1}', 'body'],
+])('half of a sign in %s is no text, and where it stands is told', async (body, field) => {
+  const [status, { code, errors }] = await post(body);
+  expect([status, code, errors?.[0]?.field]).toEqual([422, 'invalid_request', field]);
 });
 
 test('a deep one ends nothing', async () => {

@@ -61,17 +61,13 @@ function spoken(program, args, env = {}) {
   });
 }
 
-/**
- * Vitest projects.
- * @param workers how many files at a time; by itself the runner leaves a core free, and begins one on two
- */
-function vitest(name, projects, { followsImports = true, workers } = {}) {
+/** A vitest project. */
+function vitest(name, projects, followsImports = true) {
   return async () => {
     const file = path.join(results, `${name}.json`);
     const chosen = projects.flatMap((project) => ['--project', project]);
     const only = [...filesOf(name), ...(isChanged && followsImports ? ['--changed', '--passWithNoTests'] : [])];
-    const atOnce = workers ? [`--maxWorkers=${workers}`] : [];
-    const args = ['run', ...chosen, ...only, ...atOnce, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const args = ['run', ...chosen, ...only, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     const { ok, output } = await spoken(bin('vitest'), args);
     const report = readJson(file);
     if (!report) return { ...lone, failed: ok ? 0 : 1, output };
@@ -115,19 +111,19 @@ async function build() {
 const parts = {
   build,
   check,
-  unit: vitest('unit', ['node', 'page', 'dom'], { workers: 2 }),
+  unit: vitest('unit', ['node', 'page', 'dom']),
   // These read the tree, not what they import.
-  house: vitest('house', ['house'], { followsImports: false }),
+  house: vitest('house', ['house'], false),
   contract: vitest('contract', ['contract']),
   e2e: playwright('e2e'),
   chaos: playwright('chaos'),
 };
 
 /**
- * Which begins first: two run at a time, after the build, and whoever ends takes the next. The accidents, which mostly wait, come last, beside the
- * units: beside the stories both took so much longer that the whole did, too.
+ * Which begins first: two run at a time, after the build, and whoever ends takes the next. The accidents come last, beside little else: beside
+ * the stories both took so much longer that the whole did, too.
  */
-const order = ['e2e', 'check', 'contract', 'unit', 'chaos', 'house'];
+const order = ['e2e', 'check', 'contract', 'unit', 'house', 'chaos'];
 
 const words = process.argv.slice(2);
 const isChanged = words.includes('--changed');

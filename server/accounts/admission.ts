@@ -1,6 +1,7 @@
 // Who may open an account: as the platform's settings say, and whoever was invited.
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { canBeTaken } from '#server/billing/usage.ts';
 import { eventInvitations } from '#server/db/schema/events.ts';
 import { organizationInvitations } from '#server/db/schema/organizations.ts';
 import type { Queryable } from '#server/db/types.ts';
@@ -22,14 +23,7 @@ async function isInvited(db: Queryable, email: string): Promise<boolean> {
   const toWork = db
     .select({ id: organizationInvitations.id })
     .from(organizationInvitations)
-    .where(
-      and(
-        eq(organizationInvitations.email, email),
-        isNull(organizationInvitations.usedAt),
-        isNull(organizationInvitations.revokedAt),
-        gt(organizationInvitations.expiresAt, sql`now()`),
-      ),
-    );
+    .where(and(eq(organizationInvitations.email, email), canBeTaken));
   const toEvent = db
     .select({ id: eventInvitations.id })
     .from(eventInvitations)

@@ -17,14 +17,14 @@ export const isOpenEvent = (of: Of): SQL | undefined => and(isStandingEvent(of),
 /** Who has a place. Suspended members have none. */
 export const hasPlace = (of: Of): SQL | undefined =>
   and(eq(memberships.organizationId, of), isNull(memberships.removedAt), inArray(memberships.status, ['active', 'invited']));
+/** Neither used nor revoked, and in time. */
+export const canBeTaken = and(
+  isNull(organizationInvitations.usedAt),
+  isNull(organizationInvitations.revokedAt),
+  gt(organizationInvitations.expiresAt, sql`now()`),
+);
 /** Who may take one. */
-export const isOpenInvitation = (of: Of): SQL | undefined =>
-  and(
-    eq(organizationInvitations.organizationId, of),
-    isNull(organizationInvitations.usedAt),
-    isNull(organizationInvitations.revokedAt),
-    gt(organizationInvitations.expiresAt, sql`now()`),
-  );
+export const isOpenInvitation = (of: Of): SQL | undefined => and(eq(organizationInvitations.organizationId, of), canBeTaken);
 /** Bytes of the originals in events that are not deleted. A sum of counters: no photo is read for it. */
 export const storageOf = (db: Queryable, of: Of) =>
   db

@@ -4,6 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from '#server/http/errors.ts';
+import { escapeHtml } from '#server/http/html.ts';
 import { Problem } from '#server/http/problem.ts';
 
 const BASE = /(<meta name="api-base" content=")([^"]*)(")/;
@@ -22,11 +23,10 @@ export function readPage(webRoot: string, apiBase: string | null): { page: strin
 }
 
 const TITLE = /(<title>)[^<]*(<)/;
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** The page with the platform's name as its title, of which the app takes the name too. */
 export const namedPage = (page: string, name: string): string =>
-  page.replace(TITLE, (_all, begin: string, end: string) => begin + name.replace(/[&<>]/g, (sign) => signs[sign] ?? sign) + end);
+  page.replace(TITLE, (_all, begin: string, end: string) => begin + escapeHtml(name) + end);
 
 /** Serves the built app where there is one, and answers what nothing else answers. */
 export async function serveApp(app: FastifyInstance, webRoot: string, page: (() => string) | null): Promise<void> {

@@ -1,6 +1,7 @@
 // What a mail says, as whoever writes one gives it, and the text and HTML that are made of it. Nothing in it is taken as markup.
 
 import { cutText } from '#server/http/cut.ts';
+import { escapeHtml } from '#server/http/html.ts';
 
 /** What names the platform is told its name when the mail is composed. */
 export type Words = string | ((platform: string) => string);
@@ -53,21 +54,21 @@ export function composeLetter(
   const button = way && { label: told(way.label), url: way.url };
   const sender = brand.name === platform ? brand.name : `${brand.name} · ${platform}`;
   const blocks = [...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), ...notes, `-- \n${sender}`];
-  const paragraph = (style: string) => (text: string) => `<p style="margin:0 0 16px;${style}">${escape(text)}</p>`;
+  const paragraph = (style: string) => (text: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   return {
     subject: cutText(oneLine(subject), LONGEST_SUBJECT),
     text: `${blocks.join('\n\n')}\n`,
     html: page(oneLine(subject), [
-      `<tr><td style="background:${colorOf(brand)};color:${textOn(colorOf(brand))};padding:18px 28px;font-size:17px;font-weight:600">${brand.logoKey ? logoImage : ''}${escape(brand.name)}</td></tr>`,
+      `<tr><td style="background:${colorOf(brand)};color:${textOn(colorOf(brand))};padding:18px 28px;font-size:17px;font-weight:600">${brand.logoKey ? logoImage : ''}${escapeHtml(brand.name)}</td></tr>`,
       `<tr><td style="padding:28px 28px 12px">${paragraphs.map(paragraph('')).join('')}${button ? buttonOf(button, colorOf(brand)) : ''}`,
       `${notes.map(paragraph(`font-size:14px;color:${muted}`)).join('')}</td></tr>`,
-      `<tr><td style="padding:16px 28px 24px;font-size:13px;color:${muted};border-top:1px solid #e2e3e6">${escape(sender)}</td></tr>`,
+      `<tr><td style="padding:16px 28px 24px;font-size:13px;color:${muted};border-top:1px solid #e2e3e6">${escapeHtml(sender)}</td></tr>`,
     ]),
   };
 }
 
 const page = (title: string, rows: readonly string[]) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(title)}</title></head>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;background:#f3f4f6;color:${ink};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:10px;overflow:hidden">
@@ -77,13 +78,11 @@ ${rows.join('\n')}
 
 /** The address stands below the button too, for programs that show no links. */
 function buttonOf({ label, url }: { label: string; url: string }, color: string): string {
-  const link = escape(url);
-  return `<p style="margin:8px 0 20px"><a href="${link}" style="display:inline-block;background:${color};color:${textOn(color)};border:1px solid ${edgeOf(color)};padding:12px 21px;border-radius:8px;font-weight:600;text-decoration:none">${escape(label)}</a></p>
+  const link = escapeHtml(url);
+  return `<p style="margin:8px 0 20px"><a href="${link}" style="display:inline-block;background:${color};color:${textOn(color)};border:1px solid ${edgeOf(color)};padding:12px 21px;border-radius:8px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;color:${muted};word-break:break-all">Or open this address: <a href="${link}" style="color:${muted}">${link}</a></p>`;
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 const colorOf = ({ primaryColor }: MailBrand) =>
   primaryColor !== null && /^#[\da-f]{6}$/i.test(primaryColor) ? primaryColor : productColor;

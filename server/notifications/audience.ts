@@ -1,12 +1,12 @@
 // The repository of whom an announcement reaches, decided when it is asked.
-import { and, asc, count, eq, exists, gt, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, exists, gt, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
-import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { isPushed } from '#server/notifications/push-repository.ts';
+import { wantsMail } from '#server/notifications/repository.ts';
 
 type Target = components['schemas']['AnnouncementTarget'];
 
@@ -60,10 +60,7 @@ function targeted(db: Queryable, { kind, role, id }: Target): SQL | undefined {
   throw new Error(`an announcement to ${kind} does not say to which`);
 }
 
-const isMailed = and(
-  isNotNull(users.email),
-  sql`not exists (select 1 from ${mutedMails} where ${mutedMails.userId} = ${users.id} and ${mutedMails.kind} = 'announcements')`,
-);
+const isMailed = wantsMail({ kind: 'announcements', organizationId: null });
 
 /** The next ones after `after`, in the order of their ids. */
 export const listReached = (db: Queryable, target: Target, after: string | null, limit: number): Promise<Reached[]> =>

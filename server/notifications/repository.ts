@@ -37,7 +37,7 @@ const isOf = (muted: typeof mutedMails | typeof mutedPushes, { kind, organizatio
   and(eq(muted.kind, kind), organizationId === null ? isNull(muted.organizationId) : eq(muted.organizationId, organizationId));
 
 /** Of `users`: they have an address, their account is open, and they did not switch this off. */
-const wants = (mail: Notification): SQL | undefined =>
+export const wantsMail = (mail: Notification): SQL | undefined =>
   and(
     isNotNull(users.email),
     isNull(users.disabledAt),
@@ -61,7 +61,7 @@ export function listAdminsToMail(tx: Tx, organizationId: string, kind: Notificat
         eq(memberships.status, 'active'),
         isNull(memberships.removedAt),
         kind === 'organization_decisions' ? undefined : manages,
-        wants({ kind, organizationId }),
+        wantsMail({ kind, organizationId }),
       ),
     );
 }
@@ -71,7 +71,7 @@ export function listSuperAdminsToMail(tx: Tx, kind: NotificationKind): Promise<R
   return tx
     .select(recipient)
     .from(users)
-    .where(and(eq(users.role, 'super_admin'), wants({ kind, organizationId: null })));
+    .where(and(eq(users.role, 'super_admin'), wantsMail({ kind, organizationId: null })));
 }
 
 /** This person, if they want this mail. */
@@ -79,7 +79,7 @@ export async function findRecipient(tx: Tx, userId: string, mail: Notification):
   const [row] = await tx
     .select(recipient)
     .from(users)
-    .where(and(eq(users.id, userId), wants(mail)));
+    .where(and(eq(users.id, userId), wantsMail(mail)));
   return row;
 }
 

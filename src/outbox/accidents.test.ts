@@ -143,26 +143,45 @@ test('two hundred wishes while the line refuses cost a handful of requests, and 
   expect((await listLikeWishes(ANA, EVENT)).size).toBe(0);
 });
 
-test('a storage over its quota, which takes nothing more, empties itself by sending', async () => {
-  for (let i = 0; i < 8; i += 1) await enqueuePhoto(shot(`photo ${i}`));
-  await enqueuePhoto(sized(400_000));
-  const full = () => {
-    throw new DOMException('no room', 'QuotaExceededError');
-  };
+/** The storage takes nothing more, until what is returned is called. */
+function storageIsFull(): () => void {
   const refusing = [
     vi.spyOn(IDBObjectStore.prototype, 'put'),
     vi.spyOn(IDBObjectStore.prototype, 'add'),
     vi.spyOn(IDBCursor.prototype, 'update'),
   ];
-  for (const one of refusing) one.mockImplementation(full);
+  for (const one of refusing)
+    one.mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    });
+  return () => refusing.forEach((one) => one.mockRestore());
+}
+
+test('a storage over its quota, which takes nothing more, empties itself by sending', async () => {
+  for (let i = 0; i < 8; i += 1) await enqueuePhoto(shot(`photo ${i}`));
+  await enqueuePhoto(sized(400_000));
+  const makeRoom = storageIsFull();
   closePage = openPage();
   await elapse(2000);
   expect(server.photos.size).toBe(9);
   expect(await withDb((db) => db.count('blobs')), 'proved bytes make room first').toBe(0);
-  for (const one of refusing) one.mockRestore();
+  makeRoom();
   await elapse(LIMIT);
   expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 9, waiting: 0, parked: 0, stored: 9 });
   expect([...server.photos.values()].every(({ commits }) => commits === 1)).toBe(true);
+});
+
+test('a proof that found no room for minutes is written down within seconds of there being some', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.99);
+  for (const name of ['1', '2', '3']) await enqueuePhoto(shot(name));
+  const makeRoom = storageIsFull();
+  closePage = openPage();
+  await elapse(130_000);
+  expect(server.log.length, 'requests meanwhile').toBeLessThan(100);
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ waiting: 3, stored: 0 });
+  makeRoom();
+  await elapse(LIMIT);
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ waiting: 0, stored: 3 });
 });
 
 test('photos that were refused because their event was deleted are sent once it is seen again, and not before', async () => {

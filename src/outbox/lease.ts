@@ -61,7 +61,8 @@ export async function claimNext({ account, owner, exclusive, skip, hasPlace, sco
   return { record, crowdedOut };
 }
 
-export const neverFailed = ({ lastError }: PhotoRecord): boolean => lastError === null;
+/** One whose proof found no room has no error, and waits as if it had. */
+export const neverFailed = ({ lastError, scheduledAt }: PhotoRecord): boolean => !lastError && !scheduledAt;
 
 /** Keeps the lease alive while `work` runs. */
 export async function whileLeased<T>(id: string, owner: string, work: () => Promise<T>): Promise<T> {

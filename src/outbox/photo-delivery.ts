@@ -46,7 +46,7 @@ export class BrokenOff extends NetworkError {
 
 /**
  * Tries to deliver one photo and writes down what came of it.
- * @returns how it went; `null` when the record went away meanwhile (discarded)
+ * @returns how it went; `null` when the record went away meanwhile (discarded), or when there was no room to write its proof down
  * @throws GivesWay, or the signal's reason when told to stop; what was reached is kept
  */
 export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl): Promise<Outcome | null> {
@@ -186,7 +186,7 @@ async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null):
     if (!isQuotaError(error)) throw error;
     return settleWithoutRoom(sent, outcome);
   });
-  if (found && photo) publish({ type: 'delivered', photo });
+  if (found !== false && photo) publish({ type: 'delivered', photo });
   publish({ type: 'changed', photoIds: [sent.id] });
   return found ? outcome : null;
 }
@@ -225,8 +225,11 @@ async function settled(sent: PhotoRecord, outcome: Outcome): Promise<boolean> {
 const isOver = (sent: PhotoRecord, outcome: Outcome, current: PhotoRecord): boolean =>
   outcome.kind === 'delivered' && (current.state !== 'discarding' || sent.state === 'discarding');
 
-/** A storage over its quota takes no receipt, but lets go of bytes: those that are proved make the room. */
-async function settleWithoutRoom(sent: PhotoRecord, outcome: Outcome): Promise<boolean> {
+/**
+ * A storage over its quota takes no receipt, but lets go of bytes: those that are proved make the room.
+ * @returns as above; null when the proof waits for room
+ */
+async function settleWithoutRoom(sent: PhotoRecord, outcome: Outcome): Promise<boolean | null> {
   const stored = await withDb((db) => db.get('photos', sent.id));
   if (!stored) return false;
   const current = asKnown(stored);
@@ -238,11 +241,11 @@ async function settleWithoutRoom(sent: PhotoRecord, outcome: Outcome): Promise<b
     await tx.objectStore('blobs').delete(sent.id);
     await tx.objectStore('thumbs').delete(sent.id);
   });
-  return settled(sent, outcome).catch((error: unknown) => {
+  return settled(sent, outcome).catch((error: unknown): null => {
     if (!isQuotaError(error)) throw error;
     // Until others have made room for the receipt; then the server is asked once more for the proof.
     hold(sent.id, { ...schedule(current.attempts, null), lease: null });
-    return true;
+    return null;
   });
 }
 

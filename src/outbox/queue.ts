@@ -100,15 +100,13 @@ export async function retryAll(account: string): Promise<void> {
 
 /** Ends the back-off of what waits (not of what is parked, nor where our server asked for a pause): the network may be back. */
 export async function endBackoff(account: string): Promise<void> {
-  await wake((record) => record.account === account && record.state === 'waiting' && record.nextAttemptAt > 0, {});
+  await endBackoffOfFailed(account);
   publish({ type: 'line-back' });
 }
 
-/** The same for what has failed before, without a word to others: delivery itself found out. */
-export async function endBackoffOfFailed(account: string): Promise<void> {
-  const failed = (record: PhotoRecord) => record.account === account && record.state === 'waiting' && record.lastError !== null;
-  await wake((record) => failed(record) && record.nextAttemptAt > Date.now(), {});
-}
+/** The same without a word to others: delivery itself found out. */
+export const endBackoffOfFailed = (account: string): Promise<void> =>
+  wake((record) => record.account === account && record.state === 'waiting' && record.nextAttemptAt > 0, {});
 
 /** What was parked because these events were deleted is sent again: the server says that they are there. `asOf`: when it said so (device ms). */
 export async function eventsAreThere(eventIds: readonly string[], asOf: number): Promise<void> {

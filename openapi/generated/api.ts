@@ -3851,7 +3851,8 @@ export interface paths {
     /**
      * Change what a plan is called, costs and has room for
      * @description Limits count at once for every organization that is on it; what is there stays. Invoices that were issued stay as they are. Repeating it changes
-     *     nothing. With a payment provider, the price there must be the same one.
+     *     nothing. With a payment provider, the price there must be the same one. With `If-Match` (the `version` that was read, in quotes) nothing is
+     *     overwritten unseen.
      */
     put: operations['updatePlan'];
     post?: never;
@@ -3947,7 +3948,8 @@ export interface paths {
     get: operations['getSeller'];
     /**
      * Change who issues the invoices
-     * @description For invoices from now on. Those that were issued stay as they are. Repeating it changes nothing.
+     * @description For invoices from now on. Those that were issued stay as they are. Repeating it changes nothing. With `If-Match` (the `version` that was
+     *     read, in quotes) nothing is overwritten unseen.
      */
     put: operations['updateSeller'];
     post?: never;
@@ -7002,15 +7004,18 @@ export interface components {
       items: components['schemas']['OrganizationAnalytics'][];
     };
     PlansInUse: {
-      plans: {
-        plan: components['schemas']['Plan'];
-        /** @description Those that are on it. */
-        organizations: number;
-        /** @description The price at the payment provider that it is sold at; null - it is given by hand. */
-        price_id: string | null;
-      }[];
+      plans: components['schemas']['PlanInUse'][];
       /** @description The payment provider that is connected. Null - billing is done by hand. */
       payment: components['schemas']['PlatformPayment'] | null;
+    };
+    PlanInUse: {
+      plan: components['schemas']['Plan'];
+      /** @description Those that are on it. */
+      organizations: number;
+      /** @description The price at the payment provider that it is sold at; null - it is given by hand. */
+      price_id: string | null;
+      /** @description What the `ETag` says - of the plan and its price. */
+      version: string;
     };
     PlatformPayment: {
       provider: components['schemas']['PaymentProviderName'];
@@ -7121,6 +7126,11 @@ export interface components {
         /** @description That pay for theirs. */
         organizations: number;
       }[];
+    };
+    SellerSettings: {
+      seller: components['schemas']['Seller'];
+      /** @description What the `ETag` says. */
+      version: string;
     };
     /** @description Who issues invoices, as it stands on them. What is empty is left out. */
     Seller: {
@@ -17177,7 +17187,8 @@ export interface operations {
            *             }
            *           },
            *           "organizations": 12,
-           *           "price_id": "price_1"
+           *           "price_id": "price_1",
+           *           "version": "5a0c9c7e1f0b2d34"
            *         }
            *       ],
            *       "payment": {
@@ -17196,7 +17207,10 @@ export interface operations {
   updatePlan: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` that was read. When it is another by now, nothing happens. */
+        'If-Match'?: components['parameters']['IfMatch'];
+      };
       path: {
         planId: components['schemas']['PlanId'];
       };
@@ -17224,24 +17238,30 @@ export interface operations {
       /** @description The plan. */
       200: {
         headers: {
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
           /**
            * @example {
-           *       "id": "studio",
-           *       "name": "Studio",
-           *       "monthly_price": 19900,
-           *       "currency": "EUR",
-           *       "limits": {
-           *         "events": null,
-           *         "staff": null,
-           *         "storage_bytes": 2000000000000,
-           *         "generations": 5000
-           *       }
+           *       "plan": {
+           *         "id": "studio",
+           *         "name": "Studio",
+           *         "monthly_price": 19900,
+           *         "currency": "EUR",
+           *         "limits": {
+           *           "events": null,
+           *           "staff": null,
+           *           "storage_bytes": 2000000000000,
+           *           "generations": 5000
+           *         }
+           *       },
+           *       "organizations": 12,
+           *       "price_id": "price_1",
+           *       "version": "5a0c9c7e1f0b2d34"
            *     }
            */
-          'application/json': components['schemas']['Plan'];
+          'application/json': components['schemas']['PlanInUse'];
         };
       };
       default: components['responses']['Problem'];
@@ -17426,19 +17446,23 @@ export interface operations {
       /** @description As the next invoice says it. */
       200: {
         headers: {
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
           /**
            * @example {
-           *       "name": "Example Photos GmbH",
-           *       "address": "Harbour Street 1\n20457 Hamburg",
-           *       "email": "billing@example.org",
-           *       "tax_id": "DE123456789",
-           *       "payment_note": "IBAN DE00 0000 0000 0000 0000 00"
+           *       "seller": {
+           *         "name": "Example Photos GmbH",
+           *         "address": "Harbour Street 1\n20457 Hamburg",
+           *         "email": "billing@example.org",
+           *         "tax_id": "DE123456789",
+           *         "payment_note": "IBAN DE00 0000 0000 0000 0000 00"
+           *       },
+           *       "version": "5a0c9c7e1f0b2d34"
            *     }
            */
-          'application/json': components['schemas']['Seller'];
+          'application/json': components['schemas']['SellerSettings'];
         };
       };
       default: components['responses']['Problem'];
@@ -17447,7 +17471,10 @@ export interface operations {
   updateSeller: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` that was read. When it is another by now, nothing happens. */
+        'If-Match'?: components['parameters']['IfMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -17466,22 +17493,26 @@ export interface operations {
       };
     };
     responses: {
-      /** @description As it is now. */
+      /** @description As the next invoice says it. */
       200: {
         headers: {
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
           /**
            * @example {
-           *       "name": "Example Photos GmbH",
-           *       "address": "Harbour Street 1\n20457 Hamburg",
-           *       "email": "billing@example.org",
-           *       "tax_id": "DE123456789",
-           *       "payment_note": "IBAN DE00 0000 0000 0000 0000 00"
+           *       "seller": {
+           *         "name": "Example Photos GmbH",
+           *         "address": "Harbour Street 1\n20457 Hamburg",
+           *         "email": "billing@example.org",
+           *         "tax_id": "DE123456789",
+           *         "payment_note": "IBAN DE00 0000 0000 0000 0000 00"
+           *       },
+           *       "version": "5a0c9c7e1f0b2d34"
            *     }
            */
-          'application/json': components['schemas']['Seller'];
+          'application/json': components['schemas']['SellerSettings'];
         };
       };
       default: components['responses']['Problem'];

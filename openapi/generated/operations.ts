@@ -2133,6 +2133,7 @@ export const operationTable = {
     policy: 'billing.canManageAllBilling',
     protocol: 'json',
     errors: {
+      changed_meanwhile: 412,
       payments_off: 409,
       price_taken: 409,
       payment_provider_refused: 502,
@@ -2185,7 +2186,9 @@ export const operationTable = {
     tag: 'billing',
     policy: 'billing.canManageAllBilling',
     protocol: 'json',
-    errors: {},
+    errors: {
+      changed_meanwhile: 412,
+    },
   },
   listPlatformEvents: {
     method: 'GET',

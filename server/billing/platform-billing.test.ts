@@ -38,7 +38,11 @@ async function organizationCalled(name: string) {
 
 async function ask<Id extends Operation>(
   id: Id,
-  { as = platform, path = {}, ...parts }: { as?: string; path?: Record<string, string>; body?: unknown; query?: unknown } = {},
+  {
+    as = platform,
+    path = {},
+    ...parts
+  }: { as?: string; path?: Record<string, string>; header?: Record<string, string>; body?: unknown; query?: unknown } = {},
 ): Promise<BodyOf<Id>> {
   const handler = billingOperations(deps, viewerNow, { countPlanRequest: () => undefined })[id] as (call: unknown) => Promise<unknown>;
   return ((await handler(callOf(await viewerOf(deps, as), path, parts))) as { body: BodyOf<Id> }).body;
@@ -75,6 +79,20 @@ describe('plans', () => {
     expect(told.map(({ detail }) => detail)).toEqual([{ name: 'Professional', maxOpenEvents: 1 }]);
     expect(await outcome(ask('updatePlan', { as: adminId, path: { planId: 'pro' }, body: changed }))).toBe('forbidden');
     await ask('updatePlan', { path: { planId: 'pro' }, body: facts });
+  });
+
+  it('are overwritten by nobody who has not seen them', async () => {
+    const { plans } = await ask('listPlans');
+    const { plan, version } = plans.find(({ plan: { id } }) => id === 'studio')!;
+    const { id: _id, ...facts } = plan;
+    const save = (changes: object, ifMatch: string) =>
+      ask('updatePlan', { path: { planId: 'studio' }, header: { 'if-match': ifMatch }, body: { ...facts, ...changes } });
+    const both = await Promise.all(['Atelier', 'Workshop'].map((name) => outcome(save({ name }, `"${version}"`))));
+    expect(both.toSorted()).toEqual(['changed_meanwhile', 'done']);
+    const now = (await ask('listPlans')).plans.find(({ plan: { id } }) => id === 'studio')!;
+    expect(now.version).not.toBe(version);
+    // As a proxy that packs answers names it.
+    expect(await save({}, `W/"${now.version}"`)).toEqual({ ...now, plan, version });
   });
 });
 
@@ -147,6 +165,18 @@ describe('invoices', () => {
     const fresh = await issue(id);
     expect([old.issued_by.name, fresh.issued_by]).toEqual(['AI Image Suite', seller]);
     expect((await ask('getInvoice', { path: { id, invoiceId: old.id } })).issued_by.name).toBe('AI Image Suite');
+  });
+
+  it('name the seller that somebody has seen', async () => {
+    const { seller, version } = await ask('getSeller');
+    const save = (changes: object) => ask('updateSeller', { header: { 'if-match': `"${version}"` }, body: { ...seller, ...changes } });
+    const both = await Promise.all(['DE7', 'DE8'].map((tax_id) => outcome(save({ tax_id }))));
+    expect(both.toSorted()).toEqual(['changed_meanwhile', 'done']);
+    const count = async () => (await deps.db.select().from(auditLog).where(eq(auditLog.action, 'billing.update_seller'))).length;
+    const told = await count();
+    const now = await ask('getSeller');
+    expect(await ask('updateSeller', { body: now.seller })).toEqual(now);
+    expect(await count()).toBe(told);
   });
 
   it('are one page of paper each, whatever stands on them', async () => {

@@ -5,6 +5,7 @@ import type { PlanRequestRow } from '#server/billing/plan-requests.ts';
 import type { PlanRow } from '#server/billing/plans.ts';
 import { UNNAMED_SELLER } from '#server/billing/seller.ts';
 import type { SubscriptionRow } from '#server/billing/subscriptions.ts';
+import { contentVersion } from '#server/http/etag.ts';
 import { fullName } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -17,6 +18,19 @@ export function presentPlan(row: PlanRow): Schemas['Plan'] {
     currency: row.currency,
     limits: { events: row.maxOpenEvents, staff: row.maxStaff, storage_bytes: row.maxStorageBytes, generations: row.maxGenerations },
   };
+}
+
+/** As those who change it see it. */
+export function presentPlanInUse(row: PlanRow, priceId: string | null, organizations: number): Schemas['PlanInUse'] {
+  const plan = presentPlan(row);
+  return { plan, organizations, price_id: priceId, version: contentVersion([plan, priceId]) };
+}
+
+const sellerParts = ({ name, address, email, tax_id, payment_note }: Schemas['Seller']) => ({ name, address, email, tax_id, payment_note });
+
+export function presentSeller(facts: Schemas['Seller']): Schemas['SellerSettings'] {
+  const seller = sellerParts(facts);
+  return { seller, version: contentVersion(seller) };
 }
 
 export function presentPlanRequest(row: PlanRequestRow): Schemas['PlanRequest'] {

@@ -1,4 +1,5 @@
 // The repository of who issues the invoices.
+import { sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { billingSeller } from '#server/db/schema/billing.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -11,6 +12,12 @@ export const UNNAMED_SELLER: Seller = { name: 'AI Image Suite', address: '', ema
 export async function readSeller(db: Queryable): Promise<Seller> {
   const [row] = await db.select().from(billingSeller);
   return row?.facts ?? UNNAMED_SELLER;
+}
+
+/** Held until the transaction ends, also where nobody has said it yet. */
+export async function holdSeller(tx: Tx): Promise<Seller> {
+  await tx.execute(sql`lock table ${billingSeller} in share row exclusive mode`);
+  return readSeller(tx);
 }
 
 export async function writeSeller(tx: Tx, facts: Seller): Promise<void> {

@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+
+/** Another one for another content: where nothing counts the changes. */
+export const contentVersion = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
 
 /** Whether the caller holds this answer already (`If-None-Match`). A proxy that packs answers makes their tags weak, and they are the same. */
 export function holdsTag({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {

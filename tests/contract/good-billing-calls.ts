@@ -85,6 +85,7 @@ export const goodBillingCalls: GoodCalls = {
   updatePlan: (_, role) => ({
     path: '/api/v1/plans/studio',
     options: {
+      headers: { 'if-match': '*' },
       json: {
         name: 'Studio',
         monthly_price: 19_900,
@@ -100,7 +101,10 @@ export const goodBillingCalls: GoodCalls = {
   getSeller: (_, role) => ({ path: '/api/v1/billing/seller', options: {}, expected: forPlatform(role) }),
   updateSeller: (_, role) => ({
     path: '/api/v1/billing/seller',
-    options: { json: { name: 'Example Photos', address: 'Harbour Street 1', email: '', tax_id: '', payment_note: '' } },
+    options: {
+      headers: { 'if-match': '*' },
+      json: { name: 'Example Photos', address: 'Harbour Street 1', email: '', tax_id: '', payment_note: '' },
+    },
     expected: forPlatform(role),
   }),
 };

@@ -135,6 +135,20 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     }).toPass();
   });
 
+  await test.step('what another super admin wrote of the seller meanwhile is shown before it is overwritten', async () => {
+    const read = async () => (await superAdmin.call<Schemas['SellerSettings']>('GET', '/api/v1/billing/seller')).body;
+    await desk.goto('/super-admin/billing-subscription?tab=plans');
+    const card = desk.getByRole('region', { name: 'On your invoices' });
+    await card.getByLabel('Address').fill('Harbour Street 2');
+    const theirs = { ...(await read()).seller, tax_id: 'DE222222222' };
+    await superAdmin.call('PUT', '/api/v1/billing/seller', { json: theirs });
+    await card.getByRole('button', { name: 'Save changes' }).click();
+    await expect(card.getByText('Tax ID is now “DE222222222”.')).toBeVisible();
+    await expect(card.getByLabel('Address')).toHaveValue('Harbour Street 2');
+    await card.getByRole('button', { name: 'Save changes' }).click();
+    await expect.poll(async () => (await read()).seller).toEqual({ ...theirs, address: 'Harbour Street 2' });
+  });
+
   await test.step('now there is room', async () => {
     await createEvent(owner, { name: 'Fourth' });
     expect((await plan()).usage.events).toBe(4);

@@ -1,4 +1,5 @@
 // What the platform's people see and change of all organizations' billing.
+import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
 import { countInvoices, invoiceOrder, listInvoiceRows } from '#server/billing/invoices.ts';
 import type { BillingDeps } from '#server/billing/mails.ts';
@@ -7,11 +8,13 @@ import { findLastEventAt, findPlanOfPrice, listCurrentPrices, setCurrentPrice } 
 import { priceChange, priceTaken } from '#server/billing/payments/prices.ts';
 import type { PaymentProvider } from '#server/billing/payments/provider.ts';
 import { changePlan, countOnPlans, findPlan, holdPlanRow, listPlans } from '#server/billing/plans.ts';
-import { presentPlan, presentPlatformInvoice, presentSubscription } from '#server/billing/presenter.ts';
+import { presentPlanInUse, presentPlatformInvoice, presentSeller, presentSubscription } from '#server/billing/presenter.ts';
 import { readRevenue } from '#server/billing/revenue.ts';
-import { readSeller, writeSeller } from '#server/billing/seller.ts';
+import { holdSeller, readSeller, writeSeller } from '#server/billing/seller.ts';
 import { countSubscriptions, listSubscriptionRows, subscriptionOrder } from '#server/billing/subscriptions.ts';
+import { holdsVersion } from '#server/http/etag.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
 
 export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvider | null) {
   const { db } = deps;
@@ -29,21 +32,20 @@ export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvide
         is_live: provider.isLive,
         last_event_at: lastEventAt?.toISOString() ?? null,
       };
-      const inUse = plans.map((plan) => ({
-        plan: presentPlan(plan),
-        organizations: counts.get(plan.id) ?? 0,
-        price_id: prices.get(plan.id) ?? null,
-      }));
+      const inUse = plans.map((plan) => presentPlanInUse(plan, prices.get(plan.id) ?? null, counts.get(plan.id) ?? 0));
       return { status: 200, body: { plans: inUse, payment } };
     },
 
-    async updatePlan({ viewer, path, body, request }) {
+    async updatePlan({ viewer, path, header, body, request }) {
       requireManagesAllBilling(viewer);
       const { name, monthly_price: monthlyPrice, currency, limits } = body;
       const stated = await priceChange(deps, provider, { planId: path.planId, monthlyPrice, currency, priceId: body.price_id });
       const plan = await db.transaction(async (tx) => {
-        const { id, ...row } = await holdPlanRow(tx, path.planId);
+        const held = await holdPlanRow(tx, path.planId);
+        const { id, ...row } = held;
         const priceId = (await listCurrentPrices(tx)).get(id) ?? null;
+        const count = (await countOnPlans(tx)).get(id) ?? 0;
+        requireVersion(header['if-match'], presentPlanInUse(held, priceId, count).version, 'this plan');
         const before = { ...row, priceId };
         const { events: maxOpenEvents, staff: maxStaff, storage_bytes: maxStorageBytes, generations: maxGenerations } = limits;
         const facts = { name: name.trim(), monthlyPrice, currency, maxOpenEvents, maxStaff, maxStorageBytes, maxGenerations };
@@ -64,9 +66,9 @@ export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvide
             request,
             detail: Object.fromEntries(changed),
           });
-        return findPlan(tx, id);
+        return presentPlanInUse(await findPlan(tx, id), after.priceId, count);
       });
-      return { status: 200, body: presentPlan(plan) };
+      return { status: 200, headers: { etag: `"${plan.version}"` }, body: plan };
     },
 
     async listSubscriptions({ viewer, query }) {
@@ -99,17 +101,32 @@ export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvide
 
     async getSeller({ viewer }) {
       requireManagesAllBilling(viewer);
-      return { status: 200, body: await readSeller(db) };
+      return sellerAnswer(await readSeller(db));
     },
 
-    async updateSeller({ viewer, body, request }) {
+    async updateSeller({ viewer, header, body, request }) {
       requireManagesAllBilling(viewer);
       await db.transaction(async (tx) => {
+        const before = presentSeller(await holdSeller(tx)).version;
+        requireVersion(header['if-match'], before, 'who issues the invoices');
+        if (before === presentSeller(body).version) return;
         await writeSeller(tx, body);
         const subject = { subjectType: 'platform', subjectId: 'billing' };
         await audit(tx, { action: 'billing.update_seller', actorId: viewer.userId, ...subject, request });
       });
-      return { status: 200, body };
+      return sellerAnswer(body);
     },
   } satisfies Partial<OperationsOf<'billing'>>;
+}
+
+function sellerAnswer(facts: components['schemas']['Seller']) {
+  const body = presentSeller(facts);
+  return { status: 200 as const, headers: { etag: `"${body.version}"` }, body };
+}
+
+/** @throws {Problem} 412 `changed_meanwhile` when it is another than what was read */
+function requireVersion(ifMatch: string | undefined, version: string, what: string): void {
+  if (holdsVersion(ifMatch, `"${version}"`)) return;
+  const detail = `Somebody else has changed ${what} meanwhile. Look at what is there now, and save again.`;
+  throw new Problem(412, 'changed_meanwhile', detail);
 }

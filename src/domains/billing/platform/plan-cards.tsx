@@ -5,11 +5,12 @@ import { counted } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
+import type { FieldWords } from '#src/shell/settings-clash.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { TextField } from '#src/ui/form.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { hundredthsOf, moneyField, writtenHundredths } from './money.ts';
-import { allBillingIsStale, plansQuery, sellerQuery, updatePlan, type PlanInUse } from './queries.ts';
+import { allBillingIsStale, plansQuery, rereadPlan, sellerQuery, updatePlan, type PlanInUse } from './queries.ts';
 import { SellerCard } from './seller-card.tsx';
 
 const BYTES_PER_GB = 1e9;
@@ -35,6 +36,18 @@ type PlanValues = v.InferOutput<typeof schema>;
 
 const written = (limit: number | null): string => (limit === null ? '' : String(limit));
 const limitOf = (text: string): number | null => (text === '' ? null : Number(text));
+
+const orNoLimit = (text: string) => text || 'no limit';
+const planWords = (values: PlanValues): FieldWords<PlanValues> => ({
+  name: ['Name', values.name],
+  price: ['Price a month', values.price],
+  currency: ['Currency', values.currency],
+  events: ['Events at a time', orNoLimit(values.events)],
+  staff: ['People on the staff', orNoLimit(values.staff)],
+  storage: ['Storage in GB', orNoLimit(values.storage)],
+  generations: ['Images a month', orNoLimit(values.generations)],
+  price_id: ['Price at Stripe', values.price_id || 'nothing'],
+});
 
 const valuesOf = ({ plan: { name, monthly_price: price, currency, limits }, price_id: priceId }: PlanInUse): PlanValues => ({
   name,
@@ -69,7 +82,7 @@ export function PlanCards() {
         )}
       </QueryState>
       <QueryState query={seller} as="part" skeleton={<CardsSkeleton />} failed="Who issues invoices could not be loaded">
-        {(facts) => <SellerCard seller={facts} />}
+        {(settings) => <SellerCard settings={settings} />}
       </QueryState>
     </div>
   );
@@ -85,9 +98,9 @@ function PlanCard({ entry, isConnected }: { entry: PlanInUse; isConnected: boole
       schema={schema}
       saved={entry}
       valuesOf={valuesOf}
-      save={async ({ name, price, currency, events, staff, storage, generations, price_id: typed }) => {
+      save={async ({ name, price, currency, events, staff, storage, generations, price_id: typed }, base) => {
         const priceId = typed === '' ? null : typed;
-        const answer = await updatePlan(plan.id, {
+        const answer = await updatePlan(base, {
           name,
           monthly_price: hundredthsOf(price),
           currency,
@@ -100,8 +113,9 @@ function PlanCard({ entry, isConnected }: { entry: PlanInUse; isConnected: boole
           ...(isConnected && { price_id: priceId }),
         });
         await allBillingIsStale(client);
-        return { ...entry, plan: answer, price_id: isConnected ? priceId : entry.price_id };
+        return answer;
       }}
+      meanwhile={{ read: () => rereadPlan(client, plan.id), wordsOf: planWords }}
     >
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <TextField name="name" label="Name" autoComplete="off" />

@@ -12,8 +12,8 @@ import type { InvoiceSearch, PlanRequestSearch, SubscriptionSearch } from './bil
 type Schemas = components['schemas'];
 export type Subscription = Schemas['Subscription'];
 export type PlatformInvoice = Schemas['PlatformInvoice'];
-export type PlanInUse = Schemas['PlansInUse']['plans'][number];
-export type Seller = Schemas['Seller'];
+export type PlanInUse = Schemas['PlanInUse'];
+export type SellerSettings = Schemas['SellerSettings'];
 export type Revenue = Schemas['Revenue'];
 
 const PAGE_SIZE = 50;
@@ -35,13 +35,13 @@ export const planRequestsQuery = (search: PlanRequestSearch) =>
   );
 
 export const plansQuery = queryOptions({
-  queryKey: [...key, 'plans in use'],
+  queryKey: [...key, 'plans with versions'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/plans', { signal })),
   meta: { persist: true, anew: true },
 });
 
 export const sellerQuery = queryOptions({
-  queryKey: [...key, 'seller'],
+  queryKey: [...key, 'seller settings'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/billing/seller', { signal })),
   meta: { persist: true, anew: true },
 });
@@ -69,6 +69,25 @@ export const updateInvoiceStatus = async (id: string, invoiceId: string, status:
   unwrap(await api.PUT('/api/v1/organizations/{id}/invoices/{invoiceId}', { params: { path: { id, invoiceId } }, body: { status } }));
 export const answerPlanRequest = async (id: string, requestId: string, body: Schemas['AnswerPlanRequestRequest']) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/plan-requests/{requestId}/answer', { params: { path: { id, requestId } }, body }));
-export const updatePlan = async (planId: Subscription['plan'], body: Schemas['UpdatePlanRequest']) =>
-  unwrap(await api.PUT('/api/v1/plans/{planId}', { params: { path: { planId } }, body }));
-export const updateSeller = async (body: Seller) => unwrap(await api.PUT('/api/v1/billing/seller', { body }));
+
+/** @throws ApiError 412 `changed_meanwhile` when it is another than `base` by now */
+export async function updatePlan({ plan: { id: planId }, version }: PlanInUse, body: Schemas['UpdatePlanRequest']): Promise<PlanInUse> {
+  const params = { path: { planId }, header: { 'If-Match': `"${version}"` } };
+  return unwrap(await api.PUT('/api/v1/plans/{planId}', { params, body }));
+}
+
+/** @throws ApiError 412 `changed_meanwhile` when it is another than `base` by now */
+export async function updateSeller({ version }: SellerSettings, body: SellerSettings['seller']): Promise<SellerSettings> {
+  const params = { header: { 'If-Match': `"${version}"` } };
+  return unwrap(await api.PUT('/api/v1/billing/seller', { params, body }));
+}
+
+/** Read again, whatever is held. */
+export async function rereadPlan(client: QueryClient, planId: Subscription['plan']): Promise<PlanInUse> {
+  const { plans } = await client.fetchQuery({ ...plansQuery, staleTime: 0 });
+  const entry = plans.find(({ plan }) => plan.id === planId);
+  if (!entry) throw new Error(`there is no plan ${planId}`);
+  return entry;
+}
+
+export const rereadSeller = (client: QueryClient): Promise<SellerSettings> => client.fetchQuery({ ...sellerQuery, staleTime: 0 });

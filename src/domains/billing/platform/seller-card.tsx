@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
 import { TextAreaField, TextField } from '#src/ui/form.tsx';
-import { allBillingIsStale, updateSeller, type Seller } from './queries.ts';
+import { allBillingIsStale, rereadSeller, updateSeller, type SellerSettings } from './queries.ts';
 
 const words = (longest: number) => v.pipe(v.string(), v.trim(), v.maxLength(longest, `At most ${longest} characters.`));
 
@@ -14,20 +14,32 @@ const schema = v.object({
   payment_note: words(600),
 });
 
+const orNothing = (text: string) => text || 'nothing';
+
 /** Who stands on the invoices. */
-export function SellerCard({ seller }: { seller: Seller }) {
+export function SellerCard({ settings }: { settings: SellerSettings }) {
   const client = useQueryClient();
   return (
     <SettingsCard
       title="On your invoices"
       lead="For invoices from now on. Those that were issued stay as they are."
       schema={schema}
-      saved={seller}
-      valuesOf={(saved) => saved}
-      save={async (values) => {
-        const answer = await updateSeller(values);
+      saved={settings}
+      valuesOf={({ seller }) => seller}
+      save={async (values, base) => {
+        const answer = await updateSeller(base, values);
         await allBillingIsStale(client);
         return answer;
+      }}
+      meanwhile={{
+        read: () => rereadSeller(client),
+        wordsOf: ({ name, address, email, tax_id: taxId, payment_note: note }) => ({
+          name: ['Name', name],
+          address: ['Address', orNothing(address)],
+          email: ['Email', orNothing(email)],
+          tax_id: ['Tax ID', orNothing(taxId)],
+          payment_note: ['How to pay', orNothing(note)],
+        }),
       }}
     >
       <TextField name="name" label="Name" autoComplete="off" />

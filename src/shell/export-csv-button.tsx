@@ -26,7 +26,6 @@ export function ExportCsvButton({ href, query, label = 'Export CSV' }: ExportCsv
   });
   return (
     <Button
-      className="max-sm:basis-full"
       icon={<FileDown aria-hidden className="size-4" />}
       loading={isPending}
       disabledReason={!isOnline && NEEDS_CONNECTION}

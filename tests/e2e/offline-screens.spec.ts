@@ -131,6 +131,40 @@ test('what a person opened of their own', async ({ phone, serverUrl }) => {
   );
 });
 
+test('what a super administrator opened', async ({ newPhone }) => {
+  const settings = { heading: 'Settings', reads: ['settings'] };
+  const users = '/super-admin/users';
+  const billing = { heading: 'Manage Billing' };
+  await openAllTwice(await newPhone({ viewport: deskSize }), 'super@demo.test', [
+    // Before the worker has begun its service: nothing of it passes through.
+    { href: '/super-admin/permissions', heading: 'Permissions', shows: [/^Super admin/], reads: ['table', 'history'] },
+    { href: '/super-admin', heading: 'Admin Panel', shows: ['Disk space left'], reads: ['overview'] },
+    { href: users, heading: 'User Management', shows: [/^Last seen/], reads: ['people'] },
+    { href: `${users}?tab=organizations`, heading: 'User Management', shows: [/^Applied/], reads: ['organizations'] },
+    { href: `${users}?tab=tickets`, heading: 'User Management', shows: [/./], reads: ['inbox'] },
+    { href: '/super-admin/models', heading: 'Model Management', shows: ['Illustrator'], reads: ['models'] },
+    { href: '/super-admin/analytics', heading: 'Analytics Dashboard', shows: ['Sign-ups'], reads: ['analytics'], control: 'Export CSV' },
+    { href: '/super-admin/event-management', heading: 'Event Management', shows: [/^Photos/], reads: ['events'] },
+    { href: '/super-admin/billing-subscription', shows: [/^Billed until/], reads: ['billing'], ...billing },
+    { href: '/super-admin/billing-subscription?tab=invoices', shows: [/^INV-/], reads: ['invoices'], ...billing },
+    {
+      href: '/super-admin/billing-subscription?tab=plans',
+      shows: ['Free plan'],
+      reads: ['plans in use'],
+      control: 'Save changes',
+      ...billing,
+    },
+    { href: '/super-admin/billing-subscription?tab=revenue', shows: ['Plans a month'], reads: ['revenue'], ...billing },
+    { href: '/super-admin/system-logs?area=permissions', heading: 'System Logs', shows: [/./], reads: ['logs'], control: 'Export CSV' },
+    { href: '/super-admin/notifications', heading: 'Notifications', shows: [/./], reads: ['announcements'], control: 'New announcement' },
+    { href: '/super-admin/profile', heading: 'Profile', shows: ['super@demo.test'], reads: ['email-change'], control: 'Change name' },
+    { href: '/super-admin/settings', shows: ['Name of the platform'], control: 'Save changes', ...settings },
+    { href: '/super-admin/settings?tab=organizations', shows: ['New organizations'], ...settings },
+    { href: '/super-admin/settings?tab=limits', shows: ['Uploads'], ...settings },
+    { href: '/super-admin/settings?tab=status', heading: 'Settings', shows: ['Other services'], reads: ['status'] },
+  ]);
+});
+
 /** Opens each with a line, then each on a start anew without one. `alike`: what is seen in the same way both times. */
 async function openAllTwice(phone: Phone, email: string, screens: Screen[], alike?: (page: Page) => Promise<void>): Promise<void> {
   const files = watchFiles(phone.context);

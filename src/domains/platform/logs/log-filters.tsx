@@ -1,4 +1,7 @@
+import { useId, useState } from 'react';
 import { optionsOf } from '#src/lib/list-query.ts';
+import { Button } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
 import { Input } from '#src/ui/input.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
@@ -13,48 +16,63 @@ interface LogFiltersProps {
 
 const LONGEST_QUESTION = 200;
 
+/** The search, and on a phone behind one button what else narrows the list: entries are what people come for. */
 export function LogFilters({ search, onSearch }: LogFiltersProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const { who, organization, area, outcome, from, to } = search;
+  const set = [who, organization, area, outcome, from, to].filter((value) => value !== undefined).length;
   return (
-    <ListFilters>
-      <SearchInput
-        label="Search entries"
-        placeholder="Search words, addresses, ids"
-        value={search.q ?? ''}
-        maxLength={LONGEST_QUESTION}
-        onSearch={(q) => onSearch({ q: q || undefined })}
-      />
-      <SearchInput
-        isLandmark={false}
-        label="Person"
-        placeholder="Name or email of a person"
-        value={search.who ?? ''}
-        onSearch={(who) => onSearch({ who: who || undefined })}
-      />
-      <SearchInput
-        isLandmark={false}
-        label="Organization"
-        placeholder="Organization"
-        value={search.organization ?? ''}
-        onSearch={(organization) => onSearch({ organization: organization || undefined })}
-      />
-      <Select
-        aria-label="What about"
-        options={[{ value: 'any' as const, label: 'Everything' }, ...optionsOf(areaWords)]}
-        value={search.area ?? 'any'}
-        onChange={(area) => onSearch({ area: area === 'any' ? undefined : area, action: undefined })}
-      />
-      <Select
-        aria-label="Outcome"
-        options={[
-          { value: 'any' as const, label: 'Any outcome' },
-          ...optionsOf(outcomeWords).map(({ value, label: { name } }) => ({ value, label: name })),
-        ]}
-        value={search.outcome ?? 'any'}
-        onChange={(outcome) => onSearch({ outcome: outcome === 'any' ? undefined : outcome })}
-      />
-      <Day label="From" value={search.from} max={search.to} onDay={(from) => onSearch({ from })} />
-      <Day label="To" value={search.to} min={search.from} onDay={(to) => onSearch({ to })} />
-    </ListFilters>
+    <div className="grid gap-2">
+      <div className="flex gap-2">
+        <SearchInput
+          className="min-w-0 flex-1 sm:max-w-md"
+          label="Search entries"
+          placeholder="Search words, addresses, ids"
+          value={search.q ?? ''}
+          maxLength={LONGEST_QUESTION}
+          onSearch={(q) => onSearch({ q: q || undefined })}
+        />
+        <Button className="shrink-0 sm:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+          {set > 0 ? `Filters (${set})` : 'Filters'}
+        </Button>
+      </div>
+      <div id={id} className={cn(!isOpen && 'max-sm:hidden')}>
+        <ListFilters>
+          <SearchInput
+            isLandmark={false}
+            label="Person"
+            placeholder="Name or email"
+            value={who ?? ''}
+            onSearch={(next) => onSearch({ who: next || undefined })}
+          />
+          <SearchInput
+            isLandmark={false}
+            label="Organization"
+            placeholder="Organization"
+            value={organization ?? ''}
+            onSearch={(next) => onSearch({ organization: next || undefined })}
+          />
+          <Select
+            aria-label="What about"
+            options={[{ value: 'any' as const, label: 'Everything' }, ...optionsOf(areaWords)]}
+            value={area ?? 'any'}
+            onChange={(next) => onSearch({ area: next === 'any' ? undefined : next, action: undefined })}
+          />
+          <Select
+            aria-label="Outcome"
+            options={[
+              { value: 'any' as const, label: 'Any outcome' },
+              ...optionsOf(outcomeWords).map(({ value, label: { name } }) => ({ value, label: name })),
+            ]}
+            value={outcome ?? 'any'}
+            onChange={(next) => onSearch({ outcome: next === 'any' ? undefined : next })}
+          />
+          <Day label="From" value={from} max={to} onDay={(day) => onSearch({ from: day })} />
+          <Day label="To" value={to} min={from} onDay={(day) => onSearch({ to: day })} />
+        </ListFilters>
+      </div>
+    </div>
   );
 }
 

@@ -11,11 +11,13 @@ export type PlatformStatus = Schemas['PlatformStatus'];
 export const platformSettingsQuery = queryOptions({
   queryKey: ['platform', 'settings'] as const,
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/settings', { signal })),
+  meta: { persist: true },
 });
 
 export const platformStatusQuery = queryOptions({
   queryKey: ['platform', 'status'] as const,
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/status', { signal })),
+  meta: { persist: true },
 });
 
 export async function setMaintenance(client: QueryClient, body: Schemas['PlatformMaintenance']): Promise<PlatformSettings> {

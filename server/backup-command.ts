@@ -5,7 +5,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { makeBackup } from '#server/backup/make.ts';
 import { BackupProblem } from '#server/backup/problem.ts';
-import { proveFor, restoreBackup } from '#server/backup/restore.ts';
+import { markNewFolder, proveFor, restoreBackup } from '#server/backup/restore.ts';
 import { createClosers } from '#server/closers.ts';
 import { openDatabaseAlone, openDatabaseBeside } from '#server/command-database.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
@@ -45,7 +45,7 @@ async function restore(given: string | undefined): Promise<void> {
   const manifest = await proveFor(file);
   const config = readConfig(process.env);
   const restored = await restoreBackup(file, manifest, {
-    address: await openDatabaseAlone(config, log, closers),
+    address: await openDatabaseAlone(config, log, closers, () => markNewFolder(config.dataDir)),
     dataDir: config.dataDir,
     log,
   });

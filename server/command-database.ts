@@ -1,9 +1,10 @@
 // The database for a command that runs beside the server, or where none runs.
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { requireWholeDatabase, requireWholeFolder } from '#server/backup/mark.ts';
 import type { Closers } from '#server/closers.ts';
 import type { Config } from '#server/config.ts';
-import { startCluster } from '#server/db/embedded/cluster.ts';
+import { hasCluster, startCluster } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
 import { findPostmaster } from '#server/db/embedded/postmaster.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
@@ -15,15 +16,31 @@ type Given = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'>;
 
 /**
  * Of no server but this command: nothing else starts on the data folder until it ends.
+ * @param beforeNew is awaited before a database is made where none is
  * @throws {AlreadyRunning}
  */
-export async function openDatabaseAlone(config: Given, log: Logger, closers: Closers): Promise<DatabaseAddress> {
+export async function openDatabaseAlone(
+  config: Given,
+  log: Logger,
+  closers: Closers,
+  beforeNew: () => Promise<void>,
+): Promise<DatabaseAddress> {
   if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
-  return openAlone(findDatabasePaths(config.dataDir, config.postgresBin), config.dataDir, log, closers);
+  return openAlone(findDatabasePaths(config.dataDir, config.postgresBin), config.dataDir, log, closers, beforeNew);
 }
 
-/** Of the server that runs; where none does, it is started for as long as the command takes. */
+/**
+ * Of the server that runs; where none does, it is started for as long as the command takes.
+ * @throws {ConfigError} it is half restored
+ */
 export async function openDatabaseBeside(config: Given, log: Logger, closers: Closers): Promise<DatabaseAddress> {
+  await requireWholeFolder(config.dataDir);
+  const address = await findDatabaseBeside(config, log, closers);
+  await requireWholeDatabase(address);
+  return address;
+}
+
+async function findDatabaseBeside(config: Given, log: Logger, closers: Closers): Promise<DatabaseAddress> {
   if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
   const paths = findDatabasePaths(config.dataDir, config.postgresBin);
   try {
@@ -35,9 +52,16 @@ export async function openDatabaseBeside(config: Given, log: Logger, closers: Cl
   }
 }
 
-async function openAlone(paths: DatabasePaths, dataDir: string, log: Logger, closers: Closers): Promise<DatabaseAddress> {
+async function openAlone(
+  paths: DatabasePaths,
+  dataDir: string,
+  log: Logger,
+  closers: Closers,
+  beforeNew?: () => Promise<void>,
+): Promise<DatabaseAddress> {
   const lock = await lockInstance(paths.socketDir, dataDir);
   closers.add('the lock', () => lock.release());
+  if (!hasCluster(paths)) await beforeNew?.();
   const cluster = await startCluster(paths, (message) => log.warn(message));
   closers.add('the database', () => cluster.stop(), STOP_DATABASE_MS);
   return cluster.connection;

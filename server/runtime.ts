@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
 import { trailOfJobs } from '#server/audit/audit.ts';
+import { requireWholeDatabase, requireWholeFolder } from '#server/backup/mark.ts';
 import { billingJobs } from '#server/billing/jobs.ts';
 import { createClosers, type Closers } from '#server/closers.ts';
 import type { Config } from '#server/config.ts';
@@ -56,6 +57,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
   const close = () => closers.close();
   try {
     const { connection, lock } = await openDatabase(config, log, say, closers);
+    await requireWholeDatabase(connection);
     await migrateDatabase(connection, log);
     const pool = openPool(connection, log);
     closers.add('the pool of requests', () => pool.end());
@@ -126,11 +128,15 @@ async function openDatabase(
   say: (text: string) => void,
   closers: Closers,
 ): Promise<{ connection: DatabaseAddress; lock?: InstanceLock }> {
-  if (config.databaseUrl !== null) return { connection: { connectionString: config.databaseUrl } };
+  if (config.databaseUrl !== null) {
+    await requireWholeFolder(config.dataDir);
+    return { connection: { connectionString: config.databaseUrl } };
+  }
   const paths = findDatabasePaths(config.dataDir, config.postgresBin);
   paths.notes.forEach(say);
   const lock = await lockInstance(paths.socketDir, config.dataDir);
   closers.add('the lock', () => lock.release());
+  await requireWholeFolder(config.dataDir);
   const cluster: EmbeddedDatabase = await startCluster(paths, (message) => log.warn(message));
   closers.add('the database', () => cluster.stop(), STOP_DATABASE_MS);
   if (cluster.adopted) say('The database of a server that was killed still ran; it has been taken over.');

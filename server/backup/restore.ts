@@ -1,7 +1,7 @@
-// Puts a backup back, onto a machine that has nothing yet. It is proved first; then the rows are loaded in one transaction that is committed when
-// every file lies where it belongs: what is cut on the way leaves a database without people, and is simply done again.
+// Puts a backup back, onto a machine that has nothing yet. It is proved first, and marked as under way; then the rows are loaded in one transaction
+// that is committed when every file lies where it belongs. What is cut on the way bears the mark, and is simply done again.
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -10,6 +10,15 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { FOLDERS } from '#server/backup/make.ts';
 import type { Manifest, TableDump } from '#server/backup/manifest.ts';
+import {
+  endDatabaseMark,
+  markDatabase,
+  readDatabaseMark,
+  readMark,
+  removeDatabaseMark,
+  removeMark,
+  writeMark,
+} from '#server/backup/mark.ts';
 import { BackupProblem } from '#server/backup/problem.ts';
 import { proveBackup, readBackup, type Content } from '#server/backup/read.ts';
 import { columnList, listTables, quoted, readSchema } from '#server/backup/tables.ts';
@@ -31,6 +40,13 @@ export async function proveFor(file: string): Promise<Manifest> {
   return manifest;
 }
 
+/** Marks a folder that has no database yet, before one is made in it: from here on no server starts there. */
+export async function markNewFolder(dataDir: string): Promise<void> {
+  if ((await readMark(dataDir)) !== null) return;
+  await requireNoFiles(dataDir);
+  await writeMark(dataDir);
+}
+
 /**
  * @param address of a database that nobody else uses meanwhile
  * @throws {BackupProblem} there is something already where it would go, or it does not fit this version
@@ -40,16 +56,25 @@ export async function restoreBackup(
   manifest: Manifest,
   { address, dataDir, log }: { address: DatabaseAddress; dataDir: string; log: Logger },
 ): Promise<Restored> {
-  for (const folder of FOLDERS) if (await holdsFiles(path.join(dataDir, folder))) throw notEmpty(`files in ${path.join(dataDir, folder)}`);
+  const begun = await readMark(dataDir);
+  if (begun === null) await requireNoFiles(dataDir);
   const client = new pg.Client({ ...address, application_name: 'ai-image-suite restore' });
   await client.connect();
   try {
-    if (await holdsPeople(client)) throw notEmpty('people in the database');
+    // What a restore put here that was begun in this folder: its files and its rows are nobody's yet.
+    const isOurs = begun !== null && (await readDatabaseMark(client))?.token === begun;
+    if (!isOurs) await requireNoRows(client);
+    await markDatabase(client, begun ?? (await writeMark(dataDir)));
+    for (const folder of FOLDERS) await clear(path.join(dataDir, folder));
+    await dropNewerSchema(client, manifest);
     // As it was when the backup was made; what came since changes the rows as it would have there.
     await migrateDatabase(address, log, manifest.schema);
     const files = await loadAll(client, file, manifest, dataDir);
     await migrateDatabase(address, log);
     await client.query('analyze');
+    await endDatabaseMark(client);
+    await removeMark(dataDir);
+    await removeDatabaseMark(client);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return { madeAt: manifest.made_at, tables: manifest.tables.length, rows, files };
   } finally {
@@ -60,18 +85,43 @@ export async function restoreBackup(
 const notEmpty = (what: string) =>
   new BackupProblem(`There are ${what} already. A backup is restored where nothing is: set another DATA_DIR.`);
 
-async function holdsFiles(folder: string): Promise<boolean> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+const holdsFiles = async (folder: string): Promise<boolean> => (await entriesIn(folder, true)).some((entry) => entry.isFile());
+
+/** The folder itself stays: it may be a disk of its own. */
+async function clear(folder: string): Promise<void> {
+  for (const { name } of await entriesIn(folder, false)) await rm(path.join(folder, name), { recursive: true, force: true });
+}
+
+async function entriesIn(folder: string, recursive: boolean) {
+  return readdir(folder, { recursive, withFileTypes: true }).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
   });
-  return entries.some((entry) => entry.isFile());
 }
 
-async function holdsPeople(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ isThere: boolean }>(`select to_regclass('public.users') is not null as "isThere"`);
-  if (!rows[0]?.isThere) return false;
-  return ((await client.query('select from users limit 1')).rowCount ?? 0) > 0;
+/** @throws {BackupProblem} somebody's files are there */
+async function requireNoFiles(dataDir: string): Promise<void> {
+  for (const folder of FOLDERS) if (await holdsFiles(path.join(dataDir, folder))) throw notEmpty(`files in ${path.join(dataDir, folder)}`);
+}
+
+/** @throws {BackupProblem} people are there, or tables of another program */
+async function requireNoRows(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ isOurs: boolean; tables: number }>(
+    `select to_regclass('public.users') is not null and to_regclass('drizzle.__drizzle_migrations') is not null as "isOurs",
+      (select count(*)::int from pg_tables where schemaname = 'public') as tables`,
+  );
+  if (!rows[0]?.isOurs) {
+    if ((rows[0]?.tables ?? 0) > 0) throw notEmpty('tables of something else in the database');
+    return;
+  }
+  if (((await client.query('select from users limit 1')).rowCount ?? 0) > 0) throw notEmpty('people in the database');
+}
+
+/** A schema that is newer than the backup's, as an empty one that a server made, or one of a restore that was cut at its very end. */
+async function dropNewerSchema(client: ClientBase, manifest: Manifest): Promise<void> {
+  const there = await readSchema(client);
+  if (there === null || there.schema <= manifest.schema) return;
+  await client.query('drop schema if exists drizzle, graphile_worker, public cascade; create schema public');
 }
 
 /** Answers how many files were written. */

@@ -17,8 +17,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { FORMAT, readChecksums, readManifest, type Checksum, type Manifest } from '#server/backup/manifest.ts';
+import { findPostmaster } from '#server/db/embedded/postmaster.ts';
 import { demoEvents } from '#server/seed/ids.ts';
 import { freshSignIn, gallery, originalHash } from '#tests/support/api.ts';
+import { killHard } from '#tests/support/processes.ts';
 import { makeDataDir, startServerOn } from '#tests/support/server-process.ts';
 
 const program = path.resolve(import.meta.dirname, '../../dist/server/backup-command.js');
@@ -40,9 +42,23 @@ interface Ended {
   told: string;
 }
 
-function run(command: string, file: string, on: string): Promise<Ended> {
+const run = (command: string, file: string, on: string, more: { preload?: string; env?: Record<string, string> } = {}) =>
+  runProgram(
+    [
+      ...(more.preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(more.preload)}`]),
+      program,
+      command,
+      file,
+    ],
+    {
+      DATA_DIR: on,
+      ...more.env,
+    },
+  );
+
+function runProgram(args: string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, command, file], { env: { PATH: process.env.PATH, DATA_DIR: on } });
+    const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...env } });
     let [out, told] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
@@ -106,6 +122,77 @@ describe('a backup', () => {
       await server.stop();
     }
   }, 180_000);
+});
+
+/** Code that ends the process, as `kill -9` does, when it comes to a call on files. @param wrapper is given the call as `real` and the end as `die` */
+const dieAt = (owner: 'fs' | 'fs.promises', call: string, wrapper: string) => `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const die = () => { process.kill(process.pid, 'SIGKILL'); return new Promise(() => undefined); };
+  const real = ${owner}.${call};
+  ${owner}.${call} = ${wrapper};
+  syncBuiltinESMExports();`;
+
+describe('a restore that was killed', () => {
+  const there = makeDataDir();
+  fresh.push(there);
+  const mark = path.join(there, 'restore-under-way');
+  const files = () =>
+    readdirSync(path.join(there, 'photos'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+  afterAll(() => {
+    const left = findPostmaster(path.join(there, 'postgres'));
+    if (left) killHard(left.pid);
+  });
+
+  const begun = /^A restore into .* was begun and has not ended: .*npm run restore -- FILE/;
+  const startsNoServer = async () => {
+    const started = await runProgram([path.join(program, '../main.js')], { DATA_DIR: there, PORT: '0' });
+    expect(started).toMatchObject({ code: 1, told: expect.stringMatching(begun) as string });
+  };
+
+  test.each<[string, string, () => void]>([
+    [
+      'before it put anything there',
+      dieAt('fs.promises', 'rename', `async (from, to) => { await real(from, to); if (to.endsWith('restore-under-way')) await die(); }`),
+      () => expect(existsSync(path.join(there, 'postgres'))).toBe(false),
+    ],
+    [
+      'among the files',
+      `let count = 0; ${dieAt('fs', 'createWriteStream', '(...given) => ((count += 1) === 10 ? die() : real(...given))')}`,
+      () => expect(files()).toBe(9),
+    ],
+    [
+      'at its very end',
+      dieAt('fs.promises', 'unlink', `(file) => (file.endsWith('restore-under-way') ? die() : real(file))`),
+      () => expect(files()).toBe(contentsOf(first).filter(({ name }) => name.startsWith('files/photos/')).length),
+    ],
+  ])(
+    '%s is told by its mark, and no server starts',
+    async (_when, preload, isThere) => {
+      expect(await run('restore', first, there, { preload })).toMatchObject({ code: null });
+      expect(existsSync(mark)).toBe(true);
+      isThere();
+      await startsNoServer();
+    },
+    60_000,
+  );
+
+  test('is no reason to empty another database, or to back up what is there', async () => {
+    const host = findPostmaster(path.join(dataDir, 'postgres'))?.socketDir ?? '';
+    const env = { DATABASE_URL: `postgres://postgres@localhost/ai_image_suite?host=${encodeURIComponent(host)}` };
+    expect((await run('restore', first, there, { env })).told).toMatch(/^There are people in the database already/);
+    expect((await run('backup', path.join(folder, 'half.tar'), there)).told).toMatch(begun);
+    expect(existsSync(mark)).toBe(true);
+  });
+
+  test('is done again, and then is whole', async () => {
+    expect(await run('restore', first, there)).toMatchObject({ code: 0, told: '' });
+    expect(existsSync(mark)).toBe(false);
+    const again = path.join(folder, 'again.tar');
+    expect(await run('backup', again, there)).toMatchObject({ code: 0, told: '' });
+    expect(contentsOf(again)).toEqual(contentsOf(first));
+    expect((await run('restore', first, there)).told).toMatch(/^There are files in .* already/);
+  }, 60_000);
 });
 
 describe('a restore is refused, and changes nothing', () => {

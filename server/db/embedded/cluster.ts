@@ -22,13 +22,16 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
+/** Whether there is a database already, running or not. */
+export const hasCluster = (paths: DatabasePaths): boolean => existsSync(path.join(paths.folder, 'postgres', 'PG_VERSION'));
+
 /**
  * Starts or adopts the database of `paths`, and keeps it running: when it dies it is started again.
  * @param tell hears what happened to it afterwards
  */
 export async function startCluster(paths: DatabasePaths, tell: (message: string) => void): Promise<EmbeddedDatabase> {
   const data = path.join(paths.folder, 'postgres');
-  if (!existsSync(path.join(data, 'PG_VERSION'))) initialise(paths, data);
+  if (!hasCluster(paths)) initialise(paths, data);
   const found = await adopt(paths, data);
   let running = found ?? (await launch(paths, data));
   await makeDatabase(running.socketDir);

@@ -16,6 +16,7 @@ const words: Record<SealFinding['kind'], (finding: SealFinding) => string> = {
   entry_changed: ({ entry, block }) => `entry ${entry} was changed after it was sealed (block ${block})`,
   entry_missing: ({ entry, block }) => `entry ${entry} was removed after it was sealed (block ${block})`,
   entry_added: ({ entry, block }) => `entry ${entry} was added among entries that were sealed before it (block ${block})`,
+  entry_erased: ({ entry, block }) => `what is personal in entry ${entry} was erased, though no account was deleted for that (block ${block})`,
   block_changed: ({ block }) => `block ${block} was changed`,
   block_missing: ({ block }) => `a block before block ${block} is missing`,
   block_forgotten: ({ block }) => `the entries of block ${block} were removed before their time`,

@@ -48,6 +48,7 @@ export type AuditAction =
   | 'log.verify'
   | 'log.change_retention'
   | 'log.forget'
+  | 'log.erase'
   | 'settings.change'
   | 'maintenance.begin'
   | 'maintenance.end'

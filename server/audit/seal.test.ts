@@ -3,9 +3,11 @@ import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { audit, countInEntry } from '#server/audit/audit.ts';
+import { eraseFromTrail } from '#server/audit/erase.ts';
 import { openRepeats } from '#server/audit/repeats.ts';
-import { eraseFromTrail, findLastBlock, forgetAudit, sealBlock } from '#server/audit/seal.ts';
+import { findLastBlock, forgetAudit, personalHash, sealBlock } from '#server/audit/seal.ts';
 import { hasBlockHash, verifySeal } from '#server/audit/verify.ts';
+import { users } from '#server/db/schema/accounts.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -104,9 +106,12 @@ test('who somebody was is erased, and the seal holds: nothing of it is left, and
   await audit(deps.db, { ...other, actorId: uuid7(), request: { ip: '198.51.100.7', id: uuid7() } });
   await deps.db.execute(sql`select pg_sleep(0.01)`);
   await seal();
+  await deps.db.insert(users).values({ id: person, passwordHash: '', firstName: '', lastName: '', deletedAt: new Date() });
   expect(await eraseFromTrail(deps.db, person, "o'ana@example.org")).toBe(10);
   expect(await eraseFromTrail(deps.db, person, "o'ana@example.org")).toBe(0);
-  const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
+  const [told, ...rows] = (await deps.db.select().from(auditLog).orderBy(auditLog.id)).reverse();
+  expect(told).toMatchObject({ action: 'log.erase', subjectId: person, detail: { entries: [10] } });
+  rows.reverse();
   expect(JSON.stringify(rows)).not.toMatch(/192\.0|198\.51|o'ana/);
   // What an event was changed to is the organization's.
   expect(rows.map(({ detail }) => detail !== null)).toEqual([true, true, false, true, true, false, true, true, false, false]);
@@ -114,6 +119,28 @@ test('who somebody was is erased, and the seal holds: nothing of it is left, and
   await tamper(`update audit_log set detail = '{"to": "eve@example.org"}' where id = 1`);
   await tamper(`update audit_log set action = 'account.delete' where id = 3`);
   expect((await verifyAll()).findings).toEqual(['entry_changed 1 1', 'entry_changed 1 3']);
+});
+
+test('what was erased though no account was deleted for that is named', async () => {
+  await addEntries(6);
+  await seal();
+  const account = { passwordHash: '', firstName: '', lastName: '' };
+  const gone = uuid7();
+  await deps.db.insert(users).values([
+    { ...account, id: person },
+    { ...account, id: gone, deletedAt: new Date() },
+  ]);
+  const erase = (id: number, erasedFor: string | null) =>
+    deps.db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('session_replication_role', 'replica', true)`);
+      await tx.update(auditLog).set({ erased: personalHash, erasedFor, ip: null, nonce: null }).where(eq(auditLog.id, id));
+    });
+  await erase(1, null);
+  await erase(2, person);
+  await erase(4, gone);
+  expect((await verifyAll()).findings).toEqual(['entry_erased 1 1', 'entry_erased 1 2', 'entry_erased 1 4']);
+  await deps.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, person));
+  expect((await verifyAll()).findings).toEqual(['entry_erased 1 1', 'entry_erased 1 4']);
 });
 
 test('the database takes new entries alone', async () => {

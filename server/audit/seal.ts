@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt, isNotNull, lte, max, sql, type SQL } from 'drizzle-orm';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
-import { quotedWord } from '#server/db/search.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
 
 export type Block = typeof auditBlocks.$inferSelect;
@@ -24,12 +23,12 @@ const LISTED_BYTES = ID_BYTES + 32;
 const NO_HASH = Buffer.alloc(32);
 
 /** Detail of these holds addresses and names of people. */
-const isPersonal = sql`(${auditLog.action} like 'account.%' or ${auditLog.action} like 'session.%' or ${auditLog.action} like '%invit%')`;
+export const isPersonal = sql`(${auditLog.action} like 'account.%' or ${auditLog.action} like 'session.%' or ${auditLog.action} like '%invit%')`;
 const sha256 = (value: SQL) => sql`sha256(convert_to((${value})::text, 'UTF8'))`;
 const milliseconds = (at: SQL | typeof auditLog.at | typeof auditLog.lastAt) => sql`(extract(epoch from ${at}) * 1000)::bigint`;
 
 /** Of what may be erased: stands in its place then. */
-const personalHash = sql<Buffer>`coalesce(${auditLog.erased}, ${sha256(
+export const personalHash = sql<Buffer>`coalesce(${auditLog.erased}, ${sha256(
   sql`jsonb_build_array(${auditLog.nonce}, ${auditLog.ip}, case when ${isPersonal} then ${auditLog.detail} end)`,
 )})`;
 
@@ -40,7 +39,7 @@ const entryHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(${auditLog.id}
 /** Entries that no block up to this end holds; undefined where there is none: all of them. */
 export const afterEnd = (end: TrailEnd | undefined) =>
   end && sql`(${auditLog.at}, ${auditLog.id}) > (${end.lastAt.toISOString()}, ${end.lastId})`;
-const upTo = (end: TrailEnd) => sql`(${auditLog.at}, ${auditLog.id}) <= (${end.lastAt.toISOString()}, ${end.lastId})`;
+export const upTo = (end: TrailEnd) => sql`(${auditLog.at}, ${auditLog.id}) <= (${end.lastAt.toISOString()}, ${end.lastId})`;
 
 /** The entries of a block as they are now. @param previous where the one before ends */
 export const listHashes = (db: Queryable, previous: TrailEnd | undefined, end: TrailEnd): Promise<HashedEntry[]> =>
@@ -153,24 +152,6 @@ export async function forgetAudit(db: Queryable, before: Date): Promise<number> 
         .set({ list: null, forgottenAt: new Date() })
         .where(and(lte(auditBlocks.number, end.number), isNotNull(auditBlocks.list)));
     await tx.execute(sql`select set_config('audit.forgetting', '', true)`);
-    return rowCount ?? 0;
-  });
-}
-
-/**
- * Erases who somebody was from the trail: where from and, of what concerns accounts and invitations, the detail. That it happened stays, and so
- * do the hashes.
- * @param email every entry that holds this address
- */
-export async function eraseFromTrail(db: Db, userId: string, email: string | null): Promise<number> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('audit.erasing', 'on', true), pg_advisory_xact_lock(${LOCKS.auditSeal})`);
-    const holdsEmail = email === null ? sql`false` : sql`${auditLog.words} @@ ${quotedWord(email)}::tsquery and ${isPersonal}`;
-    const { rowCount } = await tx
-      .update(auditLog)
-      .set({ erased: personalHash, ip: null, nonce: null, detail: sql`case when not ${isPersonal} then ${auditLog.detail} end` })
-      .where(and(isNotNull(auditLog.nonce), sql`(${auditLog.actorId} = ${userId} or ${holdsEmail})`));
-    await tx.execute(sql`select set_config('audit.erasing', '', true)`);
     return rowCount ?? 0;
   });
 }

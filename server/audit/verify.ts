@@ -1,15 +1,16 @@
 // Whether the trail is what was sealed: the chain of blocks, and in each block every entry.
 import { eq, inArray } from 'drizzle-orm';
+import { listWronglyErased } from '#server/audit/erase.ts';
 import { blockHash, hashOf, listBlocks, listHashes, readList, type Block } from '#server/audit/seal.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import type { Db } from '#server/db/types.ts';
 
 /**
- * `entry_changed`, `entry_missing` and `entry_added` name an entry; `block_changed`, `block_missing` and `block_forgotten` (though one before it is
+ * `entry_changed`, `entry_missing`, `entry_added` and `entry_erased` (though no account was deleted for that) name an entry; `block_changed`, `block_missing` and `block_forgotten` (though one before it is
  * kept) a block.
  */
 export interface SealFinding {
-  kind: 'entry_changed' | 'entry_missing' | 'entry_added' | 'block_changed' | 'block_missing' | 'block_forgotten';
+  kind: 'entry_changed' | 'entry_missing' | 'entry_added' | 'entry_erased' | 'block_changed' | 'block_missing' | 'block_forgotten';
   block: number;
   entry: number | null;
 }
@@ -71,6 +72,7 @@ async function findingsOfEntries(db: Db, previous: Block | undefined, block: Blo
     if (!was) findings.push(found('entry_added', id));
     else if (!was.equals(hash)) findings.push(found('entry_changed', id));
   }
+  findings.push(...(await listWronglyErased(db, previous, block)).map((id) => found('entry_erased', id)));
   if (sealed.size === 0) return findings;
   // One whose time was changed stands elsewhere.
   const gone = [...sealed.keys()];

@@ -1,5 +1,6 @@
 import { audit } from '#server/audit/audit.ts';
-import { eraseFromTrail, forgetAudit, sealBlock } from '#server/audit/seal.ts';
+import { eraseFromTrail } from '#server/audit/erase.ts';
+import { forgetAudit, sealBlock } from '#server/audit/seal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { readSettings } from '#server/settings/repository.ts';

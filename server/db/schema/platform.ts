@@ -28,6 +28,8 @@ export const auditLog = pgTable(
     nonce: uuid('nonce').defaultRandom(),
     /** The hash of what was personal here, in its place. */
     erased: bytea('erased'),
+    /** Whose account was deleted when it was erased. */
+    erasedFor: uuid('erased_for'),
     /** What it is found by. */
     words: tsvector('words')
       .notNull()

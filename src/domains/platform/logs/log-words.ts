@@ -44,6 +44,8 @@ export function findingWords({ kind, block, entry }: LogFinding): string {
       return `Entry ${entry} was removed after it was sealed`;
     case 'entry_added':
       return `Entry ${entry} was added among entries that were sealed before it`;
+    case 'entry_erased':
+      return `What is personal in entry ${entry} was erased, though no account was deleted for that`;
     case 'block_changed':
       return `Block ${block} of the seal was changed`;
     case 'block_missing':

@@ -1,0 +1,27 @@
+ALTER TABLE "audit_log" ADD COLUMN "erased_for" uuid;--> statement-breakpoint
+-- Of those who deleted their accounts before.
+ALTER TABLE "audit_log" DISABLE TRIGGER "guard_audit_log";--> statement-breakpoint
+UPDATE "audit_log" SET "erased_for" = "actor_id" WHERE "erased" IS NOT NULL;--> statement-breakpoint
+ALTER TABLE "audit_log" ENABLE TRIGGER "guard_audit_log";--> statement-breakpoint
+CREATE OR REPLACE FUNCTION "guard_audit_log"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	changed text[];
+BEGIN
+	IF TG_OP = 'DELETE' AND current_setting('audit.forgetting', true) = 'on' THEN
+		RETURN OLD;
+	END IF;
+	IF TG_OP = 'UPDATE' THEN
+		SELECT coalesce(array_agg(n.key), '{}') INTO changed
+		FROM jsonb_each(to_jsonb(NEW) - 'words') n JOIN jsonb_each(to_jsonb(OLD)) o ON o.key = n.key AND o.value <> n.value;
+		IF current_setting('audit.erasing', true) = 'on' AND changed <@ ARRAY['ip', 'detail', 'nonce', 'erased', 'erased_for'] AND NEW.nonce IS NULL AND NEW.ip IS NULL
+			AND NEW.erased_for IS NOT NULL THEN
+			RETURN NEW;
+		END IF;
+		IF changed <@ ARRAY['count', 'last_at'] AND NEW.count >= OLD.count AND NOT EXISTS (
+			SELECT FROM (SELECT last_at, last_id FROM audit_blocks ORDER BY number DESC LIMIT 1) sealed
+			WHERE (sealed.last_at, sealed.last_id) >= (OLD.at, OLD.id)) THEN
+			RETURN NEW;
+		END IF;
+	END IF;
+	RAISE EXCEPTION 'the audit trail is append-only' USING ERRCODE = 'insufficient_privilege';
+END $$;

@@ -4,8 +4,9 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { audit, countInEntry } from '#server/audit/audit.ts';
 import { eraseFromTrail } from '#server/audit/erase.ts';
+import { forgetAudit } from '#server/audit/forget.ts';
 import { openRepeats } from '#server/audit/repeats.ts';
-import { findLastBlock, forgetAudit, personalHash, sealBlock } from '#server/audit/seal.ts';
+import { findLastBlock, personalHash, sealBlock } from '#server/audit/seal.ts';
 import { hasBlockHash, verifySeal } from '#server/audit/verify.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
@@ -93,11 +94,38 @@ test('old entries are forgotten in whole blocks, and the chain holds', async () 
   await addEntries(25);
   await seal();
   // The second block ends 6 hours ago.
-  expect(await forgetAudit(deps.db, new Date(Date.now() - 10 * 3_600_000))).toBe(10);
+  expect(await forgetAudit(deps.db, 10 / 24)).toBe(10);
   expect(await verifyAll()).toEqual({ entries: 15, findings: [] });
   expect(await verifySeal(deps.db, 0)).toMatchObject({ forgotten: 10, blocks: 3 });
   await tamper(`update audit_blocks set list = null where number = 3`);
   expect((await verifyAll()).findings).toEqual(['block_forgotten 3 null']);
+});
+
+test('blocks that were emptied before their time are told, whatever is said of it', async () => {
+  await addEntries(25);
+  await seal();
+  await forgetAudit(deps.db, 1);
+  expect((await verifyAll()).findings).toEqual([]);
+  const empty = (number: number) => tamper(`update audit_blocks set list = null, forgotten_at = now() where number <= ${number}`);
+  await empty(1);
+  expect((await verifyAll()).findings).toEqual(['block_forgotten 1 null']);
+  // By a retention that was not in force, or for what was younger than that.
+  const say = (days: number, hours: number) =>
+    audit(deps.db, {
+      action: 'log.forget',
+      subjectType: 'log',
+      detail: { entries: 10, days, before: new Date(Date.now() - hours * 3_600_000) },
+    });
+  await say(0.1, 12);
+  await say(1, 12);
+  expect((await verifyAll()).findings).toEqual(['block_forgotten 1 null']);
+
+  // Where it was shorter for a while, what was emptied then stays right.
+  await forgetAudit(deps.db, 10 / 24);
+  await forgetAudit(deps.db, 400);
+  expect((await verifyAll()).findings).toEqual([]);
+  await empty(2);
+  expect((await verifyAll()).findings).toEqual(['block_forgotten 2 null']);
 });
 
 test('who somebody was is erased, and the seal holds: nothing of it is left, and what is left is still proved', async () => {

@@ -1,7 +1,7 @@
 // The trail's seal: entries are hashed in batches, after they were written, so that no write waits for another. Each block's hash holds the one
 // before it: what is changed, added or removed afterwards shows. The repository of it; what it proves and what not: docs/decisions/026.
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, gt, isNotNull, lte, max, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, gt, sql, type SQL } from 'drizzle-orm';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
@@ -126,32 +126,5 @@ export function sealBlock(db: Db, afterSeconds: number, most = BLOCK_ENTRIES): P
       .values({ ...block, hash: blockHash(last?.hash, block) })
       .returning();
     return sealed;
-  });
-}
-
-/**
- * Forgets entries from before a time: whole blocks, of which the hashes stay so that the chain holds, and what is not sealed.
- * @returns how many
- */
-export async function forgetAudit(db: Queryable, before: Date): Promise<number> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('audit.forgetting', 'on', true), pg_advisory_xact_lock(${LOCKS.auditSeal})`);
-    const last = await findLastBlock(tx);
-    const [old] = await tx
-      .select({ number: max(auditBlocks.number) })
-      .from(auditBlocks)
-      .where(lte(auditBlocks.lastAt, before));
-    const [end] = old?.number == null ? [] : await tx.select().from(auditBlocks).where(eq(auditBlocks.number, old.number));
-    const until = before.toISOString();
-    const isForgotten = sql`(${end ? upTo(end) : sql`false`}
-      or ${auditLog.at} < ${until} and ${afterEnd(last) ?? sql`true`})`;
-    const { rowCount } = await tx.delete(auditLog).where(and(sql`${auditLog.at} <= ${until}`, isForgotten));
-    if (end)
-      await tx
-        .update(auditBlocks)
-        .set({ list: null, forgottenAt: new Date() })
-        .where(and(lte(auditBlocks.number, end.number), isNotNull(auditBlocks.list)));
-    await tx.execute(sql`select set_config('audit.forgetting', '', true)`);
-    return rowCount ?? 0;
   });
 }

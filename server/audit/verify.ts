@@ -1,13 +1,14 @@
 // Whether the trail is what was sealed: the chain of blocks, and in each block every entry.
 import { eq, inArray } from 'drizzle-orm';
 import { listWronglyErased } from '#server/audit/erase.ts';
+import { findForgottenUntil } from '#server/audit/forget.ts';
 import { blockHash, hashOf, listBlocks, listHashes, readList, type Block } from '#server/audit/seal.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import type { Db } from '#server/db/types.ts';
 
 /**
  * `entry_changed`, `entry_missing`, `entry_added` and `entry_erased` (though no account was deleted for that) name an entry; `block_changed`, `block_missing` and `block_forgotten` (though one before it is
- * kept) a block.
+ * kept, or its time was not over) a block.
  */
 export interface SealFinding {
   kind: 'entry_changed' | 'entry_missing' | 'entry_added' | 'entry_erased' | 'block_changed' | 'block_missing' | 'block_forgotten';
@@ -37,8 +38,9 @@ const MOST_FINDINGS = 100;
 export async function verifySeal(db: Db, behind: number): Promise<SealCheck> {
   const check: SealCheck = { blocks: 0, entries: 0, forgotten: 0, findings: [], next: null };
   let previous = (await listBlocks(db, behind - 1, 1)).find(({ number }) => number === behind);
+  const forgottenUntil = await findForgottenUntil(db);
   for (const block of await listBlocks(db, behind, BLOCKS_AT_ONCE)) {
-    check.findings.push(...findingsOfChain(previous, block));
+    check.findings.push(...findingsOfChain(previous, block, forgottenUntil));
     if (block.list) check.findings.push(...(await findingsOfEntries(db, previous, { ...block, list: block.list })).slice(0, MOST_FINDINGS));
     check.blocks += 1;
     check[block.list ? 'entries' : 'forgotten'] += block.entries;
@@ -49,16 +51,17 @@ export async function verifySeal(db: Db, behind: number): Promise<SealCheck> {
   return check;
 }
 
-function findingsOfChain(previous: Block | undefined, block: Block): SealFinding[] {
+function findingsOfChain(previous: Block | undefined, block: Block, forgottenUntil: Date | null): SealFinding[] {
   const found = (kind: SealFinding['kind']): SealFinding => ({ kind, block: block.number, entry: null });
   const isNext = block.number === (previous?.number ?? 0) + 1;
   const isWhole =
     block.hash.equals(blockHash(previous?.hash, block)) &&
     (block.list === null || (block.listHash.equals(hashOf(block.list)) && readList(block.list).length === block.entries));
+  const isForgottenWrongly = block.list === null && (previous?.list || forgottenUntil === null || block.lastAt > forgottenUntil);
   return [
     ...(isNext ? [] : [found('block_missing')]),
     ...(isWhole || !isNext ? [] : [found('block_changed')]),
-    ...(block.list === null && previous?.list ? [found('block_forgotten')] : []),
+    ...(isForgottenWrongly ? [found('block_forgotten')] : []),
   ];
 }
 

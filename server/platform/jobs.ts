@@ -1,11 +1,9 @@
-import { audit } from '#server/audit/audit.ts';
 import { eraseFromTrail } from '#server/audit/erase.ts';
-import { forgetAudit, sealBlock } from '#server/audit/seal.ts';
+import { forgetAudit } from '#server/audit/forget.ts';
+import { sealBlock } from '#server/audit/seal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { readSettings } from '#server/settings/repository.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
+import { holdPlatformSettings } from '#server/settings/repository.ts';
 
 export function trailJobs({
   db,
@@ -21,13 +19,12 @@ export function trailJobs({
       }
     },
     async 'sweep-audit-log'() {
-      const days = (await readSettings(db)).log_retention_days ?? config.auditDays;
-      const before = new Date(Date.now() - days * DAY_MS);
-      const forgotten = await forgetAudit(db, before);
-      if (forgotten === 0) return;
-      log.info({ forgotten }, 'forgot old entries of the audit trail');
-      const detail = { entries: forgotten, before: before.toISOString() };
-      await audit(db, { action: 'log.forget', subjectType: 'log', detail });
+      const forgotten = await db.transaction(async (tx) => {
+        // Held: what is set anew meanwhile is told in the trail behind what was forgotten before.
+        const days = (await holdPlatformSettings(tx)).log_retention_days ?? config.auditDays;
+        return forgetAudit(tx, days);
+      });
+      if (forgotten > 0) log.info({ forgotten }, 'forgot old entries of the audit trail');
     },
     async 'erase-from-trail'({ userId, email }) {
       await eraseFromTrail(db, userId, email);

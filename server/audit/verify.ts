@@ -38,6 +38,8 @@ const MOST_FINDINGS = 100;
 export async function verifySeal(db: Db, behind: number): Promise<SealCheck> {
   const check: SealCheck = { blocks: 0, entries: 0, forgotten: 0, findings: [], next: null };
   let previous = (await listBlocks(db, behind - 1, 1)).find(({ number }) => number === behind);
+  // Nothing is proved behind what is not there.
+  if (behind > 0 && !previous) check.findings.push({ kind: 'block_missing', block: behind, entry: null });
   const forgottenUntil = await findForgottenUntil(db);
   for (const block of await listBlocks(db, behind, BLOCKS_AT_ONCE)) {
     check.findings.push(...findingsOfChain(previous, block, forgottenUntil));

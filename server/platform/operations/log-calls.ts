@@ -100,7 +100,7 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
       const subject = { actorId: viewer.userId, subjectType: 'log', request } as const;
       // Told once for each time that all of it is looked at, and whenever something is wrong.
       if (check.next === null || check.findings.length > 0) {
-        const detail = { through: check.next ?? 'end', findings: check.findings.length };
+        const detail = { behind: body.behind, through: check.next ?? 'end', findings: check.findings.length };
         await audit(db, { action: 'log.verify', ...subject, outcome: check.findings.length > 0 ? 'failed' : 'ok', detail });
       }
       return { status: 200, body: check };

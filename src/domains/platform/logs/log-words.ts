@@ -49,7 +49,7 @@ export function findingWords({ kind, block, entry }: LogFinding): string {
     case 'block_changed':
       return `Block ${block} of the seal was changed`;
     case 'block_missing':
-      return `A block before block ${block} of the seal is missing`;
+      return `Block ${block} of the seal, or one before it, is missing`;
     case 'block_forgotten':
       return `The entries of block ${block} were removed before their time`;
   }

@@ -2,8 +2,9 @@
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AuditAction } from '#server/audit/actions.ts';
 import { audit, countInEntry } from '#server/audit/audit.ts';
-import { eraseFromTrail } from '#server/audit/erase.ts';
+import { eraseFromTrail, listFormerAddresses } from '#server/audit/erase.ts';
 import { forgetAudit } from '#server/audit/forget.ts';
 import { openRepeats } from '#server/audit/repeats.ts';
 import { findLastBlock, personalHash, sealBlock } from '#server/audit/seal.ts';
@@ -142,8 +143,8 @@ test('who somebody was is erased, and the seal holds: nothing of it is left, and
   await deps.db.execute(sql`select pg_sleep(0.01)`);
   await seal();
   await deps.db.insert(users).values({ id: person, passwordHash: '', firstName: '', lastName: '', deletedAt: new Date() });
-  expect(await eraseFromTrail(deps.db, person, "o'ana@example.org")).toBe(10);
-  expect(await eraseFromTrail(deps.db, person, "o'ana@example.org")).toBe(0);
+  expect(await eraseFromTrail(deps.db, person, ["o'ana@example.org"])).toBe(10);
+  expect(await eraseFromTrail(deps.db, person, ["o'ana@example.org"])).toBe(0);
   const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
   expect(rows.pop()).toMatchObject({ action: 'log.erase', subjectId: person, detail: { entries: [10] } });
   expect(JSON.stringify(rows)).not.toMatch(/192\.0|198\.51|o'ana/);
@@ -153,6 +154,36 @@ test('who somebody was is erased, and the seal holds: nothing of it is left, and
   await tamper(`update audit_log set detail = '{"to": "eve@example.org"}' where id = 1`);
   await tamper(`update audit_log set action = 'account.delete' where id = 3`);
   expect((await verifyAll()).findings).toEqual(['entry_changed 1 1', 'entry_changed 1 3']);
+});
+
+test('an address is erased wherever others wrote it, also one that was given up, and the seal holds', async () => {
+  const own = { subjectType: 'user', subjectId: person, actorId: person } as const;
+  await audit(deps.db, { action: 'account.change_email', ...own, detail: { from: 'ana.old@example.org', to: 'Ana@example.org' } });
+  const by = { actorId: uuid7(), request: { ip: '198.51.100.7', id: uuid7() } };
+  const others: [AuditAction, Record<string, unknown>, boolean][] = [
+    ['log.export', { format: 'csv', who: 'ANA@example.org' }, true],
+    ['event.invite', { emails: ['eve@example.org', 'ana.old@example.org'] }, true],
+    ['photo.reject', { reason: 'So wished (ana@example.org).' }, true],
+    ['organization.reject', { reason: 'Ask susana@example.org or x.ana@example.org' }, false],
+    ['photo.reject', { reason: 'ana@example.org.uk, ana at example.org' }, false],
+    ['log.export', { format: 'csv' }, false],
+  ];
+  for (const [action, detail] of others) await audit(deps.db, { ...by, action, subjectType: 'x', detail });
+  await deps.db.execute(sql`select pg_sleep(0.01)`);
+  await seal();
+  await deps.db.insert(users).values({ id: person, passwordHash: '', firstName: '', lastName: '', deletedAt: new Date() });
+  const former = await listFormerAddresses(deps.db, person);
+  expect(former).toEqual(['ana.old@example.org']);
+  expect(await eraseFromTrail(deps.db, person, ['ana@example.org', ...former])).toBe(4);
+  const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
+  expect(rows.slice(1, 7).map(({ detail }) => detail === null)).toEqual(others.map(([, , isErased]) => isErased));
+  expect(rows[7]).toMatchObject({ action: 'log.erase', detail: { entries: [2, 3, 4] } });
+  expect(await verifyAll()).toEqual({ entries: 7, findings: [] });
+  // What is left is proved, and nothing can be put in its place.
+  await tamper(`update audit_log set detail = '{"reason": "none"}' where id = 5`);
+  await tamper(`update audit_log set detail_nonce = null where id = 7`);
+  await tamper(`update audit_log set erased_detail = sha256('') where id = 2`);
+  expect((await verifyAll()).findings.toSorted()).toEqual(['entry_changed 1 2', 'entry_changed 1 5', 'entry_changed 1 7']);
 });
 
 test('what was erased though no account was deleted for that is named', async () => {

@@ -32,9 +32,16 @@ export const personalHash = sql<Buffer>`coalesce(${auditLog.erased}, ${sha256(
   sql`jsonb_build_array(${auditLog.nonce}, ${auditLog.ip}, case when ${isPersonal} then ${auditLog.detail} end)`,
 )})`;
 
+/** Of what is erased only where it holds an address. */
+export const detailHash = sql<Buffer>`coalesce(${auditLog.erasedDetail}, ${sha256(sql`jsonb_build_array(${auditLog.detailNonce}, ${auditLog.detail})`)})`;
+
+/** Entries from before there were such hashes hold it as it is. */
+const otherDetail = sql`case when ${isPersonal} then null when ${auditLog.detailNonce} is null and ${auditLog.erasedDetail} is null then ${auditLog.detail}
+  else to_jsonb(encode(${detailHash}, 'hex')) end`;
+
 const entryHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(${auditLog.id}, ${milliseconds(auditLog.at)}, ${auditLog.actorId},
   ${auditLog.action}, ${auditLog.subjectType}, ${auditLog.subjectId}, ${auditLog.organizationId}, ${auditLog.outcome}, ${auditLog.requestId},
-  case when not ${isPersonal} then ${auditLog.detail} end, ${auditLog.count}, ${milliseconds(auditLog.lastAt)})::text, 'UTF8') || ${personalHash})`;
+  ${otherDetail}, ${auditLog.count}, ${milliseconds(auditLog.lastAt)})::text, 'UTF8') || ${personalHash})`;
 
 /** Entries that no block up to this end holds; undefined where there is none: all of them. */
 export const afterEnd = (end: TrailEnd | undefined) =>

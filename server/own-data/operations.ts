@@ -4,6 +4,7 @@ import { accountDeletedLetter } from '#server/accounts/letters.ts';
 import type { Proven, ProveOwner } from '#server/accounts/operations/prove-owner.ts';
 import { sessionCookies } from '#server/accounts/tokens.ts';
 import { audit } from '#server/audit/audit.ts';
+import { listFormerAddresses } from '#server/audit/erase.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordChange } from '#server/events/changes.ts';
@@ -89,7 +90,7 @@ export function ownDataOperations(deps: Deps, { devices, prove }: Parts): Operat
             letter: accountDeletedLetter(body.photos === 'delete'),
           });
         // What is deleted with the account leaves entries as well, until the later one has passed.
-        const person = { userId, email };
+        const person = { userId, email, former: await listFormerAddresses(tx, userId) };
         await jobs.add(tx, 'erase-from-trail', person, { key: `erase-from-trail:${userId}` });
         const afterAll = new Date(Date.now() + 2 * HOUR_MS);
         await jobs.add(tx, 'erase-from-trail', person, { key: `erase-from-trail-again:${userId}`, runAt: afterAll });

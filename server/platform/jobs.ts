@@ -26,8 +26,8 @@ export function trailJobs({
       });
       if (forgotten > 0) log.info({ forgotten }, 'forgot old entries of the audit trail');
     },
-    async 'erase-from-trail'({ userId, email }) {
-      await eraseFromTrail(db, userId, email);
+    async 'erase-from-trail'({ userId, email, former = [] }) {
+      await eraseFromTrail(db, userId, email === null ? former : [email, ...former]);
     },
   };
 }

@@ -26,7 +26,7 @@ const selected = {
   detail: auditLog.detail,
   count: auditLog.count,
   lastAt: auditLog.lastAt,
-  isErased: sql<boolean>`${auditLog.erased} is not null`,
+  isErased: sql<boolean>`${auditLog.erased} is not null or ${auditLog.erasedDetail} is not null`,
 };
 
 export type LogRow = Awaited<ReturnType<typeof read>>[number];

@@ -28,6 +28,9 @@ export const auditLog = pgTable(
     nonce: uuid('nonce').defaultRandom(),
     /** The hash of what was personal here, in its place. */
     erased: bytea('erased'),
+    /** The same for a detail that is not personal by what it tells of, and holds somebody's address. Both null: written before there were these. */
+    detailNonce: uuid('detail_nonce').defaultRandom(),
+    erasedDetail: bytea('erased_detail'),
     /** Whose account was deleted when it was erased. */
     erasedFor: uuid('erased_for'),
     /** What it is found by. */

@@ -21,6 +21,8 @@ const words: Record<SealFinding['kind'], (finding: SealFinding) => string> = {
     `what is personal in entry ${entry} was erased, though no account was deleted for that (block ${block})`,
   block_changed: ({ block }) => `block ${block} was changed`,
   block_missing: ({ block }) => `block ${block}, or one before it, is missing`,
+  head_missing: ({ block }) =>
+    `block ${block} was noted in the data folder (seal-head), and is not there or is another: the end of the trail was cut or written anew`,
   block_forgotten: ({ block }) => `the entries of block ${block} were removed before their time`,
 };
 
@@ -35,13 +37,14 @@ function readExpected(): { number: number; hash: string } | null {
 
 async function verify(): Promise<boolean> {
   const expected = readExpected();
-  const pool = openPool(await openDatabaseBeside(readConfig(process.env), log, closers), log, 'jobs');
+  const config = readConfig(process.env);
+  const pool = openPool(await openDatabaseBeside(config, log, closers), log, 'jobs');
   closers.add('the pool', () => pool.end());
   if (!(await isMigrated(pool, 10_000))) throw new Error('the database is not of this version: start the server once');
   const db = openDb(pool);
   const seen = { blocks: 0, entries: 0, forgotten: 0, findings: 0 };
   for (let next: number | null = 0; next !== null;) {
-    const check = await verifySeal(db, next);
+    const check = await verifySeal(db, config.dataDir, next);
     for (const finding of check.findings) say(`WRONG: ${words[finding.kind](finding)}`);
     for (const key of ['blocks', 'entries', 'forgotten'] as const) seen[key] += check[key];
     seen.findings += check.findings.length;

@@ -5852,7 +5852,15 @@ export interface components {
     };
     LogFinding: {
       /** @enum {string} */
-      kind: 'entry_changed' | 'entry_missing' | 'entry_added' | 'entry_erased' | 'block_changed' | 'block_missing' | 'block_forgotten';
+      kind:
+        | 'entry_changed'
+        | 'entry_missing'
+        | 'entry_added'
+        | 'entry_erased'
+        | 'block_changed'
+        | 'block_missing'
+        | 'block_forgotten'
+        | 'head_missing';
       block: number;
       /**
        * Format: int64

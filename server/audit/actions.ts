@@ -49,6 +49,7 @@ export type AuditAction =
   | 'log.change_retention'
   | 'log.forget'
   | 'log.erase'
+  | 'log.seal_lost'
   | 'settings.change'
   | 'maintenance.begin'
   | 'maintenance.end'

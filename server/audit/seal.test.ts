@@ -41,7 +41,7 @@ const tamper = (statement: string) =>
 async function verifyAll() {
   const all = { entries: 0, findings: [] as string[] };
   for (let next: number | null = 0; next !== null;) {
-    const check = await verifySeal(deps.db, next);
+    const check = await verifySeal(deps.db, deps.config.dataDir, next);
     all.entries += check.entries;
     all.findings.push(...check.findings.map(({ kind, block, entry }) => `${kind} ${block} ${entry}`));
     next = check.next;
@@ -97,7 +97,7 @@ test('old entries are forgotten in whole blocks, and the chain holds', async () 
   // The second block ends 6 hours ago.
   expect(await forgetAudit(deps.db, 10 / 24)).toBe(10);
   expect(await verifyAll()).toEqual({ entries: 15, findings: [] });
-  expect(await verifySeal(deps.db, 0)).toMatchObject({ forgotten: 10, blocks: 3 });
+  expect(await verifySeal(deps.db, deps.config.dataDir, 0)).toMatchObject({ forgotten: 10, blocks: 3 });
   await tamper(`update audit_blocks set list = null where number = 3`);
   expect((await verifyAll()).findings).toEqual(['block_forgotten 3 null']);
 });
@@ -105,8 +105,12 @@ test('old entries are forgotten in whole blocks, and the chain holds', async () 
 test('nothing is whole behind a block that is not there', async () => {
   await addEntries(15);
   await seal();
-  expect((await verifySeal(deps.db, 2)).findings).toEqual([]);
-  expect(await verifySeal(deps.db, 3)).toMatchObject({ blocks: 0, next: null, findings: [{ kind: 'block_missing', block: 3 }] });
+  expect((await verifySeal(deps.db, deps.config.dataDir, 2)).findings).toEqual([]);
+  expect(await verifySeal(deps.db, deps.config.dataDir, 3)).toMatchObject({
+    blocks: 0,
+    next: null,
+    findings: [{ kind: 'block_missing', block: 3 }],
+  });
 });
 
 test('blocks that were emptied before their time are told, whatever is said of it', async () => {

@@ -2,16 +2,25 @@
 import { eq, inArray } from 'drizzle-orm';
 import { listWronglyErased } from '#server/audit/erase.ts';
 import { findForgottenUntil } from '#server/audit/forget.ts';
+import { listLost, readHeads } from '#server/audit/heads.ts';
 import { blockHash, hashOf, listBlocks, listHashes, readList, type Block } from '#server/audit/seal.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import type { Db } from '#server/db/types.ts';
 
 /**
  * `entry_changed`, `entry_missing`, `entry_added` and `entry_erased` (though no account was deleted for that) name an entry; `block_changed`, `block_missing` and `block_forgotten` (though one before it is
- * kept, or its time was not over) a block.
+ * kept, or its time was not over) a block, as does `head_missing`: one that was noted outside of the database is not there, or is another.
  */
 export interface SealFinding {
-  kind: 'entry_changed' | 'entry_missing' | 'entry_added' | 'entry_erased' | 'block_changed' | 'block_missing' | 'block_forgotten';
+  kind:
+    | 'entry_changed'
+    | 'entry_missing'
+    | 'entry_added'
+    | 'entry_erased'
+    | 'block_changed'
+    | 'block_missing'
+    | 'block_forgotten'
+    | 'head_missing';
   block: number;
   entry: number | null;
 }
@@ -33,9 +42,10 @@ const MOST_FINDINGS = 100;
 
 /**
  * Looks at the blocks behind a number, as many as are looked at within a second or so.
+ * @param dataDir holds what was noted outside of the database, which is compared at the end
  * @param behind 0: from the beginning
  */
-export async function verifySeal(db: Db, behind: number): Promise<SealCheck> {
+export async function verifySeal(db: Db, dataDir: string, behind: number): Promise<SealCheck> {
   const check: SealCheck = { blocks: 0, entries: 0, forgotten: 0, findings: [], next: null };
   let previous = (await listBlocks(db, behind - 1, 1)).find(({ number }) => number === behind);
   // Nothing is proved behind what is not there.
@@ -50,6 +60,10 @@ export async function verifySeal(db: Db, behind: number): Promise<SealCheck> {
     if (check.entries >= ENTRIES_AT_ONCE) break;
   }
   if (previous && previous.number > behind && (await listBlocks(db, previous.number, 1)).length > 0) check.next = previous.number;
+  if (check.next === null)
+    check.findings.push(
+      ...(await listLost(db, await readHeads(dataDir))).map(({ number: block }) => ({ kind: 'head_missing' as const, block, entry: null })),
+    );
   return check;
 }
 

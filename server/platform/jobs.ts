@@ -1,6 +1,8 @@
+import { audit } from '#server/audit/audit.ts';
 import { eraseFromTrail } from '#server/audit/erase.ts';
 import { forgetAudit } from '#server/audit/forget.ts';
-import { sealBlock } from '#server/audit/seal.ts';
+import { listLost, noteHead, readHeads } from '#server/audit/heads.ts';
+import { findLastBlock, sealBlock } from '#server/audit/seal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { holdPlatformSettings } from '#server/settings/repository.ts';
@@ -12,9 +14,18 @@ export function trailJobs({
 }: Pick<Deps, 'db' | 'config' | 'log'>): JobHandlers<'seal-audit-log' | 'sweep-audit-log' | 'erase-from-trail'> {
   return {
     async 'seal-audit-log'(_payload, signal) {
+      const noted = (await readHeads(config.dataDir)).slice(-1);
+      for (const { number, hash } of await listLost(db, noted)) {
+        // What comes is sealed all the same. The line stays, and whoever verifies is told of it.
+        log.error({ block: number, hash }, 'the audit trail was sealed further than it is: its end was cut or written anew');
+        const subject = { subjectType: 'log', outcome: 'failed' } as const;
+        await audit(db, { action: 'log.seal_lost', ...subject, detail: { block: number, hash } });
+        await noteHead(db, config.dataDir, await findLastBlock(db));
+      }
       for (let block = await sealBlock(db, config.auditSealSeconds); block; block = await sealBlock(db, config.auditSealSeconds)) {
         // Kept apart from the database, these lines prove it against whoever can rewrite all of it.
         log.info({ block: block.number, entries: block.entries, hash: block.hash.toString('hex') }, 'sealed entries of the audit trail');
+        await noteHead(db, config.dataDir, block);
         if (signal.aborted) return;
       }
     },

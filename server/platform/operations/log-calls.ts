@@ -96,7 +96,7 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
 
     async verifyLogs({ viewer, body, request }) {
       if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
-      const check = await verifySeal(db, body.behind);
+      const check = await verifySeal(db, config.dataDir, body.behind);
       const subject = { actorId: viewer.userId, subjectType: 'log', request } as const;
       // Told once for each time that all of it is looked at, and whenever something is wrong.
       if (check.next === null || check.findings.length > 0) {

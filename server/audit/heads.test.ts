@@ -1,0 +1,79 @@
+// The end of the trail, which no chain proves: what was noted outside of the database tells when it was cut.
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { audit } from '#server/audit/audit.ts';
+import { noteHead, readHeads, SEAL_HEADS } from '#server/audit/heads.ts';
+import { findLastBlock } from '#server/audit/seal.ts';
+import { verifySeal } from '#server/audit/verify.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { trailJobs } from '#server/platform/jobs.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+
+let deps: TestDeps;
+let file: string;
+beforeAll(async () => {
+  deps = await openTestDeps({ AUDIT_SEAL_SECONDS: '0' });
+  file = path.join(deps.config.dataDir, SEAL_HEADS);
+}, 60_000);
+afterAll(() => deps.dispose());
+beforeEach(async () => {
+  await tamper('delete from audit_blocks; delete from audit_log');
+  await writeFile(file, '');
+});
+
+/** As somebody would who may do anything in the database. */
+const tamper = (statements: string) =>
+  deps.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql.raw(statements));
+  });
+async function addBlock(subjectId: string) {
+  await audit(deps.db, { action: 'event.update', subjectType: 'event', subjectId });
+  await deps.db.execute(sql`select pg_sleep(0.01)`);
+  await trailJobs(deps)['seal-audit-log']({}, new AbortController().signal);
+}
+const head = async () => {
+  const block = await findLastBlock(deps.db);
+  return block && { number: block.number, hash: block.hash.toString('hex') };
+};
+const findings = async () => (await verifySeal(deps.db, deps.config.dataDir, 0)).findings;
+const told = async () => (await deps.db.select().from(auditLog).where(eq(auditLog.action, 'log.seal_lost'))).map(({ detail }) => detail);
+
+test('each block is noted, and what was cut is told once in the trail and whenever somebody verifies', async () => {
+  await addBlock('a');
+  await addBlock('b');
+  const lost = await head();
+  expect((await readHeads(deps.config.dataDir)).at(-1)).toEqual(lost);
+  expect(await findings()).toEqual([]);
+
+  await tamper(`delete from audit_log where subject_id = 'b'; delete from audit_blocks where number = 2`);
+  expect(await findings()).toEqual([{ kind: 'head_missing', block: 2, entry: null }]);
+  for (const subject of ['c', 'd']) await addBlock(subject);
+  expect(await told()).toEqual([{ block: 2, hash: lost?.hash }]);
+  expect((await readHeads(deps.config.dataDir)).at(-1)).toEqual(await head());
+  expect(await findings()).toEqual([{ kind: 'head_missing', block: 2, entry: null }]);
+});
+
+test('a trail that was emptied, or written anew, is told', async () => {
+  await addBlock('a');
+  await tamper('delete from audit_log; delete from audit_blocks');
+  await addBlock('b');
+  expect(await told()).toHaveLength(1);
+  expect(await findings()).toEqual([{ kind: 'head_missing', block: 1, entry: null }]);
+});
+
+test('a line that a crash cut is none, and the file stays short', async () => {
+  await addBlock('a');
+  await appendFile(file, '2 abc');
+  expect(await findings()).toEqual([]);
+  await addBlock('b');
+  expect(await readHeads(deps.config.dataDir)).toHaveLength(2);
+  const [known] = await readHeads(deps.config.dataDir);
+  const lost = `7 ${'f'.repeat(64)} 2026-01-01T00:00:00.000Z\n`;
+  await writeFile(file, lost + `1 ${known?.hash} 2026-01-01T00:00:00.000Z\n`.repeat(800));
+  await noteHead(deps.db, deps.config.dataDir, await findLastBlock(deps.db));
+  expect(await readHeads(deps.config.dataDir)).toEqual([{ number: 7, hash: 'f'.repeat(64) }, await head()]);
+  expect((await readFile(file, 'utf8')).length).toBeLessThan(500);
+});

@@ -31,6 +31,7 @@ import { photoJobs } from '#server/photos/jobs.ts';
 import { platformJobs } from '#server/platform/analytics/jobs.ts';
 import { trailJobs } from '#server/platform/jobs.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
+import { supportJobs } from '#server/support/jobs.ts';
 
 /** Two fill a small machine; the third place is for whoever else comes. */
 const JOBS_AT_ONCE = 3;
@@ -104,6 +105,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
             ...imageJobs(deps),
             ...notificationJobs(deps),
             ...pushJobs(deps),
+            ...supportJobs(deps),
           },
           { ...common, concurrency: JOBS_AT_ONCE },
         );

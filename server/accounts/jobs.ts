@@ -1,10 +1,10 @@
 import { deleteOldChallenges } from '#server/accounts/login-challenges.ts';
 import { deleteOldMailTokens } from '#server/accounts/mail-tokens.ts';
 import { findPersonToMail } from '#server/accounts/own-account.ts';
-import { deleteOldSessions } from '#server/accounts/repository.ts';
+import { deleteOldSessions, deleteOldTokens } from '#server/accounts/repository.ts';
 import { mailToken } from '#server/accounts/token-mails.ts';
 import { deleteUnconfirmed } from '#server/accounts/two-factor.ts';
-import { endExpiredViewing } from '#server/accounts/viewings.ts';
+import { deleteOldViewings, endExpiredViewing } from '#server/accounts/viewings.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
@@ -12,6 +12,10 @@ import type { JobHandlers } from '#server/jobs/jobs.ts';
 const DAY_MS = 24 * 3600 * 1000;
 /** How long a session that is over stays to be looked at. */
 const KEPT_MS = 30 * DAY_MS;
+/** How long the copy of a token that was followed by others is told from what was never one. */
+const TOKENS_KEPT_MS = 90 * DAY_MS;
+/** How long people see that somebody looked at the app as they do. */
+const VIEWINGS_KEPT_MS = 365 * DAY_MS;
 
 type Parts = Pick<Deps, 'db' | 'config' | 'jobs'>;
 
@@ -30,6 +34,8 @@ export function accountJobs(deps: Parts): JobHandlers<'mail-password-reset' | 's
     async 'sweep-sessions'() {
       const before = new Date(Date.now() - KEPT_MS);
       await deleteOldSessions(db, before);
+      await deleteOldTokens(db, new Date(Date.now() - TOKENS_KEPT_MS));
+      await deleteOldViewings(db, new Date(Date.now() - VIEWINGS_KEPT_MS));
       await deleteOldMailTokens(db, before);
       await deleteOldChallenges(db, new Date());
       await deleteUnconfirmed(db, new Date(Date.now() - DAY_MS));

@@ -1,5 +1,5 @@
 // The repository of times that super administrators looked at the app as somebody else, with what the trail tells of them.
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { audit } from '#server/audit/audit.ts';
 import { users, viewings } from '#server/db/schema/accounts.ts';
@@ -32,6 +32,10 @@ export async function endViewing(tx: Tx, sessionId: string, request: FastifyRequ
     .where(and(eq(viewings.sessionId, sessionId), isNull(viewings.endedAt)))
     .returning();
   if (ended) await tellEnd(tx, ended, 'person', request);
+}
+
+export async function deleteOldViewings(db: Queryable, before: Date): Promise<void> {
+  await db.delete(viewings).where(lt(viewings.endedAt, before));
 }
 
 /** When its time is over; one that was ended before stays as it was. */

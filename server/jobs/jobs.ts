@@ -56,6 +56,10 @@ export interface JobPayloads {
   'review-payments': Record<string, never>;
   /** Gives up what could not be sent for days, and forgets mails from long ago. */
   'sweep-mails': Record<string, never>;
+  /** Forgets requests to support that were closed long ago. */
+  'sweep-tickets': Record<string, never>;
+  /** Forgets jobs that failed for good long ago. */
+  'sweep-failed-jobs': Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

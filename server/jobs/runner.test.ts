@@ -62,6 +62,8 @@ const handlers: JobHandlers<JobName> = {
   'sweep-generations': nothing,
   'sweep-collections': nothing,
   'sweep-sessions': nothing,
+  'sweep-tickets': nothing,
+  'sweep-failed-jobs': nothing,
   'sync-payments': nothing,
 };
 

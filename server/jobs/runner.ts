@@ -40,6 +40,8 @@ const schedule = [
   { task: 'review-payments', match: '19 * * * *' },
   { task: 'sweep-mails', match: '29 4 * * *' },
   { task: 'sweep-notices', match: '43 4 * * *' },
+  { task: 'sweep-tickets', match: '47 4 * * *' },
+  { task: 'sweep-failed-jobs', match: '51 4 * * *' },
   { task: 'sweep-generations', match: '13 * * * *' },
   { task: 'sweep-collections', match: '33 4 * * *' },
 ] as const satisfies readonly { task: JobName; match: string }[];

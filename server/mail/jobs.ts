@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { withoutLogo } from '#server/mail/letter.ts';
 import { claimMail, isUnsettled, releaseMail, settleMail, sweepMails } from '#server/mail/outgoing.ts';
-import { MailRefused, openPostman, type Postman, type SendableMail } from '#server/mail/postman.ts';
+import { MailRefused, openPostman, sweepMailFiles, type Postman, type SendableMail } from '#server/mail/postman.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** A try ends by itself before its claim does, so that no two send one mail at once. */
@@ -83,6 +83,10 @@ export function mailJobs(
       await settleSurely(mailId);
     },
 
-    'sweep-mails': () => sweepMails(db, new Date(Date.now() - GIVEN_UP_MS), new Date(Date.now() - FORGOTTEN_MS)),
+    async 'sweep-mails'() {
+      const forgotten = new Date(Date.now() - FORGOTTEN_MS);
+      await sweepMails(db, new Date(Date.now() - GIVEN_UP_MS), forgotten);
+      await sweepMailFiles(config.dataDir, forgotten);
+    },
   };
 }

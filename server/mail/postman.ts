@@ -1,11 +1,12 @@
 // Takes a mail out of the house: to an SMTP server, or into a file of the data folder.
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import { LOGO_CID } from '#server/mail/letter.ts';
 import type { MailRow } from '#server/mail/outgoing.ts';
 import type { SmtpSettings } from '#server/mail/settings.ts';
+import { errorCode } from '#server/storage/local-files.ts';
 
 export type SendableMail = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'createdAt'> & {
   content: string;
@@ -58,7 +59,7 @@ export function openPostman({ mail: { smtp, from }, dataDir }: Pick<Config, 'mai
     date: createdAt,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   });
-  return smtp ? smtpPostman(smtp, messageOf) : filePostman(path.join(dataDir, 'mail'), messageOf);
+  return smtp ? smtpPostman(smtp, messageOf) : filePostman(folderOf(dataDir), messageOf);
 }
 
 function smtpPostman({ host, port, secure, auth }: SmtpSettings, messageOf: (mail: SendableMail) => SendMailOptions): Postman {
@@ -104,6 +105,21 @@ function isFinal(error: unknown): boolean {
   const response = 'response' in error && typeof error.response === 'string' ? error.response : '';
   if (!['RCPT TO', 'DATA'].includes(command)) return false;
   return /^\d{3}[ -]\d\.\d/.test(response) ? FINAL_STATUS.test(response) : FINAL_CODES.includes(code);
+}
+
+const folderOf = (dataDir: string): string => path.join(dataDir, 'mail');
+
+/** Those that were written before a time, also by a server that sends them elsewhere by now. */
+export async function sweepMailFiles(dataDir: string, before: Date): Promise<void> {
+  const folder = folderOf(dataDir);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names.filter((one) => one.endsWith('.eml'))) {
+    const file = path.join(folder, name);
+    if ((await stat(file)).mtime < before) await rm(file, { force: true });
+  }
 }
 
 /** One file a mail, by a name that is the same with every try. It is there whole or not at all. */

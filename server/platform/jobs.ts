@@ -5,13 +5,16 @@ import { listLost, noteHead, readHeads } from '#server/audit/heads.ts';
 import { findLastBlock, sealBlock } from '#server/audit/seal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
+import { forgetFailedJobs } from '#server/platform/overview.ts';
 import { holdPlatformSettings } from '#server/settings/repository.ts';
+
+const FAILED_JOBS_KEPT_MS = 90 * 24 * 3600 * 1000;
 
 export function trailJobs({
   db,
   config,
   log,
-}: Pick<Deps, 'db' | 'config' | 'log'>): JobHandlers<'seal-audit-log' | 'sweep-audit-log' | 'erase-from-trail'> {
+}: Pick<Deps, 'db' | 'config' | 'log'>): JobHandlers<'seal-audit-log' | 'sweep-audit-log' | 'erase-from-trail' | 'sweep-failed-jobs'> {
   return {
     async 'seal-audit-log'(_payload, signal) {
       const noted = (await readHeads(config.dataDir)).slice(-1);
@@ -37,6 +40,8 @@ export function trailJobs({
       });
       if (forgotten > 0) log.info({ forgotten }, 'forgot old entries of the audit trail');
     },
+    // That they failed stands in the trail.
+    'sweep-failed-jobs': () => forgetFailedJobs(db, new Date(Date.now() - FAILED_JOBS_KEPT_MS)),
     async 'erase-from-trail'({ userId, email, former = [] }) {
       await eraseFromTrail(db, userId, email === null ? former : [email, ...former]);
     },

@@ -142,3 +142,9 @@ async function readJobs(db: Queryable): Promise<{ waiting: number; failed: numbe
   const row = rows[0];
   return { waiting: Number(row?.waiting ?? 0), failed: Number(row?.failed ?? 0), oldest: row?.oldest ? new Date(row.oldest) : null };
 }
+
+/** Those that nobody tries again. */
+export async function forgetFailedJobs(db: Queryable, before: Date): Promise<void> {
+  await db.execute(sql`select from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
+    where attempts >= max_attempts and locked_at is null and updated_at < ${before.toISOString()}))`);
+}

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, exists, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { byInstant, byRank, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
@@ -186,4 +186,9 @@ export async function putScreenshot(tx: Tx, ticketId: string, jpeg: Buffer): Pro
 export async function findScreenshot(db: Queryable, ticketId: string): Promise<Buffer | null> {
   const [row] = await db.select({ jpeg: ticketScreenshots.jpeg }).from(ticketScreenshots).where(eq(ticketScreenshots.ticketId, ticketId));
   return row?.jpeg ?? null;
+}
+
+/** With what was written and sent along. @param before nothing happened to them since */
+export async function deleteClosedTickets(db: Queryable, before: Date): Promise<void> {
+  await db.delete(tickets).where(and(eq(tickets.status, 'closed'), lt(tickets.updatedAt, before)));
 }

@@ -29,6 +29,7 @@ import { ownDataJobs } from '#server/own-data/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { platformJobs } from '#server/platform/analytics/jobs.ts';
+import { healthJobs } from '#server/platform/health/jobs.ts';
 import { trailJobs } from '#server/platform/jobs.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { supportJobs } from '#server/support/jobs.ts';
@@ -101,6 +102,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
             ...ownDataJobs(deps),
             ...platformJobs(deps),
             ...trailJobs(deps),
+            ...healthJobs(deps),
             ...generationSweeps(deps),
             ...imageJobs(deps),
             ...notificationJobs(deps),

@@ -4205,6 +4205,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/platform/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How each part of the platform is, and was
+     * @description For super administrators. Measured by a job every five minutes and kept for 30 days.
+     */
+    get: operations['getPlatformHealth'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/platform/info': {
     parameters: {
       query?: never;
@@ -7242,6 +7262,46 @@ export interface components {
       next_cursor: string | null;
       previous_cursor: string | null;
     };
+    /** @enum {string} */
+    HealthPart: 'web' | 'database' | 'storage' | 'jobs' | 'mail' | 'push' | 'providers';
+    /**
+     * @description `off`: not set up, so it is neither good nor bad.
+     * @enum {string}
+     */
+    HealthState: 'good' | 'degraded' | 'down' | 'off';
+    PlatformHealth: {
+      /**
+       * Format: date-time
+       * @description The last time. Null - never yet.
+       */
+      measured_at: string | null;
+      /** @description How often a job measures. */
+      every_seconds: number;
+      parts: {
+        part: components['schemas']['HealthPart'];
+        state: components['schemas']['HealthState'];
+        /**
+         * Format: date-time
+         * @description From when on it was measured in this state, within the last 30 days.
+         */
+        since: string;
+        /** @description How long the last try took, of what is tried. */
+        latency_ms: number | null;
+        /**
+         * @description What its state is told by. Web: server errors of the last five minutes. Storage: percent of the disk in use. Jobs: for how many seconds the
+         *     oldest that could run has waited. Mail: how many wait to be sent. Push and providers: how many failed in the last 15 minutes.
+         */
+        figure: number | null;
+        /** @description Of the last 30 days, or since it was first measured. What was not measured, as while no server ran, is not good. Null where it is off. */
+        good_share: number | null;
+        /** @description The last 24 hours, the earliest first; each with its worst state. Null - nothing was measured. */
+        hours: {
+          /** Format: date-time */
+          at: string;
+          state: components['schemas']['HealthState'] | null;
+        }[];
+      }[];
+    };
     /** @description Who may open an account without an invitation. */
     PlatformRegistration: {
       /** @enum {string} */
@@ -7388,6 +7448,8 @@ export interface components {
         tickets: number;
         plan_requests: number;
         overdue_invoices: number;
+        /** @description Organizations that have used up the storage of their plan. */
+        full_storages: number;
         /** @description Given up after all of their tries. */
         failed_jobs: number;
         /** @description Since yesterday. */
@@ -17281,6 +17343,8 @@ export interface operations {
         /** @description Part of the organization's name or contact address; case does not matter. */
         q?: string;
         plan?: components['schemas']['PlanId'];
+        /** @description `full`: only those that have used up what their plan holds. */
+        storage?: 'full';
         /** @description A minus sign means descending. */
         sort?: 'name' | '-name' | 'created_at' | '-created_at';
         /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
@@ -17996,6 +18060,49 @@ export interface operations {
       default: components['responses']['Problem'];
     };
   };
+  getPlatformHealth: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Every part, in a fixed order; none before the first measurement. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "measured_at": "2026-12-12T18:05:00.000Z",
+           *       "every_seconds": 300,
+           *       "parts": [
+           *         {
+           *           "part": "database",
+           *           "state": "good",
+           *           "since": "2026-12-01T07:10:00.000Z",
+           *           "latency_ms": 2,
+           *           "figure": null,
+           *           "good_share": 0.9994,
+           *           "hours": [
+           *             {
+           *               "at": "2026-12-12T18:00:00.000Z",
+           *               "state": "good"
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PlatformHealth'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
   getPlatformInfo: {
     parameters: {
       query?: never;
@@ -18368,6 +18475,7 @@ export interface operations {
            *         "tickets": 2,
            *         "plan_requests": 0,
            *         "overdue_invoices": 0,
+           *         "full_storages": 0,
            *         "failed_jobs": 0,
            *         "refused_mails": 0,
            *         "server_errors": 0

@@ -175,7 +175,7 @@ export const listPhotosParameters = {
 
 export const listSubscriptionsParameters = {
   texts: { q: 100 },
-  choices: { plan: ['free', 'pro', 'studio'], sort: ['name', '-name', 'created_at', '-created_at'] },
+  choices: { plan: ['free', 'pro', 'studio'], storage: ['full'], sort: ['name', '-name', 'created_at', '-created_at'] },
   defaults: { sort: 'name' },
   flags: [],
   cursor: 800,

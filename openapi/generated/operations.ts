@@ -2294,6 +2294,14 @@ export const operationTable = {
       photo_deleted: 410,
     },
   },
+  getPlatformHealth: {
+    method: 'GET',
+    path: '/api/v1/platform/health',
+    tag: 'platform',
+    policy: 'platform.canRunPlatform',
+    protocol: 'json',
+    errors: {},
+  },
   getPlatformInfo: {
     method: 'GET',
     path: '/api/v1/platform/info',

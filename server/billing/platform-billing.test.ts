@@ -7,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoicePdf, printable } from '#server/billing/invoice-pdf.ts';
 import { billingOperations } from '#server/billing/operations.ts';
 import { users } from '#server/db/schema/accounts.ts';
+import { eventCounters } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { viewerNow } from '#server/organizations/standing.ts';
+import { readOverview } from '#server/platform/overview.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
@@ -119,6 +121,20 @@ describe('subscriptions', () => {
       expect(forth.map((page) => page.length)).toEqual([2, 2, 1]);
       expect(new Set(forth.flat().map(({ organization }) => organization.id))).toEqual(new Set(made));
     }
+    const full = async () => (await list({ q: 'quail', storage: 'full' })).items.map(({ organization }) => organization.id);
+    expect(await full()).toEqual([]);
+    const limit = 5_000_000_000;
+    const heavy = await addEvent(deps, second, { status: 'ended' });
+    const weighs = (photosBytes: number) =>
+      deps.db
+        .insert(eventCounters)
+        .values({ eventId: heavy, photosBytes })
+        .onConflictDoUpdate({ target: eventCounters.eventId, set: { photosBytes } });
+    await weighs(limit - 1);
+    expect(await full()).toEqual([]);
+    await weighs(limit);
+    expect(await full()).toEqual([second]);
+    expect((await readOverview(deps.db, deps.storageDir)).attention.full_storages).toBe(1);
     const usage = (await ask('getBilling', { path: { id: first } })).usage;
     expect(items[0]?.usage).toEqual(usage);
   });

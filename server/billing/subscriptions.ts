@@ -25,12 +25,15 @@ export const subscriptionOrder = keyset<{ id: string; name: string; createdAt: D
 export interface SubscriptionFilter {
   q?: string | undefined;
   plan?: Schemas['PlanId'] | undefined;
+  /** Only those that have used up what their plan holds. */
+  storage?: 'full' | undefined;
 }
 
-const matching = ({ q, plan }: SubscriptionFilter): SQL | undefined =>
+const matching = (db: Queryable, { q, plan, storage }: SubscriptionFilter): SQL | undefined =>
   and(
     isNull(organizations.deletedAt),
     plan && eq(planIdOf, plan),
+    storage && sql`(${storageOf(db, organizations.id)}) >= (select max_storage_bytes from plans where id = ${planIdOf})`,
     q === undefined ? undefined : contains(q, organizations.name, sql`coalesce(${organizations.contactEmail}, '')`),
   );
 
@@ -74,7 +77,7 @@ export function listSubscriptionRows(db: Queryable, filter: SubscriptionFilter, 
     .from(organizations)
     .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
     .leftJoin(paymentAccounts, eq(paymentAccounts.organizationId, organizations.id))
-    .where(and(matching(filter), where))
+    .where(and(matching(db, filter), where))
     .orderBy(...orderBy)
     .limit(limit);
 }
@@ -84,6 +87,6 @@ export async function countSubscriptions(db: Queryable, filter: SubscriptionFilt
     .select({ total: count() })
     .from(organizations)
     .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
-    .where(matching(filter));
+    .where(matching(db, filter));
   return row?.total ?? 0;
 }

@@ -1,7 +1,7 @@
 // The repository of the models as those see them who run the platform: what was chosen, and how each fared.
 import { and, asc, eq, gte, inArray, isNull, not, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
-import { generationModels, generations } from '#server/db/schema/generation.ts';
+import { ASKED_WRONGLY, generationModels, generations } from '#server/db/schema/generation.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
@@ -46,8 +46,6 @@ export async function namesOfOrganizations(db: Queryable, ids: readonly string[]
 }
 
 const HEALTH_DAYS = 7;
-/** Of what was asked for, not of who makes it. */
-const OWN_FAULTS = ['content_policy', 'invalid_request', 'unsupported', 'source_unavailable', 'model_unavailable'];
 
 const tally = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
 const latest = (which: SQL | undefined) =>
@@ -61,7 +59,7 @@ const percentile = (part: number, which: SQL | undefined) =>
 /** By the model's id and by the provider's, each under its own name. */
 export async function readModelHealth(db: Queryable): Promise<Record<'models' | 'providers', Map<string, Schemas['ModelHealth']>>> {
   const succeeded = eq(generations.status, 'succeeded');
-  const failed = and(eq(generations.status, 'failed'), not(inArray(sql`${generations.error} ->> 'code'`, OWN_FAULTS)));
+  const failed = and(eq(generations.status, 'failed'), not(inArray(sql`${generations.error} ->> 'code'`, ASKED_WRONGLY)));
   const lastError = sql<
     string | null
   >`(array_agg(${generations.error} ->> 'message' order by ${generations.finishedAt} desc) filter (where ${failed}))[1]`;

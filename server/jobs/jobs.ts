@@ -50,6 +50,8 @@ export interface JobPayloads {
   'send-mail': { mailId: string };
   /** Counts what the platform's analytics show. */
   'count-analytics': Record<string, never>;
+  /** Looks how each part of the platform is. */
+  'measure-health': Record<string, never>;
   /** Reads at the payment provider how an organization pays, and takes it over. */
   'sync-payments': { organizationId: string };
   /** Has those read whose payments may stand otherwise than is known; forgets what the provider told long ago. */

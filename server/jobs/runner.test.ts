@@ -43,6 +43,7 @@ const handlers: JobHandlers<JobName> = {
   'delete-own-photos': nothing,
   'mail-password-reset': nothing,
   'make-generation': nothing,
+  'measure-health': nothing,
   'requeue-photos': nothing,
   'review-payments': nothing,
   'send-announcement': nothing,

@@ -37,6 +37,7 @@ const schedule = [
   { task: 'sweep-sessions', match: '53 3 * * *' },
   { task: 'sweep-audit-log', match: '11 4 * * *' },
   { task: 'count-analytics', match: '3 * * * *' },
+  { task: 'measure-health', match: '*/5 * * * *' },
   { task: 'review-payments', match: '19 * * * *' },
   { task: 'sweep-mails', match: '29 4 * * *' },
   { task: 'sweep-notices', match: '43 4 * * *' },

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { analyticsCalls } from '#server/platform/analytics/calls.ts';
+import { healthCalls } from '#server/platform/health/calls.ts';
 import { logCalls } from '#server/platform/operations/log-calls.ts';
 import { logStreamCall, type ViewerAgain } from '#server/platform/operations/log-stream-call.ts';
 import { platformSettingsCalls } from '#server/platform/operations/settings-calls.ts';
@@ -44,6 +45,7 @@ export function platformOperations(deps: Deps, viewerAgain: ViewerAgain, setting
   };
   return {
     ...analyticsCalls(deps),
+    ...healthCalls(deps),
     ...logCalls(deps),
     ...logStreamCall(deps, viewerAgain),
     ...platformSettingsCalls(deps, settings),

@@ -32,6 +32,7 @@ export async function readOverview(db: Queryable, folder: string): Promise<Overv
     openTickets,
     wishes,
     overdue,
+    full,
     people,
     ofEvents,
     photos,
@@ -66,6 +67,11 @@ export async function readOverview(db: Queryable, folder: string): Promise<Overv
         .from(invoices)
         .where(and(eq(invoices.status, 'open'), sql`${invoices.dueOn} < current_date`)),
     ),
+    db.execute<{ n: string }>(sql`
+      select count(*) as n from organizations o left join subscriptions s on s.organization_id = o.id
+        join plans p on p.id = coalesce(s.plan_id, 'free')
+      where o.deleted_at is null and p.max_storage_bytes <= (select coalesce(sum(c.photos_bytes), 0)
+        from events e join event_counters c on c.event_id = e.id where e.organization_id = o.id and e.deleted_at is null)`),
     first(
       db
         .select({ total: count(), recent: tally(gt(users.createdAt, sql`now() - interval '7 days'`)) })
@@ -117,6 +123,7 @@ export async function readOverview(db: Queryable, folder: string): Promise<Overv
       tickets: openTickets.n,
       plan_requests: wishes.n,
       overdue_invoices: overdue.n,
+      full_storages: Number(full.rows[0]?.n ?? 0),
       failed_jobs: jobs.failed,
       refused_mails: ofMails.refused,
       server_errors: errors.n,

@@ -37,6 +37,8 @@ export const storageKeys = {
   /** An image that was made, by its place among those of its generation: made again, it takes the same. */
   generated: (generationId: string, position: number, variant: 'original' | 'preview' | 'thumb') =>
     `generated/${generationId.slice(-2)}/${generationId}/${position}/${variant}`,
+  /** Written and removed again, to see that it can be. */
+  healthProbe: 'health/probe',
   /** A picture that images are made of. */
   generationSource: (uploadId: string, variant: 'picture' | 'thumb') => `generation-sources/${uploadId.slice(-2)}/${uploadId}/${variant}`,
   /** By its own hash: another picture has another name. */

@@ -100,6 +100,11 @@ export const goodCalls: GoodCalls = {
     options: {},
     expected: [isSignedIn(role) ? (role === 'super' ? 200 : 403) : 401],
   }),
+  getPlatformHealth: (_, role) => ({
+    path: '/api/v1/platform/health',
+    options: {},
+    expected: [isSignedIn(role) ? (role === 'super' ? 200 : 403) : 401],
+  }),
   getReadiness: () => ({ path: '/readyz', options: {}, expected: [200] }),
 };
 

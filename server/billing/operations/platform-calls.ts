@@ -73,8 +73,8 @@ export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvide
 
     async listSubscriptions({ viewer, query }) {
       requireManagesAllBilling(viewer);
-      const { q, plan, sort = 'name', ...page } = query;
-      const filter = { q, plan };
+      const { q, plan, storage, sort = 'name', ...page } = query;
+      const filter = { q, plan, storage };
       const { rows, cursors } = await subscriptionOrder.page({ ...page, sort }, (range) => listSubscriptionRows(db, filter, range));
       return {
         status: 200,

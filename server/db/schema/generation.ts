@@ -71,6 +71,15 @@ const userId = () =>
     .references(() => users.id, { onDelete: 'cascade' });
 const organizationId = () => uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' });
 
+/** Codes of failures by what was asked for: they say nothing of who makes images. */
+export const ASKED_WRONGLY: Schemas['GenerationError']['code'][] = [
+  'content_policy',
+  'invalid_request',
+  'unsupported',
+  'source_unavailable',
+  'model_unavailable',
+];
+
 /** The number of the last change of anything a person had made. Whoever writes one holds this row: one after the other, also to be read. */
 export const generationCounters = pgTable('generation_counters', {
   userId: userId().primaryKey(),

@@ -1,6 +1,7 @@
 // The running system itself: its trail and its secrets.
 import { sql } from 'drizzle-orm';
 import { bigint, customType, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { components } from '#openapi/api.ts';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { bytea, created, instant } from './columns.ts';
 
@@ -75,6 +76,20 @@ export const serverSecrets = pgTable('server_secrets', {
   value: text('value').notNull(),
   createdAt: created(),
 });
+
+/** How each part of the platform was, every few minutes. Kept for 30 days. */
+export const healthSamples = pgTable(
+  'health_samples',
+  {
+    part: text('part').$type<components['schemas']['HealthPart']>().notNull(),
+    /** When this round of measuring began: the same for all of its parts. */
+    at: instant('at').notNull(),
+    state: text('state').$type<components['schemas']['HealthState']>().notNull(),
+    latencyMs: integer('latency_ms'),
+    figure: integer('figure'),
+  },
+  (t) => [primaryKey({ columns: [t.part, t.at] }), index('health_samples_at').on(t.at)],
+);
 
 /** The organization of what is counted over the whole platform. */
 export const WHOLE_PLATFORM = '00000000-0000-0000-0000-000000000000';

@@ -88,13 +88,22 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
               value={search.plan ?? 'any'}
               onChange={(plan) => onSearch({ plan: plan === 'any' ? undefined : plan })}
             />
+            <Select
+              aria-label="Storage"
+              options={[
+                { value: 'any' as const, label: 'Any use' },
+                { value: 'full' as const, label: 'Storage used up' },
+              ]}
+              value={search.storage ?? 'any'}
+              onChange={(storage) => onSearch({ storage: storage === 'any' ? undefined : storage })}
+            />
           </ListFilters>
         }
         empty={
           <EmptyState
             icon={filtered ? <SearchX /> : <Building2 />}
             title={filtered ? 'No organization matches' : 'No organizations yet'}
-            actions={filtered && <Button onClick={() => onSearch(clearedOf(listSubscriptionsParameters))}>Clear search and filter</Button>}
+            actions={filtered && <Button onClick={() => onSearch(clearedOf(listSubscriptionsParameters))}>Clear search and filters</Button>}
           >
             {!filtered && 'Each organization stands here with its plan, from the day it registers.'}
           </EmptyState>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Building2, FileWarning, HandCoins, HardDrive, LifeBuoy, MailWarning, ServerCrash, TriangleAlert } from 'lucide-react';
+import { Building2, Database, FileWarning, HandCoins, HardDrive, LifeBuoy, MailWarning, ServerCrash, TriangleAlert } from 'lucide-react';
 import { counted, formatBytes } from '#src/lib/format.ts';
 import { AttentionCard, attentionLink, AttentionRow } from '#src/ui/attention.tsx';
 import type { PlatformOverview } from './queries.ts';
@@ -37,6 +37,13 @@ export function PlatformAttention({ overview: { attention, disk } }: { overview:
         <AttentionRow icon={<FileWarning />} note="Mark them as paid, or void them">
           <Link to="/super-admin/billing-subscription" search={{ tab: 'invoices', state: 'overdue' }} className={attentionLink}>
             {counted(attention.overdue_invoices, 'invoice is', 'invoices are')} overdue
+          </Link>
+        </AttentionRow>
+      )}
+      {attention.full_storages > 0 && (
+        <AttentionRow icon={<Database />} note="Events that they have go on; new ones are refused">
+          <Link to="/super-admin/billing-subscription" search={{ storage: 'full' }} className={attentionLink}>
+            {counted(attention.full_storages, 'organization has', 'organizations have')} used up the storage of their plan
           </Link>
         </AttentionRow>
       )}

@@ -5,6 +5,7 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { HealthList } from './health-list.tsx';
 import { PlatformAttention } from './platform-attention.tsx';
 import { PlatformFigures } from './platform-figures.tsx';
 import { platformOverviewQuery } from './queries.ts';
@@ -23,6 +24,10 @@ export function PlatformDashboard() {
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
             <PlatformAttention overview={overview} />
             <PlatformFigures overview={overview} />
+            <section aria-label="Health" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+              <h2 className="text-lg font-semibold">Health</h2>
+              <HealthList />
+            </section>
           </div>
         )}
       </QueryState>

@@ -68,8 +68,10 @@ export function LogFilters({ search, onSearch }: LogFiltersProps) {
             value={outcome ?? 'any'}
             onChange={(next) => onSearch({ outcome: next === 'any' ? undefined : next })}
           />
-          <Day label="From" value={from} max={to} onDay={(day) => onSearch({ from: day })} />
-          <Day label="To" value={to} min={from} onDay={(day) => onSearch({ to: day })} />
+          <div className="flex flex-wrap gap-2">
+            <Day label="From" value={from} max={to} onDay={(day) => onSearch({ from: day })} />
+            <Day label="To" value={to} min={from} onDay={(day) => onSearch({ to: day })} />
+          </div>
         </ListFilters>
       </div>
     </div>

@@ -1,0 +1,91 @@
+// Each part of the platform is measured by what really happened, and what was not measured is not good.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { mails } from '#server/db/schema/mail.ts';
+import { auditLog, healthSamples } from '#server/db/schema/platform.ts';
+import { healthCalls } from '#server/platform/health/calls.ts';
+import { healthJobs } from '#server/platform/health/jobs.ts';
+import { measureHealth } from '#server/platform/health/measure.ts';
+import { EVERY_SECONDS, keepHealth, readHealth } from '#server/platform/health/repository.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { callOf, viewer } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await openTestDeps({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'ai@example.test', PUBLIC_URL: 'https://suite.example.test' });
+  await deps.db.execute(sql`create schema if not exists graphile_worker`);
+}, 60_000);
+afterAll(() => deps.dispose(), 60_000);
+beforeEach(() => deps.db.delete(healthSamples));
+
+const overseer = viewer(uuid7(), { role: 'super_admin', permissions: { all: true } });
+const measured = async () => Object.fromEntries((await measureHealth(deps, new Date())).map(({ part, ...rest }) => [part, rest]));
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+it('a platform without trouble is good, part by part; the storage is left as it was', async () => {
+  const parts = await measured();
+  expect(Object.keys(parts)).toEqual(['web', 'database', 'storage', 'jobs', 'mail', 'push', 'providers']);
+  for (const part of ['web', 'database', 'jobs', 'mail', 'push', 'providers']) expect(parts[part]?.state, part).toBe('good');
+  expect(parts.storage?.state).not.toBe('down');
+  expect(await deps.storage.size('health/probe')).toBeNull();
+});
+
+it('server errors, a storage that takes nothing and mails that wait are told', async () => {
+  await deps.db.insert(auditLog).values({ action: 'server.error', subjectType: 'request', outcome: 'failed', count: 3 });
+  const [subject, recipient] = ['x', 'x@example.test'];
+  await deps.db.insert(mails).values({ id: uuid7(), key: 'late', subject, recipient, content: 'x', createdAt: ago(20) });
+  const broken = { ...deps, storage: { ...deps.storage, put: () => Promise.reject(new Error('no room')) } };
+  const parts = Object.fromEntries((await measureHealth(broken, new Date())).map(({ part, ...rest }) => [part, rest]));
+  expect(parts.web).toMatchObject({ state: 'degraded', figure: 3 });
+  expect(parts.mail).toMatchObject({ state: 'degraded', figure: 1 });
+  expect(parts.storage).toMatchObject({ state: 'down' });
+  await deps.db.update(mails).set({ createdAt: ago(200) });
+  expect((await measured()).mail).toMatchObject({ state: 'down' });
+});
+
+it('the worst of each hour, since when, and the good share count what was not measured', async () => {
+  const now = new Date();
+  const row = { part: 'database' as const, latencyMs: 2 };
+  // An hour and a half ago it began; then it was down, then nothing ran for an hour.
+  await keepHealth(deps.db, [
+    { ...row, at: ago(90), state: 'good' },
+    { ...row, at: ago(85), state: 'down' },
+    { ...row, at: ago(20), state: 'degraded' },
+    { ...row, at: ago(15), state: 'good' },
+    { ...row, at: ago(10), state: 'good' },
+  ]);
+  const { parts, measured_at: last } = await readHealth(deps.db, now);
+  expect(last).toBe(
+    (await deps.db.select().from(healthSamples))
+      .map(({ at }) => at.toISOString())
+      .sort()
+      .at(-1),
+  );
+  const [database] = parts;
+  expect(parts).toHaveLength(1);
+  expect(Math.round((now.getTime() - Date.parse(database!.since)) / 60_000)).toBe(15);
+  expect(database!.state).toBe('good');
+  expect(database!.hours).toHaveLength(24);
+  expect(database!.hours.filter(({ state }) => state !== null).map(({ state }) => state)).toContain('down');
+  expect(database!.good_share).toBeCloseTo(3 / ((90 * 60) / EVERY_SECONDS + 1), 5);
+});
+
+it('what is off has no share, and is not held against it once it is set up', async () => {
+  const row = { part: 'mail' as const, figure: 0 };
+  await keepHealth(deps.db, [{ ...row, at: ago(600), state: 'off' }]);
+  expect((await readHealth(deps.db, new Date())).parts[0]).toMatchObject({ state: 'off', good_share: null });
+  await keepHealth(deps.db, [{ ...row, at: ago(0), state: 'good' }]);
+  expect((await readHealth(deps.db, new Date())).parts[0]).toMatchObject({ state: 'good', good_share: 1 });
+});
+
+it('the job keeps a round once and forgets what is older than 30 days; others than super admins are refused', async () => {
+  await keepHealth(deps.db, [{ part: 'web', at: ago(31 * 24 * 60), state: 'good' }]);
+  await healthJobs(deps)['measure-health']({}, new AbortController().signal);
+  expect(await deps.db.select().from(healthSamples)).toHaveLength(7);
+  const { getPlatformHealth } = healthCalls(deps);
+  const { body } = await getPlatformHealth(callOf<'getPlatformHealth'>(overseer, {}));
+  expect(body.parts).toHaveLength(7);
+  expect(await outcome(getPlatformHealth(callOf<'getPlatformHealth'>(viewer(uuid7()), {})))).toBe('forbidden');
+});

@@ -1,0 +1,164 @@
+// How each part of the platform is now. Nothing is tried that costs money or reaches people: of mail, push and providers their latest work tells.
+import { statfs } from 'node:fs/promises';
+import { and, eq, gt, inArray, isNull, not, sql, sum, type SQL } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
+import { ASKED_WRONGLY, generations } from '#server/db/schema/generation.ts';
+import { mails } from '#server/db/schema/mail.ts';
+import { auditLog, type healthSamples } from '#server/db/schema/platform.ts';
+import { pushes } from '#server/db/schema/push.ts';
+import type { Queryable } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import { within } from '#server/within.ts';
+
+type State = components['schemas']['HealthState'];
+type Measured = Omit<typeof healthSamples.$inferInsert, 'part' | 'at'>;
+
+/** A part that does not answer in this time is down. */
+const PATIENCE_MS = 10_000;
+const SLOW_DATABASE_MS = 250;
+const SLOW_STORAGE_MS = 2_000;
+/** Percent of the disk: little is left, and next to nothing. */
+const NEARLY_FULL = 90;
+const FULL = 98;
+/** For how long what could run has waited. */
+const JOBS_LATE_S = 5 * 60;
+const JOBS_STAND_S = 30 * 60;
+const MAIL_LATE_S = 15 * 60;
+const MAIL_STANDS_S = 2 * 3600;
+
+const fiveMinutes = sql`now() - interval '5 minutes'`;
+const quarter = sql`now() - interval '15 minutes'`;
+const tally = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
+/** Seconds since the earliest of `column`; 0 without any. */
+const age = (column: SQL) => sql<number>`coalesce(extract(epoch from now() - min(${column})), 0)`.mapWith(Number);
+
+/** Good below the first bound, degraded from it on, down from the second on. */
+const graded = (value: number, degraded: number, down: number): State => (value >= down ? 'down' : value >= degraded ? 'degraded' : 'good');
+
+/** As many failed as succeeded, or more: it works for few. All of several: for none. */
+const byFailures = (succeeded: number, failed: number): State =>
+  failed === 0 || failed < succeeded ? 'good' : succeeded === 0 && failed > 2 ? 'down' : 'degraded';
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await run();
+  return Math.round(performance.now() - started);
+}
+
+/** Server errors since the last round, each time one happened. */
+async function web(db: Queryable): Promise<Measured> {
+  const [row] = await db
+    .select({ errors: sum(auditLog.count) })
+    .from(auditLog)
+    .where(and(eq(auditLog.action, 'server.error'), gt(auditLog.at, fiveMinutes)));
+  const errors = Number(row?.errors ?? 0);
+  return { state: errors === 0 ? 'good' : 'degraded', figure: errors };
+}
+
+async function database(db: Queryable): Promise<Measured> {
+  const latencyMs = await timed(() => db.execute(sql`select count(*) from platform_settings`));
+  return { state: latencyMs < SLOW_DATABASE_MS ? 'good' : 'degraded', latencyMs };
+}
+
+/** Something is written, read and removed where photos lie. */
+async function storage({ storage: files, config }: Pick<Deps, 'storage' | 'config'>): Promise<Measured> {
+  const { bavail, blocks } = await statfs(config.dataDir);
+  const figure = blocks === 0 ? 0 : Math.round(((blocks - bavail) / blocks) * 100);
+  try {
+    const latencyMs = await timed(() => within(PATIENCE_MS, writeAndRead(files)));
+    const state = graded(figure, NEARLY_FULL, FULL);
+    return { state: state === 'good' && latencyMs >= SLOW_STORAGE_MS ? 'degraded' : state, latencyMs, figure };
+  } catch {
+    return { state: 'down', figure };
+  }
+}
+
+async function writeAndRead(files: Deps['storage']): Promise<void> {
+  const key = storageKeys.healthProbe;
+  await files.put(key, Buffer.from('written to see that it can be'));
+  const found = await files.get(key);
+  if (!found) throw new Error('what was written is not there');
+  await found.stream.toArray();
+  await files.delete(key);
+}
+
+async function jobs(db: Queryable): Promise<Measured> {
+  const { rows } = await db.execute<{ waits: string }>(sql`
+    select coalesce(extract(epoch from now() - min(run_at)), 0) as waits from graphile_worker.jobs
+    where attempts < max_attempts and locked_at is null and run_at <= now()`);
+  const waits = Math.max(0, Math.round(Number(rows[0]?.waits ?? 0)));
+  return { state: graded(waits, JOBS_LATE_S, JOBS_STAND_S), figure: waits };
+}
+
+async function mail(db: Queryable, config: Deps['config']): Promise<Measured> {
+  const [row] = await db
+    .select({ waiting: tally(sql`true`), age: age(sql`${mails.createdAt}`) })
+    .from(mails)
+    .where(isNull(mails.settledAt));
+  const { waiting = 0, age: oldest = 0 } = row ?? {};
+  return { state: config.mail.smtp === null ? 'off' : graded(oldest, MAIL_LATE_S, MAIL_STANDS_S), figure: waiting };
+}
+
+/** A device that is gone is no failure. */
+async function push(db: Queryable): Promise<Measured> {
+  const [row] = await db
+    .select({ sent: tally(eq(pushes.outcome, 'sent')), failed: tally(eq(pushes.outcome, 'failed')) })
+    .from(pushes)
+    .where(and(gt(pushes.createdAt, sql`now() - interval '2 days'`), gt(pushes.settledAt, quarter)));
+  const { sent = 0, failed = 0 } = row ?? {};
+  return { state: byFailures(sent, failed), figure: failed };
+}
+
+async function providers(db: Queryable): Promise<Measured> {
+  const wasAskedWrongly = inArray(sql`${generations.error} ->> 'code'`, ASKED_WRONGLY);
+  const [row] = await db
+    .select({
+      made: tally(eq(generations.status, 'succeeded')),
+      failed: tally(and(eq(generations.status, 'failed'), not(wasAskedWrongly))),
+    })
+    .from(generations)
+    .where(gt(generations.finishedAt, quarter));
+  const { made = 0, failed = 0 } = row ?? {};
+  return { state: byFailures(made, failed), figure: failed };
+}
+
+/**
+ * @throws what the database throws: then nothing is measured, and what was not measured counts as not good
+ */
+export async function measureHealth(
+  deps: Pick<Deps, 'db' | 'storage' | 'config'>,
+  at: Date,
+): Promise<(typeof healthSamples.$inferInsert)[]> {
+  const { db, config } = deps;
+  const [ofWeb, ofDatabase, ofStorage, ofJobs, ofMail, ofPush, ofProviders] = await Promise.all([
+    web(db),
+    database(db),
+    storage(deps),
+    jobs(db),
+    mail(db, config),
+    push(db),
+    providers(db),
+  ]);
+  const measured = {
+    web: ofWeb,
+    database: ofDatabase,
+    storage: ofStorage,
+    jobs: ofJobs,
+    mail: ofMail,
+    push: ofPush,
+    providers: ofProviders,
+  };
+  return HEALTH_PARTS.map((part) => ({ part, at, ...measured[part] }));
+}
+
+/** In the order in which they are shown. */
+export const HEALTH_PARTS: readonly components['schemas']['HealthPart'][] = [
+  'web',
+  'database',
+  'storage',
+  'jobs',
+  'mail',
+  'push',
+  'providers',
+];

@@ -31,7 +31,7 @@ let ana: Viewer;
 beforeAll(async () => {
   deps = await openTestDeps();
   world = await makeGenerationWorld(deps, [fakeModel(), fakeModel({ id: OTHER, model: 'other', name: 'Other' })]);
-  sam = viewer(await addUser(deps), { permissions: { all: true } });
+  sam = viewer(await addUser(deps, 'Sam', 'super_admin'), { permissions: { all: true } });
   await world.run((await world.create(sam, { prompt: 'The first' })).id);
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);

@@ -37,7 +37,7 @@ beforeAll(async () => {
     startPushService(),
   ]);
   operations = notificationOperations(deps);
-  sol = viewer(await addUser(deps, 'Sol'), { permissions: { all: true } });
+  sol = viewer(await addUser(deps, 'Sol', 'super_admin'), { permissions: { all: true } });
   serverKey = (await readPushKeys(deps.db)).publicKey;
 }, 120_000);
 afterAll(async () => {

@@ -144,9 +144,9 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
-export async function addUser(deps: Deps, firstName = 'Ana'): Promise<string> {
+export async function addUser(deps: Deps, firstName = 'Ana', role: 'user' | 'super_admin' = 'user'): Promise<string> {
   const id = uuid7();
-  await deps.db.insert(users).values({ id, email: `${id}@unit.test`, passwordHash: '', firstName, lastName: 'Test' });
+  await deps.db.insert(users).values({ id, email: `${id}@unit.test`, passwordHash: '', firstName, lastName: 'Test', role });
   return id;
 }
 

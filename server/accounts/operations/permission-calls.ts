@@ -16,6 +16,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { notifyTopic } from '#server/live/hub.ts';
 import { ROLES_TOPIC } from '#server/live/person.ts';
+import { holdPlatformRights } from '#server/settings/platform-rights.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -51,6 +52,8 @@ export function permissionCalls({ db }: Pick<Deps, 'db'>) {
     async changePermission({ viewer, body: { role, flag, granted }, request }) {
       if (!canChangePermission(viewer, role, flag)) throw forbidden(refusalOf(viewer, role, flag));
       await db.transaction(async (tx) => {
+        const now = await holdPlatformRights(tx, viewer);
+        if (!canChangePermission(now, role, flag)) throw forbidden(refusalOf(now, role, flag));
         await holdRolePermissions(tx);
         const people = await countConcerned(tx, role, flag);
         if (!(await setRolePermission(tx, role, flag, granted))) return;

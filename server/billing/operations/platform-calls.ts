@@ -15,6 +15,7 @@ import { countSubscriptions, listSubscriptionRows, subscriptionOrder } from '#se
 import { holdsVersion } from '#server/http/etag.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
+import { holdPlatformRights } from '#server/settings/platform-rights.ts';
 
 export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvider | null) {
   const { db } = deps;
@@ -41,6 +42,7 @@ export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvide
       const { name, monthly_price: monthlyPrice, currency, limits } = body;
       const stated = await priceChange(deps, provider, { planId: path.planId, monthlyPrice, currency, priceId: body.price_id });
       const plan = await db.transaction(async (tx) => {
+        requireManagesAllBilling(await holdPlatformRights(tx, viewer));
         const held = await holdPlanRow(tx, path.planId);
         const { id, ...row } = held;
         const priceId = (await listCurrentPrices(tx)).get(id) ?? null;
@@ -107,6 +109,7 @@ export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvide
     async updateSeller({ viewer, header, body, request }) {
       requireManagesAllBilling(viewer);
       await db.transaction(async (tx) => {
+        requireManagesAllBilling(await holdPlatformRights(tx, viewer));
         const before = presentSeller(await holdSeller(tx)).version;
         requireVersion(header['if-match'], before, 'who issues the invoices');
         if (before === presentSeller(body).version) return;

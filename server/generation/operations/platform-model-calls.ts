@@ -19,6 +19,7 @@ import { NO_HEALTH, presentPlatformModel, presentProviders } from '#server/gener
 import { holdsVersion } from '#server/http/etag.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
+import { holdPlatformRights } from '#server/settings/platform-rights.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Asked = components['schemas']['ChangePlatformModelRequest'];
@@ -60,6 +61,7 @@ export function platformModelCalls({ db }: Pick<Deps, 'db'>, catalog: Catalog) {
     async changePlatformModel({ viewer, path, header, body, request }) {
       requireModelManager(viewer);
       await db.transaction(async (tx) => {
+        requireModelManager(await holdPlatformRights(tx, viewer));
         const row = (await holdModelRows(tx)).find(({ id }) => id === path.modelId);
         if (!row) throw notFound('model');
         if (!holdsVersion(header['if-match'], tagOf(row))) throw changedMeanwhile();
@@ -78,6 +80,7 @@ export function platformModelCalls({ db }: Pick<Deps, 'db'>, catalog: Catalog) {
     async orderPlatformModels({ viewer, body: { ids }, request }) {
       requireModelManager(viewer);
       await db.transaction(async (tx) => {
+        requireModelManager(await holdPlatformRights(tx, viewer));
         const rows = await holdModelRows(tx);
         if (rows.length !== ids.length || rows.some(({ id }) => !ids.includes(id)))
           throw new Problem(409, 'models_changed', 'There are other models by now. Look at the list again.');

@@ -12,6 +12,7 @@ import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import { holdPerson } from '#server/organizations/repository.ts';
+import { holdPlatformRights } from '#server/settings/platform-rights.ts';
 
 /** One image of a model, also of one that is off: made like any other, for nothing. */
 export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' | 'jobs'>, catalog: Catalog, photoSource: PhotoSource) {
@@ -28,6 +29,7 @@ export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' |
       const id = header['idempotency-key'];
       const generation = await db.transaction(async (tx) => {
         await holdPerson(tx, userId);
+        requireModelManager(await holdPlatformRights(tx, viewer));
         const seq = await nextGenerationSeq(tx, userId);
         const askedHash = hashOfAsked(asked);
         const sent = await findGeneration(tx, id);

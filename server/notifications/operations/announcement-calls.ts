@@ -18,6 +18,7 @@ import { countReached, namesOfTargets, nameOfTarget } from '#server/notification
 import { canAnnounce } from '#server/notifications/policy.ts';
 import { presentAnnouncement } from '#server/notifications/presenter.ts';
 import { countPushes } from '#server/notifications/push-repository.ts';
+import { holdPlatformRights } from '#server/settings/platform-rights.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -84,6 +85,7 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
         byPush: body.by_push ?? false,
       };
       await db.transaction(async (tx) => {
+        requireAnnouncer(await holdPlatformRights(tx, viewer));
         const sendAt = body.send_at == null ? now : new Date(body.send_at);
         if (!(await insertAnnouncement(tx, { id, ...asked, target, sendAt, createdBy: viewer.userId }))) {
           const sent = await findAnnouncement(tx, id);
@@ -106,6 +108,7 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
     async cancelAnnouncement({ viewer, path: { announcementId: id }, request }) {
       requireAnnouncer(viewer);
       await db.transaction(async (tx) => {
+        requireAnnouncer(await holdPlatformRights(tx, viewer));
         const announcement = await holdAnnouncement(tx, id);
         if (!announcement) throw notFound('announcement');
         if (announcement.status === 'cancelled') return;

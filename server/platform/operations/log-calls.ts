@@ -14,7 +14,8 @@ import { attachment } from '#server/http/sent-files.ts';
 import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder, type LogRow } from '#server/platform/log-repository.ts';
 import { canReadLogs } from '#server/platform/policy.ts';
 import { presentLog, presentSeal } from '#server/platform/presenter.ts';
-import { readSettings, writeSetting } from '#server/settings/repository.ts';
+import { holdPlatformRights } from '#server/settings/platform-rights.ts';
+import { holdPlatformSettings, readSettings, writeSetting } from '#server/settings/repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Filter = NonNullable<operations['exportLogs']['parameters']['query']>;
@@ -109,7 +110,8 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     async changeLogRetention({ viewer, body, request }) {
       if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       await db.transaction(async (tx) => {
-        const before = (await readSettings(tx)).log_retention_days ?? config.auditDays;
+        if (!canReadLogs(await holdPlatformRights(tx, viewer))) throw forbidden(ONLY_SUPER_ADMINS);
+        const before = (await holdPlatformSettings(tx)).log_retention_days ?? config.auditDays;
         if (before === body.days) return;
         await writeSetting(tx, 'log_retention_days', body.days);
         const detail = { from: before, to: body.days };

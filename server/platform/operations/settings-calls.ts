@@ -7,6 +7,7 @@ import { forbidden, ONLY_SUPER_ADMINS, Problem, type FieldProblem } from '#serve
 import { canRunPlatform } from '#server/platform/policy.ts';
 import { readStatus } from '#server/platform/status.ts';
 import type { LiveSettings } from '#server/settings/live.ts';
+import { holdPlatformRights } from '#server/settings/platform-rights.ts';
 import { holdPlatformSettings, writeSetting, type Settings } from '#server/settings/repository.ts';
 import { uploadBounds } from '#server/settings/upload-limits.ts';
 
@@ -40,6 +41,7 @@ export function platformSettingsCalls(deps: Pick<Deps, 'db' | 'config'>, setting
       if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       requireWithin(body.limits, bounds);
       await db.transaction(async (tx) => {
+        if (!canRunPlatform(await holdPlatformRights(tx, viewer))) throw forbidden(ONLY_SUPER_ADMINS);
         const before = await holdPlatformSettings(tx);
         for (const [part, to] of partsOf(body)) {
           const from = before[part];
@@ -56,6 +58,7 @@ export function platformSettingsCalls(deps: Pick<Deps, 'db' | 'config'>, setting
       if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       const to = { is_on: body.is_on, message: body.message.trim(), until: body.until };
       await db.transaction(async (tx) => {
+        if (!canRunPlatform(await holdPlatformRights(tx, viewer))) throw forbidden(ONLY_SUPER_ADMINS);
         const { maintenance: from } = await holdPlatformSettings(tx);
         if (JSON.stringify(from) === JSON.stringify(to)) return;
         await writeSetting(tx, 'maintenance', to);

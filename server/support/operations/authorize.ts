@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { notFound } from '#server/http/problem.ts';
+import { holdPlatformRights } from '#server/settings/platform-rights.ts';
 import { canViewTicket } from '#server/support/policy.ts';
 import { findTicket, lockTicket, type TicketRow } from '#server/support/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -14,5 +15,5 @@ export async function requireVisibleTicket(db: Queryable, id: string, viewer: Vi
 /** The same, held until the transaction ends. */
 export async function holdVisibleTicket(tx: Tx, id: string, viewer: Viewer): Promise<TicketRow> {
   await lockTicket(tx, id);
-  return requireVisibleTicket(tx, id, viewer);
+  return requireVisibleTicket(tx, id, await holdPlatformRights(tx, viewer));
 }

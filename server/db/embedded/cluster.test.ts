@@ -1,22 +1,38 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
 import { findPostmaster, isPostgres } from '#server/db/embedded/postmaster.ts';
 import { AlreadyRunning, lockInstance } from '#server/instance-lock.ts';
 
+/** Of a database that was started once and stopped: making one takes longer than all else here. */
+let made: string;
 let folder: string;
 let paths: DatabasePaths;
 let last: EmbeddedDatabase | undefined;
 const told: string[] = [];
 
+function newFolder(name: string): string {
+  const fresh = mkdtempSync(path.join(tmpdir(), `ais-${name}-`));
+  chmodSync(fresh, 0o711);
+  return fresh;
+}
+const copyData = (from: string, to: string) => expect(spawnSync('cp', ['-a', path.join(from, 'postgres'), to]).status).toBe(0);
+
+beforeAll(async () => {
+  made = newFolder('made-cluster');
+  const first = await startCluster(findDatabasePaths(made, null), () => undefined);
+  expect(first.adopted).toBe(false);
+  await first.stop();
+}, 60_000);
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'ais-cluster-'));
-  chmodSync(folder, 0o711);
+  folder = newFolder('cluster');
   paths = findDatabasePaths(folder, null);
   told.length = 0;
 });
@@ -26,7 +42,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const start = async () => (last = await startCluster(paths, (message) => told.push(message)));
+async function start(): Promise<EmbeddedDatabase> {
+  if (!existsSync(path.join(folder, 'postgres'))) copyData(made, folder);
+  return (last = await startCluster(paths, (message) => told.push(message)));
+}
 
 async function ask(database: EmbeddedDatabase, query: string): Promise<unknown> {
   const client = new pg.Client(database.connection);
@@ -86,10 +105,9 @@ test('a process number in a file left behind that is another program now does no
 test('a folder copied from one whose database runs leaves that database alone', async () => {
   const original = await start();
   const pid = original.pid();
-  const copy = mkdtempSync(path.join(tmpdir(), 'ais-copy-'));
+  const copy = newFolder('copy');
   try {
-    chmodSync(copy, 0o711);
-    expect(spawnSync('cp', ['-a', path.join(folder, 'postgres'), copy]).status).toBe(0);
+    copyData(folder, copy);
     const other = await startCluster(findDatabasePaths(copy, null), () => undefined);
     expect(other.adopted).toBe(false);
     expect(await ask(original, 'select 1')).toBe(1);

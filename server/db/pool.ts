@@ -16,6 +16,8 @@ export function openPool(connection: DatabaseAddress, log: Logger, kind: 'web' |
     ...connection,
     max: kind === 'web' ? 20 : 6,
     connectionTimeoutMillis: 10_000,
+    // A new one costs the database as much as many queries: those of a busy minute are kept for the next.
+    idleTimeoutMillis: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: `ai-image-suite ${kind}`,
     // A line to another machine may be cut without a word.

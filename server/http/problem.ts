@@ -21,7 +21,11 @@ export class Problem extends Error {
     detail: string,
     more: { errors?: FieldProblem[]; headers?: Record<string, string | string[]> } = {},
   ) {
+    // It answers somebody: nobody reads where it was thrown, and noting that took a good part of the time of a refusal.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(detail);
+    Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
     this.code = code;
     this.errors = more.errors;

@@ -1,7 +1,8 @@
 // What people do in the app, in their words, and what the phone holds in its outbox.
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
 import { demoPassword, gallery, originalHash, type Person } from './api.ts';
+import { expect } from './expect.ts';
 
 export interface Shot {
   id: string;

@@ -1,6 +1,7 @@
 // What each browser test is given. A test that ends with an unexpected error on any console fails.
-import { test as base, expect, type Page, type TestInfo } from '@playwright/test';
+import { test as base, type Page, type TestInfo } from '@playwright/test';
 import { deskSize, Phone, type PhoneOptions } from './browser.ts';
+import { expect } from './expect.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
 export interface Fixtures {

@@ -1,5 +1,6 @@
 // Going through a screen by the Tab key, as people do who use no pointer.
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './expect.ts';
 
 /** What has the focus and does not show it; null when it does. */
 const hiddenFocus = (page: Page) =>

@@ -1,8 +1,8 @@
 // What a server without SMTP wrote: its mails, as files.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect } from '@playwright/test';
 import { simpleParser } from 'mailparser';
+import { expect } from './expect.ts';
 import type { TestServer } from './server.ts';
 
 /** The path of the newest link of this kind in what was written to this address, once it is there. */

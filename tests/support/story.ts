@@ -1,9 +1,10 @@
 // Steps that several end-to-end stories share: people of their own, the menu, the way out, a session's end.
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
 import { demoJoinCode } from '#server/seed/ids.ts';
 import { registerPerson, signIn, type Person } from './api.ts';
 import { createEvent, newParticipant } from './events.ts';
+import { expect } from './expect.ts';
 
 /** Somebody new who has joined the live event by its code: nobody else's story counts his or her photos. */
 export async function newGuest(base: string): Promise<Person> {

@@ -18,6 +18,7 @@ test('a photo taken during maintenance waits, and arrives once when it is over',
   const page = await (await newPhone({ baseURL: server.url })).page();
   await signIn(page, 'member@demo.test', '/');
   await installed(page);
+  await page.clock.install();
   await openCamera(page, demoEvents.live);
   const card = desk.getByRole('region', { name: 'Maintenance' });
   const save = async () => {
@@ -42,6 +43,8 @@ test('a photo taken during maintenance waits, and arrives once when it is over',
   await test.step('off: it goes by itself, once', async () => {
     await card.getByRole('switch', { name: 'Maintenance mode' }).click();
     await save();
+    // The phone was asked to wait so long.
+    await page.clock.fastForward(30_000);
     await allDelivered(page);
     await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
     const [shot] = (await readOutbox(page)).receipts;

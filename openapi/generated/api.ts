@@ -992,7 +992,7 @@ export interface paths {
     put?: never;
     /**
      * Take the deletion of an event back
-     * @description Until `restorable_until`. Of an event that is not deleted nothing changes.
+     * @description Until `restorable_until`. Of an event that is not deleted nothing changes. What the platform removed it alone restores.
      */
     post: operations['restoreEvent'];
     delete?: never;
@@ -4081,7 +4081,8 @@ export interface paths {
      * Delete an event, restore it, or move the day at which a deleted one is gone for good
      * @description Events that are not deleted are kept without end. A deleted one is restorable for 30 days unless `restorable_until` says otherwise: from
      *     now to a year ahead. Its files go within a day after that. Of an event that went with its organization nothing can be set here,
-     *     nor of one whose day has passed.
+     *     nor of one whose day has passed. What the platform deletes with a `reason` only the platform restores: its organization reads why, there
+     *     and in a mail.
      */
     put: operations['setEventRetention'];
     post?: never;
@@ -5175,6 +5176,8 @@ export interface components {
        * @description Of a deleted one.
        */
       restorable_until: string | null;
+      /** @description Why the platform removed it: then the organization cannot restore it. Told to the organization only. */
+      removal_reason: string | null;
     };
     /** @description What the reader may do here, as the server would decide now. */
     EventAbilities: {
@@ -7183,6 +7186,11 @@ export interface components {
        * @description Of a deleted one; null, or left out: 30 days from its deletion.
        */
       restorable_until?: string | null;
+      /**
+       * @description Why the platform removes it - its organization reads it, and cannot restore the event. Null - it can, as what it deleted itself. Left
+       *     out, that stays as it is; one that is not deleted is not deleted without it.
+       */
+      reason?: string | null;
     };
     PlatformEvent: {
       /** Format: uuid */
@@ -7227,6 +7235,8 @@ export interface components {
        * @description Of a deleted one.
        */
       restorable_until: string | null;
+      /** @description Why the platform removed it. Null - its organization can restore it. */
+      removal_reason: string | null;
     };
     PlatformEventPage: {
       items: components['schemas']['PlatformEvent'][];
@@ -9616,7 +9626,8 @@ export interface operations {
            *       "paused_at": null,
            *       "pause_reason": null,
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -9856,7 +9867,8 @@ export interface operations {
            *       "paused_at": null,
            *       "pause_reason": null,
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -9952,7 +9964,8 @@ export interface operations {
            *         "paused_at": null,
            *         "pause_reason": null,
            *         "deleted_at": null,
-           *         "restorable_until": null
+           *         "restorable_until": null,
+           *         "removal_reason": null
            *       }
            *     }
            */
@@ -10026,7 +10039,8 @@ export interface operations {
            *         "paused_at": null,
            *         "pause_reason": null,
            *         "deleted_at": null,
-           *         "restorable_until": null
+           *         "restorable_until": null,
+           *         "removal_reason": null
            *       }
            *     }
            */
@@ -10143,7 +10157,8 @@ export interface operations {
            *       "paused_at": null,
            *       "pause_reason": null,
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -10225,7 +10240,8 @@ export interface operations {
            *       "paused_at": null,
            *       "pause_reason": null,
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -10319,7 +10335,8 @@ export interface operations {
            *       "paused_at": null,
            *       "pause_reason": null,
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -10391,7 +10408,8 @@ export interface operations {
            *       "paused_at": null,
            *       "pause_reason": null,
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -10472,7 +10490,8 @@ export interface operations {
            *       "paused_at": null,
            *       "pause_reason": null,
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['Event'];
@@ -17681,7 +17700,8 @@ export interface operations {
            *       "pause_reason": null,
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['PlatformEvent'];
@@ -17741,7 +17761,8 @@ export interface operations {
            *       "pause_reason": null,
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['PlatformEvent'];
@@ -17792,7 +17813,8 @@ export interface operations {
            *       "pause_reason": null,
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['PlatformEvent'];
@@ -17852,7 +17874,8 @@ export interface operations {
            *       "pause_reason": null,
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['PlatformEvent'];
@@ -17876,7 +17899,8 @@ export interface operations {
         /**
          * @example {
          *       "deleted": true,
-         *       "restorable_until": "2027-01-31T00:00:00.000Z"
+         *       "restorable_until": "2027-01-31T00:00:00.000Z",
+         *       "reason": "It shows people who did not agree."
          *     }
          */
         'application/json': components['schemas']['EventRetention'];
@@ -17913,7 +17937,8 @@ export interface operations {
            *       "pause_reason": null,
            *       "created_at": "2026-11-01T09:00:00.000Z",
            *       "deleted_at": null,
-           *       "restorable_until": null
+           *       "restorable_until": null,
+           *       "removal_reason": null
            *     }
            */
           'application/json': components['schemas']['PlatformEvent'];

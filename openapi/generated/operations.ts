@@ -602,6 +602,7 @@ export const operationTable = {
     errors: {
       plan_limit: 402,
       organization_suspended: 403,
+      removed_by_platform: 403,
     },
   },
   renewJoinCode: {

@@ -42,9 +42,9 @@ export function eventInvitationLetter({ event, inviter, role, url }: EventInvita
 }
 
 export interface EventHeldLetter {
-  held: 'paused' | 'resumed';
+  held: 'paused' | 'resumed' | 'removed' | 'restored';
   eventName: string;
-  /** Why, where it is paused. */
+  /** Why, where it is paused or removed. */
   reason: string | null;
   url: string;
 }
@@ -54,11 +54,24 @@ export function eventHeldLetter({ held, eventName: name, reason, url }: EventHel
   const button = { label: 'Open the event', url };
   if (held === 'resumed')
     return { subject: `${name} takes photos again`, paragraphs: [`The pause of ${name} is over: its cameras are open.`], button };
+  if (held === 'restored')
+    return { subject: `${name} is restored`, paragraphs: [`${name} is there again, and everything in it is as it was.`], button };
+  const why = (reason ?? '').split(/\s*\n\s*/);
+  if (held === 'removed')
+    return {
+      subject: `${name} was removed`,
+      paragraphs: [
+        (platform) => `The people who run ${platform} removed ${name}, with this reason:`,
+        ...why,
+        'Nobody sees the event, its gallery and its photos any more, and your organization cannot restore it.',
+      ],
+      button,
+    };
   return {
     subject: `${name} is paused`,
     paragraphs: [
       (platform) => `The people who run ${platform} closed the cameras of ${name}, with this reason:`,
-      ...(reason ?? '').split(/\s*\n\s*/),
+      ...why,
       'Everything else goes on, and photos that still wait on phones are accepted when they arrive.',
     ],
     button,

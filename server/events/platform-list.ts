@@ -89,6 +89,7 @@ const select = (db: Queryable) =>
       attendeesCount: sql<number>`coalesce(${eventCounters.attendeesCount}, 0)`.mapWith(Number),
       pausedAt: events.pausedAt,
       pauseReason: events.pauseReason,
+      removalReason: events.removalReason,
       createdAt: events.createdAt,
       deletedAt: goneAt,
       /** Not with its organization. */

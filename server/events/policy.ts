@@ -128,6 +128,9 @@ export function canViewDeleted(relation: Relation, event: EventFacts & { keptUnt
   return relation === 'organization' && until !== null && until > now;
 }
 
+/** Restore a deleted event of one's organization: what the platform removed stays the platform's, as a photo that it took down. */
+export const canBringBack = (event: { removalReason: string | null }): boolean => event.removalReason === null;
+
 /**
  * Look at all events from outside, and hold them: pause them, end them, set how long a deleted one is kept. This makes nobody part of an
  * event: what its organization and its participants do there is theirs.

@@ -70,6 +70,7 @@ export function presentEvent(event: EventRow, relation: Relation): Schemas['Even
     updated_at: event.updatedAt.toISOString(),
     deleted_at: event.deletedAt?.toISOString() ?? null,
     restorable_until: restorableUntil(event)?.toISOString() ?? null,
+    removal_reason: relation === 'organization' ? event.removalReason : null,
   };
 }
 
@@ -121,6 +122,7 @@ export function presentPlatformEvent(event: PlatformEventRow): Schemas['Platform
     created_at: event.createdAt.toISOString(),
     deleted_at: event.deletedAt?.toISOString() ?? null,
     restorable_until: event.restorableUntil?.toISOString() ?? null,
+    removal_reason: event.removalReason,
   };
 }
 

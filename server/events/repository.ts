@@ -61,6 +61,7 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       pausedAt: events.pausedAt,
       pauseReason: events.pauseReason,
       keptUntil: events.keptUntil,
+      removalReason: events.removalReason,
       /** An event goes with its organization. */
       deletedAt: sql`coalesce(${events.deletedAt}, ${organizations.deletedAt})`.mapWith(events.deletedAt) as SQL<Date | null>,
       createdAt: events.createdAt,

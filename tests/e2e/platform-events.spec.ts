@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { deliver, gallery } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
+import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
@@ -56,5 +57,22 @@ test('a photo is found, looked at and taken down: it leaves the open gallery, is
     await expect(page.getByText('No photos')).toBeVisible();
     await theirs.reload();
     await expect(theirs.getByRole('heading', { name: 'No photos yet' })).toBeVisible();
+  });
+  await test.step('the event is removed with a reason, which its organization reads in its trash, and cannot take back', async () => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete with a reason' }).click();
+    const form = page.getByRole('dialog', { name: `Delete ${name}` });
+    await form.getByLabel('Reason').fill('It shows people who did not agree.');
+    await form.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('Removed by the platform: its organization cannot restore it')).toBeVisible();
+    const desk = await (await newPhone({ viewport: deskSize })).page();
+    await signIn(desk, 'owner@demo.test', `/organization/events?deleted=true&q=${encodeURIComponent(name)}`);
+    const row = desk.getByRole('row').filter({ hasText: name });
+    await expect(row).toContainText('removed by the platform');
+    await expect(row).toContainText('It shows people who did not agree.');
+    await expect(desk.getByRole('button', { name: `Restore ${name}` })).toHaveCount(0);
+    await desk.getByRole('link', { name }).click();
+    await expect(desk.getByRole('heading', { name: 'Removed by the platform' })).toBeVisible();
+    await expect(desk.getByRole('button', { name: 'Restore' })).toHaveCount(0);
   });
 });

@@ -39,6 +39,7 @@ export function anEvent(more: Partial<Event> = {}): Event {
     pause_reason: null,
     deleted_at: null,
     restorable_until: null,
+    removal_reason: null,
     ...more,
   };
 }

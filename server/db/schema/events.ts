@@ -43,6 +43,8 @@ export const events = pgTable(
     deletedAt: instant('deleted_at'),
     /** Until when a deleted one is kept, where the platform has said so; null: as long as usual. */
     keptUntil: instant('kept_until'),
+    /** Why the platform removed it: only the platform restores it then. */
+    removalReason: text('removal_reason'),
     createdAt: created(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

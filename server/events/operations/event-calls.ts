@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { freshCodes } from '#server/events/codes.ts';
 import { holdManagedEvent, organizationSuspended, requireKnownEvent } from '#server/events/operations/authorize.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
-import { canRunEvents, isGalleryOpen } from '#server/events/policy.ts';
+import { canBringBack, canRunEvents, isGalleryOpen } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
 import {
   changeEvent,
@@ -101,6 +101,12 @@ export function eventCalls({ db }: Deps) {
         if (known) await lockOrganization(tx, known.organizationId);
         const before = await holdManagedEvent(tx, path.id, viewer, { deletedToo: true });
         if (!before.deletedAt) return before;
+        if (!canBringBack(before))
+          throw new Problem(
+            403,
+            'removed_by_platform',
+            'This event was removed by the people who run the platform. Only they can restore it.',
+          );
         if (!isOver(before.status)) await requireRoomForEvent(tx, before.organizationId);
         await changeEvent(tx, before.id, { deletedAt: null, keptUntil: null });
         await recordEventChange(tx, { action: 'event.restore', event: before, by: viewer, request });

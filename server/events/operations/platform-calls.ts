@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AuditAction } from '#server/audit/actions.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { eventHeldLetter } from '#server/events/letters.ts';
+import { eventHeldLetter, type EventHeldLetter } from '#server/events/letters.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
 import {
   countPlatformEvents,
@@ -40,7 +40,7 @@ interface Held {
   changes: EventChanges;
   detail?: Record<string, unknown>;
   /** What its organization is written. */
-  tell?: 'paused' | 'resumed';
+  tell?: EventHeldLetter['held'];
 }
 
 /** @throws {Problem} 403 */
@@ -58,13 +58,14 @@ export async function requirePlatformEvent(db: Queryable, id: string): Promise<P
 export function platformCalls(deps: Deps) {
   const { db, config } = deps;
 
-  async function tellOrganization(tx: Tx, event: PlatformEventRow, held: 'paused' | 'resumed', request: FastifyRequest): Promise<void> {
-    const about = `event-held:${event.id}:`;
-    // One who was not written of the pause yet need not be written that it is over.
+  async function tellOrganization(tx: Tx, event: PlatformEventRow, held: EventHeldLetter['held'], request: FastifyRequest): Promise<void> {
+    const about = `event-${held === 'paused' || held === 'resumed' ? 'held' : 'removed'}:${event.id}:`;
+    // One who was not written of the pause, or of the removal, yet need not be written that it is over.
     const [unread] = await withdrawMails(tx, [about]);
-    if (unread !== undefined && held === 'resumed') return;
+    if (unread !== undefined && (held === 'resumed' || held === 'restored')) return;
     const url = appLink(config, `/organization/events/${event.id}`, ownPort(request, deps));
-    const letter = eventHeldLetter({ held, eventName: event.name, reason: event.pauseReason, url });
+    const reason = held === 'removed' ? event.removalReason : event.pauseReason;
+    const letter = eventHeldLetter({ held, eventName: event.name, reason, url });
     const admins = await listAdminsToMail(tx, event.organizationId, 'organization_decisions');
     const mails = admins.map(({ email }) => ({ key: `${about}${uuid7()}`, to: email, letter }));
     await queueMails(deps, tx, mails, afterTakeBack());
@@ -133,24 +134,35 @@ export function platformCalls(deps: Deps) {
       }),
 
     setEventRetention: (call) =>
-      hold(call, ({ deletedAt, restorableUntil, isOwnDeletion }) => {
-        const { deleted, restorable_until: wanted = null } = call.body;
+      hold(call, ({ deletedAt, restorableUntil, isOwnDeletion, removalReason }) => {
+        const { deleted, restorable_until: wanted = null, reason: said } = call.body;
         if (deletedAt && !isOwnDeletion)
           throw new Problem(409, 'organization_deleted', 'This event went with its organization. Restore the organization first.');
         // From then on its files may be on their way out.
         if (deletedAt && restorableUntil && restorableUntil.getTime() <= Date.now())
           throw new Problem(409, 'not_restorable', 'The time in which this event could be restored is over.');
-        if (!deleted) return deletedAt ? { action: 'event.restore', changes: { deletedAt: null, keptUntil: null } } : null;
+        if (!deleted) {
+          const changes = { deletedAt: null, keptUntil: null, removalReason: null };
+          return deletedAt && { action: 'event.restore', changes, ...(removalReason !== null && { tell: 'restored' }) };
+        }
+        if (!deletedAt && said === undefined) throw reasonMissing();
+        const reason = said === undefined ? removalReason : (said?.trim() ?? null);
         const keptUntil = wanted === null ? null : requireDate(new Date(wanted));
         const usual = new Date((deletedAt ?? new Date()).getTime() + RESTORABLE_DAYS * DAY_MS);
-        if (deletedAt && (keptUntil ?? usual).getTime() === restorableUntil?.getTime()) return null;
+        if (deletedAt && reason === removalReason && (keptUntil ?? usual).getTime() === restorableUntil?.getTime()) return null;
         return {
-          action: deletedAt ? 'event.move_retention' : 'event.delete',
-          changes: { deletedAt: deletedAt ?? new Date(), keptUntil },
-          detail: { restorable_until: (keptUntil ?? usual).toISOString() },
+          action: deletedAt && (reason === null || removalReason !== null) ? 'event.move_retention' : 'event.delete',
+          changes: { deletedAt: deletedAt ?? new Date(), keptUntil, removalReason: reason },
+          detail: { restorable_until: (keptUntil ?? usual).toISOString(), ...(reason !== null && { reason }) },
+          ...(reason !== null && reason !== removalReason && { tell: 'removed' }),
         };
       }),
   } satisfies Partial<OperationsOf<'events'>>;
+}
+
+function reasonMissing(): Problem {
+  const message = 'is needed: its organization reads why the event is removed';
+  return new Problem(422, 'invalid_request', `A reason ${message}.`, { errors: [{ field: 'body.reason', message }] });
 }
 
 function requireDate(until: Date): Date {

@@ -158,9 +158,11 @@ describe('an event that is held', () => {
 
   it('is deleted, kept for as long as is said, and restored', async () => {
     const { eventId: id, owner } = await makePhotoWorld(deps);
-    const keep = (body: { deleted: boolean; restorable_until?: string | null }) => ask('setEventRetention', overseer, { id }, { body });
+    const keep = (body: { deleted: boolean; restorable_until?: string | null; reason?: string | null }) =>
+      ask('setEventRetention', overseer, { id }, { body });
     const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000);
-    expect((await keep({ deleted: true })).restorable_until).not.toBeNull();
+    expect(await outcome(keep({ deleted: true }))).toBe('invalid_request');
+    expect((await keep({ deleted: true, reason: null })).restorable_until).not.toBeNull();
     expect(await outcome(keep({ deleted: true, restorable_until: inDays(400).toISOString() }))).toBe('date_not_allowed');
     const until = inDays(2).toISOString();
     expect(await keep({ deleted: true, restorable_until: until })).toMatchObject({ restorable_until: until });
@@ -176,6 +178,45 @@ describe('an event that is held', () => {
     expect(await outcome(keep({ deleted: true, restorable_until: until }))).toBe('not_restorable');
     await deps.db.update(events).set({ deletedAt: null }).where(eq(events.id, id));
     expect(await trailOf(id)).toEqual(['event.delete', 'event.move_retention', 'event.restore']);
+  });
+
+  it('is restored by the platform alone once the platform has removed it, and its organization reads why', async () => {
+    const { eventId: id, owner } = await makePhotoWorld(deps);
+    const keep = (body: object) => ask('setEventRetention', overseer, { id }, { body });
+    const restore = () => outcome(ask('restoreEvent', owner, { id }));
+    const mails = async () => (await mailsAbout(`event-removed:${id}:`)).length;
+    await keep({ deleted: true, reason: ' Complaints. ' });
+    expect(await ask('getEvent', owner, { id })).toMatchObject({ removal_reason: 'Complaints.' });
+    expect(await restore()).toBe('removed_by_platform');
+    expect(await mails()).toBe(1);
+    // Another day leaves the reason.
+    await keep({ deleted: true, restorable_until: new Date(Date.now() + 86_400_000).toISOString() });
+    expect(await restore()).toBe('removed_by_platform');
+    expect(await keep({ deleted: false })).toMatchObject({ deleted_at: null, removal_reason: null });
+
+    // What its organization deleted is its own until the platform takes it.
+    await ask('deleteEvent', owner, { id });
+    expect(await restore()).toBe('done');
+    await ask('deleteEvent', owner, { id });
+    await keep({ deleted: true, reason: 'Complaints.' });
+    await keep({ deleted: true, reason: 'Complaints.' });
+    expect(await restore()).toBe('removed_by_platform');
+    expect(await mails()).toBe(2);
+    await keep({ deleted: true, reason: null });
+    expect(await restore()).toBe('done');
+    expect((await trailOf(id)).toSorted()).toEqual(
+      [
+        'event.delete', // by the platform
+        'event.delete', // by the organization
+        'event.delete', // by the organization again
+        'event.delete', // taken by the platform
+        'event.move_retention',
+        'event.move_retention',
+        'event.restore',
+        'event.restore',
+        'event.restore',
+      ].toSorted(),
+    );
   });
 
   it('is found by words, status, time, organization, and what is to look at', async () => {

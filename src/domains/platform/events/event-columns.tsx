@@ -16,6 +16,7 @@ export interface EventColumnOptions {
   /** Why nothing can be changed now. */
   whyNot: string | null;
   onPause: (event: PlatformEvent) => void;
+  onDelete: (event: PlatformEvent) => void;
   onRetention: (event: PlatformEvent) => void;
   /** Shows those of one organization alone. */
   onOrganization: (id: string) => void;
@@ -42,9 +43,9 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
     cell: (event) => (
       <span className="grid justify-items-start gap-1">
         <EventState event={event} />
-        {event.pause_reason !== null && (
-          <span className="line-clamp-2 text-sm whitespace-normal text-ink-muted" title={event.pause_reason}>
-            {event.pause_reason}
+        {reasonOf(event) && (
+          <span className="line-clamp-2 text-sm whitespace-normal text-ink-muted" title={reasonOf(event)}>
+            {reasonOf(event)}
           </span>
         )}
       </span>
@@ -83,12 +84,18 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
   { head: 'Actions', part: 'action', cell: (event) => <PlatformEventMenu event={event} {...options} /> },
 ];
 
+/** Why the platform holds it. */
+const reasonOf = ({ deleted_at: deletedAt, removal_reason: removal, pause_reason: pause }: PlatformEvent): string | undefined =>
+  (deletedAt === null ? pause : removal) ?? undefined;
+
 export function EventState({ event }: { event: PlatformEvent }) {
   const { deleted_at: deletedAt, restorable_until: until, paused_at: pausedAt, status, organization } = event;
   if (deletedAt !== null)
     return (
       <span className="grid justify-items-start gap-1">
-        <Badge tone="danger">Deleted {formatDayOfYear(deletedAt)}</Badge>
+        <Badge tone="danger">
+          {event.removal_reason === null ? 'Deleted' : 'Removed'} {formatDayOfYear(deletedAt)}
+        </Badge>
         {until && <span className="text-sm text-ink-muted">Kept until {formatDayOfYear(until)}</span>}
       </span>
     );
@@ -118,6 +125,7 @@ export function PlatformEventMenu({
   holds,
   whyNot,
   onPause,
+  onDelete,
   onRetention,
   onOrganization,
 }: Omit<EventColumnOptions, 'onOrganization'> & Partial<EventColumnOptions> & { event: PlatformEvent }) {
@@ -151,13 +159,8 @@ export function PlatformEventMenu({
           >
             {event.status === 'ended' ? 'Open again' : 'End'}
           </MenuItem>
-          <MenuItem
-            icon={<Trash2 aria-hidden />}
-            danger
-            disabledReason={whyNot}
-            onSelect={() => holds.setRetention({ event, to: { deleted_at: new Date().toISOString(), restorable_until: null } })}
-          >
-            Delete
+          <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={whyNot} onSelect={() => onDelete(event)}>
+            Delete with a reason
           </MenuItem>
         </>
       ) : (
@@ -165,7 +168,7 @@ export function PlatformEventMenu({
           <MenuItem
             icon={<RotateCcw aria-hidden />}
             disabledReason={whyNot}
-            onSelect={() => holds.setRetention({ event, to: { deleted_at: null, restorable_until: null } })}
+            onSelect={() => holds.setRetention({ event, to: { deleted_at: null, restorable_until: null, removal_reason: null } })}
           >
             Restore
           </MenuItem>

@@ -18,6 +18,7 @@ import { useEventHolds } from './use-event-holds.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'The reason', close });
+const DeleteForm = lazyPart(() => import('./delete-form.tsx'), { name: 'The reason', close });
 const RetentionForm = lazyPart(() => import('./retention-form.tsx'), { name: 'The day', close });
 
 interface EventListProps {
@@ -33,6 +34,7 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
   const asChanged = platformEventOverlay.useAsChanged();
   const isOnline = useConnection() === 'online';
   const [pausing, setPausing] = useState<PlatformEvent | null>(null);
+  const [deleting, setDeleting] = useState<PlatformEvent | null>(null);
   const [keeping, setKeeping] = useState<PlatformEvent | null>(null);
   const filtered = isFiltered(platformEventList, search) || Boolean(search.deleted ?? search.organization_id);
   return (
@@ -52,6 +54,7 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
           holds,
           whyNot: isOnline ? null : NEEDS_CONNECTION,
           onPause: setPausing,
+          onDelete: setDeleting,
           onRetention: setKeeping,
           onOrganization: (id) => onSearch({ ...cleared, organization_id: id }),
         })}
@@ -81,6 +84,7 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
           onClose={() => setPausing(null)}
         />
       )}
+      {deleting && <DeleteForm event={deleting} holds={holds} onClose={() => setDeleting(null)} />}
       {keeping && <RetentionForm event={keeping} holds={holds} onClose={() => setKeeping(null)} />}
     </>
   );

@@ -19,6 +19,7 @@ import { useEventHolds } from './use-event-holds.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'The reason', close });
+const DeleteForm = lazyPart(() => import('./delete-form.tsx'), { name: 'The reason', close });
 const RetentionForm = lazyPart(() => import('./retention-form.tsx'), { name: 'The day', close });
 
 export function PlatformEventPage({ id }: { id: string }) {
@@ -28,7 +29,7 @@ export function PlatformEventPage({ id }: { id: string }) {
   const holds = useEventHolds();
   const isOnline = useConnection() === 'online';
   const whyNot = isOnline ? null : NEEDS_CONNECTION;
-  const [open, setOpen] = useState<'pause' | 'retention' | null>(null);
+  const [open, setOpen] = useState<'pause' | 'delete' | 'retention' | null>(null);
   const event = query.data && asChanged(id, query.data);
   return (
     <Page
@@ -48,6 +49,7 @@ export function PlatformEventPage({ id }: { id: string }) {
             holds={holds}
             whyNot={whyNot}
             onPause={() => setOpen('pause')}
+            onDelete={() => setOpen('delete')}
             onRetention={() => setOpen('retention')}
           />
         )
@@ -66,6 +68,11 @@ export function PlatformEventPage({ id }: { id: string }) {
       >
         {(read) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            {event?.removal_reason && (
+              <Banner tone="danger" title="Removed by the platform: its organization cannot restore it">
+                {event.removal_reason}
+              </Banner>
+            )}
             {event?.paused_at && (
               <Banner tone="warning" title="Paused: cameras are closed">
                 {event.pause_reason}
@@ -103,6 +110,7 @@ export function PlatformEventPage({ id }: { id: string }) {
           onClose={() => setOpen(null)}
         />
       )}
+      {event && open === 'delete' && <DeleteForm event={event} holds={holds} onClose={() => setOpen(null)} />}
       {event && open === 'retention' && <RetentionForm event={event} holds={holds} onClose={() => setOpen(null)} />}
     </Page>
   );

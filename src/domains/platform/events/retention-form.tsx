@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
-import { TextField } from '#src/ui/form.tsx';
+import { TextAreaField, TextField } from '#src/ui/form.tsx';
 import type { PlatformEvent } from './queries.ts';
 import type { EventHolds } from './use-event-holds.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LONGEST_DAYS = 365;
+const LONGEST_REASON = 1000;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
@@ -17,6 +18,7 @@ const schema = v.object({
     v.check((day) => Date.parse(day) > Date.now(), 'The day must come after today.'),
     v.check((day) => Date.parse(day) <= Date.now() + LONGEST_DAYS * DAY_MS, 'At most a year ahead.'),
   ),
+  reason: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`)),
 });
 
 interface RetentionFormProps {
@@ -31,15 +33,15 @@ export default function RetentionForm({ event, holds, onClose }: RetentionFormPr
   return (
     <SheetForm
       title={`How long ${event.name} is kept`}
-      description="Until that day the event can be restored, by its organization too. Its photos are deleted for good within a day after it."
+      description="Until that day the event can be restored. Its photos are deleted for good within a day after it."
       schema={schema}
-      values={{ day: dayOf(new Date(event.restorable_until ?? now)) }}
+      values={{ day: dayOf(new Date(event.restorable_until ?? now)), reason: event.removal_reason ?? '' }}
       submitLabel="Save"
       failureTitle="This was not sent"
-      submit={async ({ day }) => new Date(day).toISOString()}
-      onDone={(until) => {
+      submit={async ({ day, reason }) => ({ restorable_until: new Date(day).toISOString(), removal_reason: reason === '' ? null : reason })}
+      onDone={(kept) => {
         onClose();
-        holds.setRetention({ event, to: { deleted_at: event.deleted_at, restorable_until: until } });
+        holds.setRetention({ event, to: { deleted_at: event.deleted_at, ...kept } });
       }}
       onClose={onClose}
     >
@@ -50,6 +52,13 @@ export default function RetentionForm({ event, holds, onClose }: RetentionFormPr
         min={dayOf(new Date(now + DAY_MS))}
         max={dayOf(new Date(now + LONGEST_DAYS * DAY_MS))}
         help="The day begins at midnight UTC."
+      />
+      <TextAreaField
+        name="reason"
+        label="Why it is removed"
+        optional
+        maxLength={LONGEST_REASON}
+        help="Its organization reads it, and cannot restore the event. Without a reason it can."
       />
     </SheetForm>
   );

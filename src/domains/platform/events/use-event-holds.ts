@@ -19,16 +19,17 @@ import {
 interface OfEvent {
   event: PlatformEvent;
 }
-type Retention = Pick<PlatformEvent, 'deleted_at' | 'restorable_until'>;
+type Retention = Pick<PlatformEvent, 'deleted_at' | 'restorable_until' | 'removal_reason'>;
 
 const isOpen = ({ status }: PlatformEvent): boolean => status === 'live' || status === 'active';
 
 /** Nothing but these can be the status before an end. */
 const openStatus = ({ status }: PlatformEvent) => (status === 'active' ? 'active' : 'live');
 
-const retentionOf = ({ deleted_at: deletedAt, restorable_until: until }: Retention) => ({
+const retentionOf = ({ deleted_at: deletedAt, restorable_until: until, removal_reason: reason }: Retention) => ({
   deleted: deletedAt !== null,
   restorable_until: until,
+  reason,
 });
 
 export function useEventHolds() {
@@ -94,6 +95,7 @@ export type EventHolds = ReturnType<typeof useEventHolds>;
 
 function retentionDone(event: PlatformEvent, to: Retention, answer: unknown): string {
   if (to.deleted_at === null) return `${event.name} is restored`;
+  if (event.deleted_at === null) return `${event.name} is deleted. Its organization is told by email`;
   const { restorable_until: until } = answer as Retention;
   return until === null ? `${event.name} is deleted` : `${event.name} can be restored until ${formatDayOfYear(until)}`;
 }

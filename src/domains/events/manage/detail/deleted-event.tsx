@@ -9,6 +9,18 @@ import { ScreenState } from '#src/ui/screen-state.tsx';
 /** What an event that was deleted has left: the way back. */
 export function DeletedEvent({ event, onRestore }: { event: Event; onRestore: () => void }) {
   const offline = useConnection() !== 'online';
+  if (event.removal_reason)
+    return (
+      <ScreenState icon={<Trash2 />} title="Removed by the platform">
+        <span className="grid gap-3 wrap-anywhere">
+          <span className="whitespace-pre-line">{event.removal_reason}</span>
+          <span>
+            Nobody sees it, its gallery and its {formatCount(event.photos_count)} photos. Only the people who run this platform can restore
+            it.
+          </span>
+        </span>
+      </ScreenState>
+    );
   return (
     <ScreenState
       icon={<Trash2 />}

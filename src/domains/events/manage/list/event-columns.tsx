@@ -104,6 +104,16 @@ export const eventColumns = (actions: EventActions, now: number): EventColumn[] 
   { head: 'Actions', part: 'action', cell: (event) => <EventMenu event={event} actions={actions} /> },
 ];
 
+/** What the platform removed it alone restores: why, in the place of the days that are left. */
+const Removed = ({ event }: { event: Event }) => (
+  <span className="grid min-w-56 py-1">
+    <span>{event.deleted_at && <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>}, removed by the platform</span>
+    <span title={event.removal_reason ?? undefined} className="line-clamp-2 text-sm whitespace-normal text-ink-muted">
+      {event.removal_reason}
+    </span>
+  </span>
+);
+
 /** Of events that were deleted in the last 30 days. */
 export const deletedColumns = (onRestore: (event: Event) => void, whyNot: string | false, now: number): EventColumn[] => [
   title,
@@ -111,16 +121,24 @@ export const deletedColumns = (onRestore: (event: Event) => void, whyNot: string
     head: 'Deleted',
     part: 'line',
     cell: (event) =>
-      event.deleted_at && (
-        <>
-          <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event, now)}
-        </>
+      event.removal_reason ? (
+        <Removed event={event} />
+      ) : (
+        event.deleted_at && (
+          <>
+            <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event, now)}
+          </>
+        )
       ),
     onCard: (event) =>
-      event.deleted_at && (
-        <>
-          Deleted <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event, now)}
-        </>
+      event.removal_reason ? (
+        <Removed event={event} />
+      ) : (
+        event.deleted_at && (
+          <>
+            Deleted <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event, now)}
+          </>
+        )
       ),
     width: 'w-40',
   },
@@ -128,16 +146,17 @@ export const deletedColumns = (onRestore: (event: Event) => void, whyNot: string
   {
     head: 'Actions',
     part: 'action',
-    cell: (event) => (
-      <Button
-        size="sm"
-        aria-label={`Restore ${event.name}`}
-        icon={<RotateCcw aria-hidden className="size-4" />}
-        disabledReason={whyNot}
-        onClick={() => onRestore(event)}
-      >
-        Restore
-      </Button>
-    ),
+    cell: (event) =>
+      !event.removal_reason && (
+        <Button
+          size="sm"
+          aria-label={`Restore ${event.name}`}
+          icon={<RotateCcw aria-hidden className="size-4" />}
+          disabledReason={whyNot}
+          onClick={() => onRestore(event)}
+        >
+          Restore
+        </Button>
+      ),
   },
 ];

@@ -3907,7 +3907,11 @@ export interface paths {
       };
       cookie?: never;
     };
-    /** An invoice as a PDF */
+    /**
+     * An invoice as a PDF
+     * @description One page. It is written in DejaVu Sans: Latin, Greek, Cyrillic and some more. Of letters that it has no shape for, in the name of the
+     *     organization, a question mark stands; the name itself is in `billed_to`.
+     */
     get: operations['getInvoicePdf'];
     put?: never;
     post?: never;
@@ -5055,6 +5059,7 @@ export interface components {
     IssueInvoiceRequest: {
       /** Format: uuid */
       id: string;
+      /** Format: name */
       description: string;
       amount: number;
       /** @default EUR */
@@ -7059,6 +7064,7 @@ export interface components {
       last_event_at: string | null;
     };
     UpdatePlanRequest: {
+      /** Format: name */
       name: string;
       /** @description In hundredths of the currency. */
       monthly_price: number;
@@ -7157,6 +7163,22 @@ export interface components {
         /** @description That pay for theirs. */
         organizations: number;
       }[];
+    };
+    /** @description What is empty is left out of invoices. Letters that the PDF has no shape for are refused. */
+    UpdateSellerRequest: {
+      /** Format: name */
+      name: string;
+      /** Format: name-lines */
+      address: string;
+      /** Format: name */
+      email: string;
+      /** Format: name */
+      tax_id: string;
+      /**
+       * Format: name-lines
+       * @description How it is paid.
+       */
+      payment_note: string;
     };
     SellerSettings: {
       seller: components['schemas']['Seller'];
@@ -17580,7 +17602,7 @@ export interface operations {
          *       "payment_note": "IBAN DE00 0000 0000 0000 0000 00"
          *     }
          */
-        'application/json': components['schemas']['Seller'];
+        'application/json': components['schemas']['UpdateSellerRequest'];
       };
     };
     responses: {

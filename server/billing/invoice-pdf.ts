@@ -54,11 +54,36 @@ export function printable(text: string, isKnown: (sign: string) => boolean): str
   }).join('');
 }
 
-export function invoicePdf(invoice: Invoice): Promise<Buffer> {
+const canPrint = (sign: string): boolean => fontOf('regular').has(sign) && fontOf('bold').has(sign);
+
+/** Letters of a text that invoices have no shape for, each once. */
+export const unprintable = (text: string): string[] => [
+  ...new Set(Array.from(text.normalize('NFC')).filter((sign) => sign !== '?' && printable(sign, canPrint).includes('?'))),
+];
+
+const MOST_LINES = 10;
+
+/** Before there was a limit, as many lines as somebody liked: what is more than the paper has room for goes on in the last one. */
+export function fewLines(text: string): string {
+  const lines = text.split(/\s*\n\s*/).filter(Boolean);
+  return [...lines.slice(0, MOST_LINES - 1), lines.slice(MOST_LINES - 1).join(' ')].join('\n').trim();
+}
+
+/** One page: where there is more to say, in smaller letters. */
+export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
+  for (const scale of [1, 0.85, 0.7]) {
+    const { pages, bytes } = await drawInvoice(invoice, scale);
+    if (pages === 1) return bytes;
+  }
+  return (await drawInvoice(invoice, 0.55)).bytes;
+}
+
+async function drawInvoice(invoice: Invoice, scale: number): Promise<{ pages: number; bytes: Buffer }> {
   const { issued_by: seller, billed_to: buyer } = invoice;
   const doc = new PdfFile({
     size: 'A4',
     margin: MARGIN,
+    bufferPages: true,
     lang: 'en',
     info: {
       Title: `Invoice ${invoice.number}`,
@@ -74,21 +99,31 @@ export function invoicePdf(invoice: Invoice): Promise<Buffer> {
   });
   const [regular, bold] = [fontOf('regular'), fontOf('bold')];
   doc.registerFont('regular', regular.bytes).registerFont('bold', bold.bytes);
-  const written = (text: string) => printable(text, (sign) => regular.has(sign) && bold.has(sign));
+  const written = (text: string) => printable(text, canPrint);
   const write = (text: string, options: PDFKit.Mixins.TextOptions = {}) => doc.text(written(text), { width: WIDTH, ...options });
   const named = (name: string, lines: (string | null)[]) => {
-    doc.fontSize(9).fillColor(PALE);
+    doc.fontSize(9 * scale).fillColor(PALE);
     write(name);
-    doc.fontSize(11).fillColor('#1a1a1a');
+    doc.fontSize(11 * scale).fillColor('#1a1a1a');
     for (const line of lines) if (line) write(line);
     doc.moveDown();
   };
 
-  doc.font('bold').fontSize(18).fillColor('#1a1a1a');
+  doc
+    .font('bold')
+    .fontSize(18 * scale)
+    .fillColor('#1a1a1a');
   write(seller.name);
-  doc.font('regular').fontSize(10).fillColor(PALE);
-  for (const line of [seller.address, seller.email, seller.tax_id && `Tax ID ${seller.tax_id}`]) if (line) write(line);
-  doc.moveDown(2).font('bold').fontSize(14).fillColor('#1a1a1a');
+  doc
+    .font('regular')
+    .fontSize(10 * scale)
+    .fillColor(PALE);
+  for (const line of [fewLines(seller.address), seller.email, seller.tax_id && `Tax ID ${seller.tax_id}`]) if (line) write(line);
+  doc
+    .moveDown(2)
+    .font('bold')
+    .fontSize(14 * scale)
+    .fillColor('#1a1a1a');
   write(`Invoice ${invoice.number}`);
   doc.moveDown().font('regular');
   named('Billed to', [buyer.name, buyer.email]);
@@ -114,15 +149,16 @@ export function invoicePdf(invoice: Invoice): Promise<Buffer> {
     doc.moveDown(0.7);
   };
   rule();
-  doc.fontSize(9).fillColor(PALE);
+  doc.fontSize(9 * scale).fillColor(PALE);
   line('Description', 'Amount');
-  doc.fontSize(11).fillColor('#1a1a1a');
+  doc.fontSize(11 * scale).fillColor('#1a1a1a');
   line(`${invoice.description}\n${dayOf(invoice.period_start)} – ${dayOf(invoice.period_end)}`, sum);
   rule();
-  doc.font('bold').fontSize(13);
+  doc.font('bold').fontSize(13 * scale);
   line('Total', sum);
   doc.font('regular');
-  if (seller.payment_note) named('Payment', [seller.payment_note]);
+  if (seller.payment_note) named('Payment', [fewLines(seller.payment_note)]);
+  const { count: pages } = doc.bufferedPageRange();
   doc.end();
-  return done;
+  return { pages, bytes: await done };
 }

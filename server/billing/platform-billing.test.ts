@@ -206,4 +206,29 @@ describe('invoices', () => {
     expect(printable('Łódź Événements – 49 €\nΑθήνα, Київ, Ђорђе 写', has)).toBe('Łódź Événements – 49 €\nΑθήνα, Київ, Ђорђе ?');
     expect(printable('Łódź', (sign) => sign <= 'z')).toBe('?odz');
   });
+
+  it('are one page also with the longest that a seller may say, and with what was said before there was a limit', async () => {
+    const { id } = await organizationCalled('W'.repeat(120));
+    const invoice = await issue(id, { description: 'W'.repeat(200) });
+    const pagesOf = async (seller: object) => {
+      const pdf = await invoicePdf({ ...invoice, issued_by: { ...invoice.issued_by, ...seller } });
+      return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+    };
+    const lines = (length: number) => Array.from({ length: 10 }, () => 'W'.repeat(length)).join('\n');
+    expect(await pagesOf({ name: 'W'.repeat(120), address: lines(39), tax_id: 'W'.repeat(60), payment_note: lines(59) })).toBe(1);
+    expect(await pagesOf({ payment_note: `x${'\n'.repeat(590)}x` })).toBe(1);
+    expect(await pagesOf({ payment_note: 'x\n'.repeat(300) })).toBe(1);
+  });
+
+  it('say of the seller and of what was sold only what can be printed', async () => {
+    const { seller } = await ask('getSeller');
+    const { id } = await addOrganization(deps);
+    for (const change of [{ name: '写真 GmbH' }, { address: 'Harbour Street 1\n東京' }, { payment_note: 'Thanks 🎉' }])
+      await expect(ask('updateSeller', { body: { ...seller, ...change } })).rejects.toMatchObject({
+        status: 422,
+        errors: [{ field: `body.${Object.keys(change)[0]}` }],
+      });
+    await expect(issue(id, { description: 'プロ' })).rejects.toMatchObject({ status: 422, errors: [{ field: 'body.description' }] });
+    expect(await outcome(ask('updateSeller', { body: { ...seller, name: 'Łódź Αθήνα Київ?', address: 'Ulica 1\nŁódź' } }))).toBe('done');
+  });
 });

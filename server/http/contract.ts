@@ -7,7 +7,7 @@ import fastJson, { type AnySchema, type Schema } from 'fast-json-stringify';
 import { operationTable, type OperationId } from '#openapi/operations.ts';
 import { exceeds, valuesOf } from '#server/http/body-size.ts';
 import { fieldProblems, validationProblem } from '#server/http/field-errors.ts';
-import { isName } from '#server/http/names.ts';
+import { isName, isNameLines } from '#server/http/names.ts';
 import { isWrite } from '#server/http/origin.ts';
 import type { FieldProblem } from '#server/http/problem.ts';
 import { isTimeZone } from '#server/http/time-zones.ts';
@@ -116,6 +116,7 @@ function validator(document: Document, options: { allErrors: boolean; coerceType
   // Stricter than the library's: what passes here, the database and JavaScript's Date take as well.
   ajv.addFormat('uuid', UUID);
   ajv.addFormat('name', isName);
+  ajv.addFormat('name-lines', isNameLines);
   ajv.addFormat('time-zone', isTimeZone);
   ajv.addFormat('date-time', {
     validate: (text: string) =>

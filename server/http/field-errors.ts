@@ -47,6 +47,7 @@ function fieldOf(where: string, error: ErrorObject): string {
 const formats: Record<string, string> = {
   email: 'an email address',
   name: 'written in visible characters that do not change its direction',
+  'name-lines': 'at most 10 lines, written in visible characters that do not change their direction',
   uuid: 'a UUID in lower case',
   'time-zone': 'a time zone as Europe/Berlin',
   'date-time': 'a time as 2026-11-20T21:14:07Z',

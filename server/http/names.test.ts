@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isName } from '#server/http/names.ts';
+import { isName, isNameLines } from '#server/http/names.ts';
 
 test('names in all scripts are names', () => {
   for (const name of [
@@ -52,4 +52,14 @@ test('what is not seen, or turns the text about, is none', () => {
   expect(isName('\u200d')).toBe(false);
   expect(isName('\u200dAna')).toBe(false);
   expect(isName('Ana\u200d')).toBe(false);
+});
+
+test('an address is a few lines that are each a name', () => {
+  expect(isNameLines('Harbour Street 1\n20457 Hamburg')).toBe(true);
+  expect(isNameLines('Harbour Street 1\r\n20457 Hamburg')).toBe(true);
+  expect(isNameLines('')).toBe(true);
+  expect(isNameLines('\n'.repeat(9))).toBe(true);
+  expect(isNameLines('\n'.repeat(10))).toBe(false);
+  expect(isNameLines('Harbour Street 1\nHam\u202eburg')).toBe(false);
+  expect(isNameLines('Harbour Street 1\r20457 Hamburg')).toBe(false);
 });

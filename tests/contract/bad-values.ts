@@ -64,10 +64,11 @@ function badStrings(schema: Schema): Bad[] {
   const bad: Bad[] = [];
   if (schema.enum) bad.push({ what: 'is none of the list', value: 'none-of-them' });
   if (schema.minLength) bad.push({ what: 'is too short', value: 'x'.repeat(schema.minLength - 1) });
-  if (schema.maxLength && (!schema.format || schema.format === 'name'))
-    bad.push({ what: 'is too long', value: 'x'.repeat(schema.maxLength + 1) });
+  const isText = !schema.format || schema.format.startsWith('name');
+  if (schema.maxLength && isText) bad.push({ what: 'is too long', value: 'x'.repeat(schema.maxLength + 1) });
   if (schema.pattern) bad.push({ what: 'does not match its pattern', value: schema.pattern.includes('S') ? '   ' : '%%%%%%%%%%' });
-  if (schema.format === 'name')
+  if (schema.format === 'name-lines') bad.push({ what: 'has too many lines', value: '\n'.repeat(10) });
+  if (schema.format?.startsWith('name'))
     bad.push(
       { what: 'turns the text about', value: 'An\u202ea' },
       { what: 'is not seen', value: '\u200b' },
@@ -117,7 +118,7 @@ const strangePatterns = ['%', '_', '\\', '%_\\'];
 export function strangeValues(given: Schema): string[] {
   const schema = resolve(given);
   if (schema.format === 'date-time') return [...strangeStrings, ...strangeTimes];
-  return typesOf(schema).includes('string') && !schema.enum && (!schema.format || schema.format === 'name')
+  return typesOf(schema).includes('string') && !schema.enum && (!schema.format || schema.format.startsWith('name'))
     ? [...strangeStrings, ...strangePatterns]
     : strangeStrings;
 }

@@ -9,6 +9,7 @@ import { commonErrors, document, resolve, type Content, type Row } from '#tests/
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 ajv.addFormat('name', true);
+ajv.addFormat('name-lines', true);
 ajv.addSchema({ $id: 'contract', components: document.components });
 
 /** Of each schema object: compiling takes longer than the call that is judged. */

@@ -10,6 +10,7 @@ import { readSource, root, runProgram, runTool, sources } from '#tests/support/s
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 ajv.addFormat('name', true);
+ajv.addFormat('name-lines', true);
 ajv.addSchema({ $id: 'contract', components: document.components });
 const validate = (schema: object, value: unknown) => {
   const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')) as object);

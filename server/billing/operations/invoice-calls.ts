@@ -14,6 +14,7 @@ import {
 } from '#server/billing/invoices.ts';
 import { billingMails, type BillingDeps } from '#server/billing/mails.ts';
 import { holdAnyBilling, requireInvoiced, type RightsNow } from '#server/billing/operations/authorize.ts';
+import { requirePrintable } from '#server/billing/operations/printable.ts';
 import { atProvider, requireProvider } from '#server/billing/payments/ask.ts';
 import type { PaymentProvider } from '#server/billing/payments/provider.ts';
 import { presentInvoice } from '#server/billing/presenter.ts';
@@ -71,6 +72,7 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
 
     async issueInvoice({ viewer, path, body, request }) {
       if (body.period_end < body.period_start) throw endsBeforeItBegins();
+      requirePrintable({ description: body.description });
       const invoice = await db.transaction(async (tx) => {
         const { id, name, contactEmail } = await holdAnyBilling(tx, path.id, viewer, rightsNow);
         const facts = {

@@ -4,6 +4,7 @@ import { audit } from '#server/audit/audit.ts';
 import { countInvoices, invoiceOrder, listInvoiceRows } from '#server/billing/invoices.ts';
 import type { BillingDeps } from '#server/billing/mails.ts';
 import { requireManagesAllBilling } from '#server/billing/operations/authorize.ts';
+import { requirePrintable } from '#server/billing/operations/printable.ts';
 import { findLastEventAt, findPlanOfPrice, listCurrentPrices, setCurrentPrice } from '#server/billing/payments/accounts.ts';
 import { priceChange, priceTaken } from '#server/billing/payments/prices.ts';
 import type { PaymentProvider } from '#server/billing/payments/provider.ts';
@@ -108,6 +109,7 @@ export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvide
 
     async updateSeller({ viewer, header, body, request }) {
       requireManagesAllBilling(viewer);
+      requirePrintable(body);
       await db.transaction(async (tx) => {
         requireManagesAllBilling(await holdPlatformRights(tx, viewer));
         const before = presentSeller(await holdSeller(tx)).version;

@@ -6,12 +6,19 @@ import { allBillingIsStale, rereadSeller, updateSeller, type SellerSettings } fr
 
 const words = (longest: number) => v.pipe(v.string(), v.trim(), v.maxLength(longest, `At most ${longest} characters.`));
 
+const MOST_LINES = 10;
+const lines = (longest: number) =>
+  v.pipe(
+    words(longest),
+    v.check((text) => text.split('\n').length <= MOST_LINES, `At most ${MOST_LINES} lines.`),
+  );
+
 const schema = v.object({
   name: v.pipe(words(120), v.nonEmpty('An invoice says who issued it.')),
-  address: words(400),
+  address: lines(400),
   email: words(254),
   tax_id: words(60),
-  payment_note: words(600),
+  payment_note: lines(600),
 });
 
 const orNothing = (text: string) => text || 'nothing';

@@ -166,6 +166,22 @@ describe('several people', () => {
 });
 
 describe('super administrators', () => {
+  it('are nobody whose account is suspended or not confirmed; one who is suspended lets nobody be the last', async () => {
+    const person = await addUser(deps);
+    const set = (changes: object) => deps.db.update(users).set(changes).where(eq(users.id, person));
+    const make = (role: string) => outcome(ask(calls.changeUserRole, boss, { userId: person, body: { role } }));
+    await set({ isVerified: false });
+    expect(await make('super_admin')).toBe('account_not_in_use');
+    await set({ isVerified: true, disabledAt: new Date() });
+    expect(await make('super_admin')).toBe('account_not_in_use');
+    await set({ disabledAt: null });
+    expect(await make('super_admin')).toBe('done');
+    // One who asks while the other is suspended is the only one who can let others in.
+    expect(await outcome(ask(calls.suspendUser, boss, { userId: person }))).toBe('done');
+    expect(await outcome(ask(calls.suspendUser, person, { userId: boss }))).toBe('forbidden');
+    expect(await make('user')).toBe('done');
+  });
+
   it('who take the role from each other at the same time leave one', async () => {
     const rival = await addUser(deps, 'Rio');
     await setRole(rival, 'super_admin');

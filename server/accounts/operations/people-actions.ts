@@ -47,6 +47,16 @@ function requireAnother({ superAdmins, user: { id } }: Held): void {
     throw new Problem(409, 'last_super_admin', 'This is the last super administrator. Make somebody else one first.');
 }
 
+/** Whoever runs the platform can log in, by an address that is theirs. */
+function requireInUse({ disabledAt, isVerified }: PlatformUserRow): void {
+  const why = disabledAt
+    ? 'This account is suspended. Reactivate it'
+    : isVerified
+      ? null
+      : 'The address of this account is not confirmed. Confirm it';
+  if (why !== null) throw new Problem(422, 'account_not_in_use', `${why} before making it a super administrator.`);
+}
+
 export function userActions(deps: Deps) {
   const { config } = deps;
   return {
@@ -110,6 +120,7 @@ export function userActions(deps: Deps) {
       async act(tx, held) {
         const { user, request } = held;
         if (user.role === role) return false;
+        if (role === 'super_admin') requireInUse(user);
         requireAnother(held);
         await setPlatformRole(tx, user.id, role);
         await mail(tx, user, platformRoleLetter(appLink(config, '/', ownPort(request, deps)), role));

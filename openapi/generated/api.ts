@@ -2992,7 +2992,8 @@ export interface paths {
     get?: never;
     /**
      * Change what somebody is on the platform
-     * @description For super administrators; of others than oneself. The last super administrator stays one. Who it is of is told by mail.
+     * @description For super administrators; of others than oneself. The last super administrator stays one, and nobody becomes one whose account is suspended or
+     *     whose address is not confirmed. Who it is of is told by mail.
      */
     put: operations['changeUserRole'];
     post?: never;
@@ -3888,6 +3889,47 @@ export interface paths {
     };
     /** The invoices of all organizations, latest first */
     get: operations['listAllInvoices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/invoices/{invoiceId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invoiceId: components['parameters']['InvoiceId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Mark an invoice paid or void, or open again, whoever it was issued to
+     * @description As `updateInvoice`, by the invoice alone: also of an organization that was removed for good, whose invoices stay in the books.
+     */
+    put: operations['updateAnyInvoice'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/invoices/{invoiceId}/pdf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invoiceId: components['parameters']['InvoiceId'];
+      };
+      cookie?: never;
+    };
+    /** An invoice as a PDF, whoever it was issued to */
+    get: operations['getAnyInvoicePdf'];
     put?: never;
     post?: never;
     delete?: never;
@@ -17469,6 +17511,93 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['PlatformInvoicePage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  updateAnyInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invoiceId: components['parameters']['InvoiceId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "void"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateInvoiceRequest'];
+      };
+    };
+    responses: {
+      /** @description The invoice. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "organization_id": null,
+           *       "invoice": {
+           *         "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *         "number": "INV-00012",
+           *         "status": "void",
+           *         "is_overdue": false,
+           *         "description": "Pro, November 2026",
+           *         "amount": 4900,
+           *         "currency": "EUR",
+           *         "period_start": "2026-11-01",
+           *         "period_end": "2026-11-30",
+           *         "issued_at": "2026-11-01T09:00:00.000Z",
+           *         "due_on": "2026-11-15",
+           *         "paid_at": null,
+           *         "voided_at": "2026-12-20T09:00:00.000Z",
+           *         "billed_to": {
+           *           "name": "Aurora Events",
+           *           "email": "office@aurora.example"
+           *         },
+           *         "issued_by": {
+           *           "name": "Example Photos GmbH",
+           *           "address": "",
+           *           "email": "",
+           *           "tax_id": "",
+           *           "payment_note": ""
+           *         },
+           *         "provider": null
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PlatformInvoice'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getAnyInvoicePdf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invoiceId: components['parameters']['InvoiceId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/pdf': string;
         };
       };
       default: components['responses']['Problem'];

@@ -1683,6 +1683,7 @@ export const operationTable = {
     errors: {
       last_super_admin: 409,
       not_for_guests: 409,
+      account_not_in_use: 422,
     },
   },
   suspendUser: {
@@ -2156,6 +2157,27 @@ export const operationTable = {
     policy: 'billing.canManageAllBilling',
     protocol: 'json',
     errors: {},
+  },
+  updateAnyInvoice: {
+    method: 'PUT',
+    path: '/api/v1/invoices/{invoiceId}',
+    tag: 'billing',
+    policy: 'billing.canManageAllBilling',
+    protocol: 'json',
+    errors: {
+      status_not_allowed: 409,
+      invoice_of_provider: 409,
+    },
+  },
+  getAnyInvoicePdf: {
+    method: 'GET',
+    path: '/api/v1/invoices/{invoiceId}/pdf',
+    tag: 'billing',
+    policy: 'billing.canManageAllBilling',
+    protocol: 'json',
+    errors: {
+      invoice_of_provider: 409,
+    },
   },
   getInvoicePdf: {
     method: 'GET',

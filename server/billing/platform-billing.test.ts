@@ -173,6 +173,28 @@ describe('invoices', () => {
     await expect(ask('getInvoice', { as: adminId, path: { id, invoiceId } })).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('of an organization that was removed for good are found by its name, read and settled by the platform', async () => {
+    const { id, adminId } = await organizationCalled('Whimbrel Weddings');
+    const { id: invoiceId, number } = await issue(id);
+    await deps.db.delete(organizations).where(eq(organizations.id, id));
+    const { items } = await ask('listAllInvoices', { query: { q: 'whimbrel' } });
+    expect(items).toMatchObject([{ organization_id: null, invoice: { number, billed_to: { name: 'Whimbrel Weddings' } } }]);
+    const set = (status: string, as = platform) => ask('updateAnyInvoice', { as, path: { invoiceId }, body: { status } });
+    expect(await set('void')).toMatchObject({ organization_id: null, invoice: { status: 'void' } });
+    expect(await outcome(set('paid'))).toBe('status_not_allowed');
+    await set('open');
+    expect(await set('paid')).toMatchObject({ invoice: { status: 'paid' } });
+    expect(await outcome(set('open', adminId))).toBe('forbidden');
+    expect(await outcome(ask('getAnyInvoicePdf', { path: { invoiceId } }))).toBe('done');
+    expect(await outcome(ask('getAnyInvoicePdf', { as: adminId, path: { invoiceId } }))).toBe('forbidden');
+    expect(await outcome(ask('updateAnyInvoice', { path: { invoiceId: uuid7() }, body: { status: 'paid' } }))).toBe('not_found');
+    const told = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, invoiceId));
+    expect(told.map(({ action }) => action)).toEqual([
+      'billing.issue_invoice',
+      ...Array.from({ length: 3 }, () => 'billing.change_invoice'),
+    ]);
+  });
+
   it('keep who issued them', async () => {
     const { id } = await addOrganization(deps);
     const old = await issue(id);

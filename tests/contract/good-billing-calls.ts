@@ -65,6 +65,12 @@ export const goodBillingCalls: GoodCalls = {
     expected: inBilling(role, { super: [200] }),
   }),
   getInvoicePdf: (w, role) => ({ path: `${ofInvoice(w)}/pdf`, options: {}, expected: inBilling(role, { owner: [200], super: [200] }) }),
+  updateAnyInvoice: (w, role) => ({
+    path: `/api/v1/invoices/${w.invoiceId}`,
+    options: { method: 'PUT', json: { status: 'open' } },
+    expected: forPlatform(role),
+  }),
+  getAnyInvoicePdf: (w, role) => ({ path: `/api/v1/invoices/${w.invoiceId}/pdf`, options: {}, expected: forPlatform(role) }),
   // Of one of ours there is none.
   getInvoiceLink: (w, role) => ({ path: `${ofInvoice(w)}/link`, options: {}, expected: inBilling(role, { owner: [404], super: [404] }) }),
   openCheckout: (_, role) => ({

@@ -1,5 +1,6 @@
 // Invoices: issued and settled by the platform, read by their organization.
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
 import { invoicePdf } from '#server/billing/invoice-pdf.ts';
@@ -11,16 +12,20 @@ import {
   invoiceOrder,
   listInvoiceRows,
   setInvoiceStatus,
+  type InvoiceRow,
 } from '#server/billing/invoices.ts';
 import { billingMails, type BillingDeps } from '#server/billing/mails.ts';
-import { holdAnyBilling, requireInvoiced, type RightsNow } from '#server/billing/operations/authorize.ts';
+import { holdAnyBilling, requireInvoiced, requireManagesAllBilling, type RightsNow } from '#server/billing/operations/authorize.ts';
 import { requirePrintable } from '#server/billing/operations/printable.ts';
 import { atProvider, requireProvider } from '#server/billing/payments/ask.ts';
 import type { PaymentProvider } from '#server/billing/payments/provider.ts';
-import { presentInvoice } from '#server/billing/presenter.ts';
+import { presentInvoice, presentPlatformInvoice } from '#server/billing/presenter.ts';
 import { readSeller } from '#server/billing/seller.ts';
+import type { Tx } from '#server/db/types.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
+import { holdPlatformRights } from '#server/settings/platform-rights.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null, rightsNow: RightsNow) {
   const { db } = deps;
@@ -46,17 +51,14 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
       const { id } = await requireInvoiced(db, path.id, viewer);
       const row = await findInvoice(db, path.invoiceId);
       if (row?.organizationId !== id) throw notFound('invoice');
-      if (row.providerId !== null) throw ofProvider('is read');
-      const invoice = presentInvoice(row);
-      const pdf = await invoicePdf(invoice);
-      const headers = {
-        'content-type': 'application/pdf',
-        'content-length': String(pdf.length),
-        'content-disposition': `attachment; filename="${invoice.number}.pdf"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      };
-      return { status: 200, stream: Readable.from([pdf]), headers };
+      return pdfAnswer(row);
+    },
+
+    async getAnyInvoicePdf({ viewer, path }) {
+      requireManagesAllBilling(viewer);
+      const row = await findInvoice(db, path.invoiceId);
+      if (!row) throw notFound('invoice');
+      return pdfAnswer(row);
     },
 
     // Asked for each time: whoever has such a link may use it, and it ends.
@@ -110,16 +112,59 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
         const { id } = await holdAnyBilling(tx, path.id, viewer, rightsNow, { deletedToo: true });
         const before = await holdInvoice(tx, path.invoiceId);
         if (before?.organizationId !== id) throw notFound('invoice');
-        if (before.providerId !== null) throw ofProvider('is changed');
-        if (before.status === body.status) return before;
-        if (before.status !== 'open' && body.status !== 'open') throw statusNotAllowed(before.status, body.status);
-        const detail = { from: before.status, to: body.status };
-        await audit(tx, { action: 'billing.change_invoice', actorId: viewer.userId, ...ofInvoice(id, before.id), request, detail });
-        return setInvoiceStatus(tx, before.id, body.status);
+        return settle(tx, before, body.status, { viewer, request });
       });
       return { status: 200, body: presentInvoice(invoice) };
     },
+
+    // What was billed to an organization that was removed for good is in the books still.
+    async updateAnyInvoice({ viewer: asking, path, body, request }) {
+      requireManagesAllBilling(asking);
+      const invoice = await db.transaction(async (tx) => {
+        const viewer = await holdPlatformRights(tx, asking);
+        requireManagesAllBilling(viewer);
+        const before = await holdInvoice(tx, path.invoiceId);
+        if (!before) throw notFound('invoice');
+        return settle(tx, before, body.status, { viewer, request });
+      });
+      return { status: 200, body: presentPlatformInvoice(invoice) };
+    },
   } satisfies Partial<OperationsOf<'billing'>>;
+}
+
+interface Settler {
+  viewer: Viewer;
+  request: FastifyRequest;
+}
+
+/** @param before held */
+async function settle(tx: Tx, before: InvoiceRow, status: InvoiceStatus, { viewer, request }: Settler): Promise<InvoiceRow> {
+  if (before.providerId !== null) throw ofProvider('is changed');
+  if (before.status === status) return before;
+  if (before.status !== 'open' && status !== 'open') throw statusNotAllowed(before.status, status);
+  const subject = ofInvoice(before.organizationId, before.id);
+  await audit(tx, {
+    action: 'billing.change_invoice',
+    actorId: viewer.userId,
+    ...subject,
+    request,
+    detail: { from: before.status, to: status },
+  });
+  return setInvoiceStatus(tx, before.id, status);
+}
+
+async function pdfAnswer(row: InvoiceRow) {
+  if (row.providerId !== null) throw ofProvider('is read');
+  const invoice = presentInvoice(row);
+  const pdf = await invoicePdf(invoice);
+  const headers = {
+    'content-type': 'application/pdf',
+    'content-length': String(pdf.length),
+    'content-disposition': `attachment; filename="${invoice.number}.pdf"`,
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  return { status: 200 as const, stream: Readable.from([pdf]), headers };
 }
 
 const isSame = <Facts extends object>(known: Facts, facts: Facts): boolean =>
@@ -127,7 +172,7 @@ const isSame = <Facts extends object>(known: Facts, facts: Facts): boolean =>
 
 type InvoiceStatus = components['schemas']['InvoiceStatus'];
 
-const ofInvoice = (organizationId: string, id: string) => ({ subjectType: 'invoice', subjectId: id, organizationId });
+const ofInvoice = (organizationId: string | null, id: string) => ({ subjectType: 'invoice', subjectId: id, organizationId });
 
 const statusNotAllowed = (from: InvoiceStatus, to: InvoiceStatus) =>
   new Problem(409, 'status_not_allowed', `An invoice that is ${from} cannot become ${to}. Open it again first.`);

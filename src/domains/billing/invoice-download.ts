@@ -6,7 +6,8 @@ import { toast } from '#src/ui/toast.ts';
 import { invoiceQuery } from './queries.ts';
 
 interface Wanted {
-  organizationId: string;
+  /** Null: it was removed for good. */
+  organizationId: string | null;
   invoiceId: string;
 }
 
@@ -15,8 +16,8 @@ export function useInvoiceDownload() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ organizationId, invoiceId }: Wanted) => {
-      await client.fetchQuery({ ...invoiceQuery(organizationId, invoiceId), staleTime: 0 });
-      browserDownload(apiUrl(`/api/v1/organizations/${organizationId}/invoices/${invoiceId}/pdf`));
+      if (organizationId !== null) await client.fetchQuery({ ...invoiceQuery(organizationId, invoiceId), staleTime: 0 });
+      browserDownload(apiUrl(`/api/v1/${organizationId === null ? '' : `organizations/${organizationId}/`}invoices/${invoiceId}/pdf`));
     },
     onError: (error) => toast.error('The invoice could not be downloaded', { detail: describeFailure(error).detail }),
   });

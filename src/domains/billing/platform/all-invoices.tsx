@@ -28,7 +28,6 @@ interface AllInvoicesProps {
 }
 
 interface Settled {
-  organizationId: string;
   invoice: Invoice;
   status: Invoice['status'];
 }
@@ -46,9 +45,9 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
   const settle = optimisticMutation<Settled>({
     item: ({ invoice }) => `invoice:${invoice.id}`,
     apply: ({ invoice, status }) => patch(invoice, status),
-    commit: ({ organizationId, invoice, status }) => updateInvoiceStatus(organizationId, invoice.id, status),
+    commit: ({ invoice, status }) => updateInvoiceStatus(invoice.id, status),
     applyRevert: ({ invoice }) => patch(invoice, invoice.status),
-    revert: ({ organizationId, invoice }) => updateInvoiceStatus(organizationId, invoice.id, invoice.status),
+    revert: ({ invoice }) => updateInvoiceStatus(invoice.id, invoice.status),
     done: ({ invoice, status }) => `Invoice ${invoice.number} is ${done[status]}`,
     failed: 'The invoice could not be changed',
     settle: () => allBillingIsStale(client),
@@ -105,7 +104,7 @@ const columns = (whyNot: string | null, onSettle: (settled: Settled) => void): C
   {
     head: 'Invoice',
     part: 'title',
-    cell: ({ invoice: { number, description, billed_to: to } }) => (
+    cell: ({ organization_id: organizationId, invoice: { number, description, billed_to: to } }) => (
       <>
         <p className="line-clamp-2 font-medium">
           {number} · {to.name}
@@ -113,6 +112,7 @@ const columns = (whyNot: string | null, onSettle: (settled: Settled) => void): C
         <p className="truncate font-normal text-ink-muted max-md:text-sm" title={description}>
           {description}
         </p>
+        {organizationId === null && <p className="font-normal text-ink-muted max-md:text-sm">The organization was removed for good.</p>}
       </>
     ),
     className: 'max-w-0 min-w-48',
@@ -142,13 +142,14 @@ interface ActionsProps {
 function Actions({ row: { invoice, organization_id: organizationId }, whyNot, onSettle }: ActionsProps) {
   const download = useInvoiceDownload();
   const page = useInvoicePage();
-  if (organizationId === null) return null;
-  const set = (status: Invoice['status']) => onSettle({ organizationId, invoice, status });
+  const set = (status: Invoice['status']) => onSettle({ invoice, status });
+  // What the payment provider issued is asked of it by the organization.
+  if (invoice.provider && organizationId === null) return null;
   return (
     <DropdownMenu
       trigger={<IconButton label={`Actions for ${invoice.number}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
     >
-      {invoice.provider ? (
+      {invoice.provider && organizationId !== null ? (
         <MenuItem
           icon={<ExternalLink aria-hidden />}
           disabledReason={whyNot}

@@ -65,8 +65,9 @@ export const setOrganizationPlan = async (id: string, plan: Subscription['plan']
   unwrap(await api.PUT('/api/v1/organizations/{id}/plan', { ...of(id), body: { plan } }));
 export const issueInvoice = async (id: string, body: Schemas['IssueInvoiceRequest']) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/invoices', { ...of(id), body }));
-export const updateInvoiceStatus = async (id: string, invoiceId: string, status: Schemas['InvoiceStatus']) =>
-  unwrap(await api.PUT('/api/v1/organizations/{id}/invoices/{invoiceId}', { params: { path: { id, invoiceId } }, body: { status } }));
+/** Also of an organization that was removed for good. */
+export const updateInvoiceStatus = async (invoiceId: string, status: Schemas['InvoiceStatus']) =>
+  unwrap(await api.PUT('/api/v1/invoices/{invoiceId}', { params: { path: { invoiceId } }, body: { status } }));
 export const answerPlanRequest = async (id: string, requestId: string, body: Schemas['AnswerPlanRequestRequest']) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/plan-requests/{requestId}/answer', { params: { path: { id, requestId } }, body }));
 

@@ -5,9 +5,15 @@ import { Suspended } from '#server/generation/generator.ts';
 /** When the server stops: what is just being taken elsewhere has this long to be named. Longer than a provider's own, shorter than a stop. */
 const SUSPEND_MS = 8000;
 
+/** Of each stop, which all that a process runs has in common: it is listened to once, not once by each generation that ever ran. */
+const suspended = new WeakMap<AbortSignal, AbortSignal>();
+
 /** Aborts with the server's stop, for a reason that says so. */
 export function suspendedWith(stop: AbortSignal): AbortSignal {
+  const known = suspended.get(stop);
+  if (known) return known;
   const suspending = new AbortController();
+  suspended.set(stop, suspending.signal);
   const suspend = () => suspending.abort(new Suspended('The server is stopping.', { cause: stop.reason }));
   if (stop.aborted) suspend();
   else stop.addEventListener('abort', suspend, { once: true });

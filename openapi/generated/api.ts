@@ -2473,7 +2473,8 @@ export interface paths {
     /**
      * Delete an organization
      * @description By its admins, or by those who manage all organizations. It can be restored for 30 days; until then its events are as deleted ones are.
-     *     Refused while one of its events is active or live: its own admins are told which. Repeating it changes nothing.
+     *     Refused while one of its events takes photos, active or live: its own admins are told which. One that is suspended is deleted with such events,
+     *     too: their cameras are closed, and nobody could end them. Repeating it changes nothing.
      */
     delete: operations['deleteOrganization'];
     options?: never;

@@ -65,7 +65,7 @@ export async function readOverview(db: Queryable, folder: string): Promise<Overv
       db
         .select({ n: count() })
         .from(invoices)
-        .where(and(eq(invoices.status, 'open'), sql`${invoices.dueOn} < current_date`)),
+        .where(and(eq(invoices.status, 'open'), sql`${invoices.dueOn} < (now() at time zone 'UTC')::date`)),
     ),
     db.execute<{ n: string }>(sql`
       select count(*) as n from organizations o left join subscriptions s on s.organization_id = o.id
@@ -82,7 +82,8 @@ export async function readOverview(db: Queryable, folder: string): Promise<Overv
       db
         .select({ total: count(), live: tally(inArray(events.status, ['live', 'active'])) })
         .from(events)
-        .where(isNull(events.deletedAt)),
+        .innerJoin(organizations, eq(organizations.id, events.organizationId))
+        .where(and(present, isNull(events.deletedAt))),
     ),
     first(
       db

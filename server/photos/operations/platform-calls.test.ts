@@ -5,15 +5,17 @@ import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import { listChanges } from '#server/events/changes.ts';
 import { listDeleted } from '#server/events/repository.ts';
-import { emptyTrashOf } from '#server/photos/moderation-repository.ts';
+import { emptyTrashOf, holdPhotos } from '#server/photos/moderation-repository.ts';
 import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
 import { platformPhotoCalls } from '#server/photos/operations/platform-calls.ts';
 import { findPhoto } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { inTheMidstOf } from '#tests/support/held.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
 import { addPhotoRow, answerOf } from '#tests/support/photo-rows.ts';
 import { callOf, makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
@@ -128,6 +130,34 @@ describe('a photo that is taken down', () => {
       platformPhotoCalls(deps).listPlatformPhotos(callOf<'listPlatformPhotos'>(overseer, { id: world.eventId }, { query }));
     expect(answerOf(await look()).items).toMatchObject([{ id: photo.id, status: 'rejected' }]);
     expect(await trailOf(world.eventId)).toEqual(['event.inspect']);
+  });
+
+  it('is looked for page by page, and the trail tells of each', async () => {
+    const world = await makePhotoWorld(deps);
+    for (let n = 0; n < 3; n++) await shoot(world);
+    const look = (query: object) =>
+      platformPhotoCalls(deps).listPlatformPhotos(callOf<'listPlatformPhotos'>(overseer, { id: world.eventId }, { query }));
+    const { next_cursor: cursor } = answerOf(await look({ limit: 2 }));
+    expect(answerOf(await look({ limit: 2, cursor })).items).toHaveLength(1);
+    expect(await trailOf(world.eventId)).toEqual(['event.inspect', 'event.inspect']);
+    const entries = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, world.eventId));
+    expect(entries.map(({ actorId }) => actorId)).toEqual([overseer.userId, overseer.userId]);
+  });
+
+  it('stays where who asks lost the right while they waited for it', async () => {
+    const world = await makePhotoWorld(deps);
+    const photo = await shoot(world);
+    const id = await addUser(deps, 'Rio');
+    const setRole = (db: Queryable, role: 'super_admin' | 'user') => db.update(users).set({ role }).where(eq(users.id, id));
+    await setRole(deps.db, 'super_admin');
+    const rival = await viewerOf(deps, id);
+    const change = async (tx: Tx) => {
+      await holdPhotos(tx, world.eventId, [photo.id]);
+      await setRole(tx, 'user');
+    };
+    expect(await outcome(inTheMidstOf(deps, change, () => takeDown(world, photo.id, rival)))).toBe('forbidden');
+    expect(await trailOf(photo.id)).toEqual([]);
+    expect((await findPhoto(deps.db, photo.id, null))?.deletedAt).toBeNull();
   });
 });
 

@@ -1,0 +1,62 @@
+// What the platform's dashboard counts is what the lists behind it show.
+import os from 'node:os';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countPlatformUsers } from '#server/accounts/people.ts';
+import { countInvoices, insertInvoice } from '#server/billing/invoices.ts';
+import { countPlanRequests, writePlanRequest } from '#server/billing/plan-requests.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { countPlatformEvents } from '#server/events/platform-list.ts';
+import { countPlatformOrganizations } from '#server/organizations/platform-list.ts';
+import { readOverview } from '#server/platform/overview.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addEvent } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await openTestDeps();
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+/** One of everything that is counted. */
+async function addBusyOrganization(status: 'active' | 'pending' | 'suspended' = 'active') {
+  const { id, adminId } = await addOrganization(deps);
+  await deps.db.update(organizations).set({ status }).where(eq(organizations.id, id));
+  const eventId = await addEvent(deps, id, { status: 'live' });
+  const invoice = { organizationId: id, description: 'Pro', amount: 4900, currency: 'EUR', billedToName: 'Unit' };
+  const days = { periodStart: '2020-01-01', periodEnd: '2020-01-31', dueOn: '2020-01-15' };
+  await deps.db.transaction(async (tx) => {
+    await writePlanRequest(tx, { organizationId: id, planId: 'pro', message: '', requestedBy: adminId });
+    await insertInvoice(tx, { id: uuid7(), ...invoice, ...days });
+  });
+  return { id, eventId };
+}
+
+test('each number is that of its list, also beside what was deleted', async () => {
+  await addBusyOrganization();
+  await addBusyOrganization('pending');
+  await addBusyOrganization('suspended');
+  const [gone, withoutEvent] = [await addBusyOrganization(), await addBusyOrganization()];
+  await deps.db.update(organizations).set({ deletedAt: new Date() }).where(eq(organizations.id, gone.id));
+  await deps.db.update(events).set({ deletedAt: new Date() }).where(eq(events.id, withoutEvent.eventId));
+  const former = await addUser(deps);
+  await deps.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, former));
+
+  const { db } = deps;
+  const { attention, people, organizations: counted, events: ofEvents } = await readOverview(db, os.tmpdir());
+  expect(attention).toMatchObject({
+    plan_requests: await countPlanRequests(db, 'pending'),
+    // What is owed is owed by deleted ones, too.
+    overdue_invoices: await countInvoices(db, { state: 'overdue' }),
+  });
+  expect([attention.plan_requests, attention.overdue_invoices, attention.organizations]).toEqual([4, 5, 1]);
+  const { counts } = await countPlatformOrganizations(db, {});
+  expect(attention.organizations).toBe(counts.waiting);
+  expect(counted).toEqual({ active: counts.active, suspended: counts.suspended });
+  expect(people.total).toBe(await countPlatformUsers(db, {}));
+  expect(ofEvents.total).toBe(await countPlatformEvents(db, {}));
+  expect(ofEvents.live).toBe(await countPlatformEvents(db, { status: 'live' }));
+});

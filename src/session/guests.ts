@@ -68,11 +68,16 @@ export interface GuestJoin {
   as?: GuestKey;
 }
 
+let joining: Promise<Schemas['Event']> | null = null;
+
 /**
- * Joins an event without an account, and is signed in then.
+ * Joins an event without an account, and is signed in then. While one is under way, another press is the same: it would make a second guest.
  * @throws ApiError (as joining does; `account_required`, `name_required`), NetworkError
  */
-export async function joinAsGuest({ code, name, as }: GuestJoin): Promise<Schemas['Event']> {
+export const joinAsGuest = (guest: GuestJoin): Promise<Schemas['Event']> =>
+  (joining ??= enterAsGuest(guest).finally(() => (joining = null)));
+
+async function enterAsGuest({ code, name, as }: GuestJoin): Promise<Schemas['Event']> {
   await mustFinishLogout();
   return underSessionLock(async () => {
     const key = as?.key ?? (await keyForNewGuest());

@@ -115,8 +115,14 @@ test('a person is suspended, which their open page feels, let back, and made a p
   await test.step('let back, confirmed and made an admin', async () => {
     await choose('Reactivate');
     await expect(row).not.toContainText('Suspended');
+    const role = page.getByRole('combobox', { name: `Role of ${name}` });
+    const question = page.getByRole('dialog', { name: `Make ${name} a platform admin?` });
+    await role.selectOption({ label: 'Platform admin' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(role).toHaveValue('user');
+    await role.selectOption({ label: 'Platform admin' });
     const undo = await keepMessage(page, `${name}: platform admin`, () =>
-      page.getByRole('combobox', { name: `Role of ${name}` }).selectOption({ label: 'Platform admin' }),
+      question.getByRole('button', { name: 'Make platform admin' }).click(),
     );
     await expect(undo).toBeVisible();
     await signIn(theirs, person.email, '/admin');

@@ -5,10 +5,10 @@ import { Badge } from '#src/ui/badge.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Select } from '#src/ui/select.tsx';
 import type { PlatformUser, UserSearch } from './queries.ts';
+import { RoleSelect } from './role-select.tsx';
 import type { UserActions } from './use-user-actions.ts';
-import { platformRoleOptions, userName } from './user-words.ts';
+import { userName } from './user-words.ts';
 
 type UserSort = NonNullable<UserSearch['sort']>;
 
@@ -56,13 +56,12 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
     head: 'Role',
     part: 'fact',
     cell: (user) => (
-      <Select
+      <RoleSelect
         aria-label={`Role of ${userName(user)}`}
         size="sm"
-        options={platformRoleOptions}
-        value={user.role}
+        user={user}
         disabledReason={whyNoChange(user, 'change_role', options)}
-        onChange={(role) => options.actions.changeRole({ user, role })}
+        changeRole={options.actions.changeRole}
         className="w-40"
       />
     ),

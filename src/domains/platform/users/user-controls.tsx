@@ -1,11 +1,10 @@
 import { Ban, CircleCheck, Eye, KeyRound, MailCheck } from 'lucide-react';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { Select } from '#src/ui/select.tsx';
 import type { PlatformUser } from './queries.ts';
+import { RoleSelect } from './role-select.tsx';
 import type { UserActions } from './use-user-actions.ts';
 import { whyNoChange, whyNotView, type UserRights } from './user-columns.tsx';
-import { platformRoleOptions } from './user-words.ts';
 
 interface UserControlsProps extends UserRights {
   user: PlatformUser;
@@ -23,13 +22,7 @@ export function UserControls({ user, hasTwoFactor, actions, onViewAs, ...rights 
       <h3 className="font-semibold">Account</h3>
       <Field label="Role">
         {(props) => (
-          <Select
-            {...props}
-            options={platformRoleOptions}
-            value={user.role}
-            disabledReason={whyNoChange(user, 'change_role', rights)}
-            onChange={(role) => actions.changeRole({ user, role })}
-          />
+          <RoleSelect {...props} user={user} disabledReason={whyNoChange(user, 'change_role', rights)} changeRole={actions.changeRole} />
         )}
       </Field>
       <div className="flex flex-wrap gap-2">

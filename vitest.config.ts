@@ -47,7 +47,10 @@ export default defineConfig({
           globalSetup: ['tests/contract/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          setupFiles: ['tests/contract/each-file.ts'],
           fileParallelism: false,
+          // Files load their modules once, which took two seconds each. What one file has made in the server is forgotten by the next.
+          isolate: false,
         },
       },
     ],

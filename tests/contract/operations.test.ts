@@ -9,13 +9,15 @@ import { foreignCall, foreignRowsFor, foreignStatuses } from './foreign.ts';
 import { forEvent, isSignedIn, type GoodCall } from './good-call.ts';
 import { goodCalls } from './good-calls.ts';
 import { judge, judgedCount, type ProblemBody } from './judge.ts';
-import { base, openStream, roles, world, type RoleName, type World } from './world.ts';
+import { base, openStream, ownWorld, roles, type RoleName, type World } from './world.ts';
 
 let w: World;
 beforeAll(async () => {
-  w = await world();
+  w = await ownWorld();
 }, 120_000);
 
+/** By files before this one. */
+const judgedBefore = judgedCount();
 /** What was looked at, part by part: told at the end. */
 const parts = new Map<string, { pairs: number; answers: number }>();
 
@@ -28,7 +30,7 @@ async function counted(part: string, run: () => Promise<void>): Promise<void> {
 }
 
 afterAll(() => {
-  process.stdout.write(`contract: ${judgedCount()} answers judged: ${rows.length} operations, ${roles.length} roles\n`);
+  process.stdout.write(`contract: ${judgedCount() - judgedBefore} answers judged: ${rows.length} operations, ${roles.length} roles\n`);
   for (const [part, { pairs, answers }] of parts)
     process.stdout.write(`  ${part.padEnd(26)} ${String(answers).padStart(6)} answers, ${String(pairs).padStart(4)} operations × roles\n`);
 });

@@ -87,8 +87,14 @@ export interface World {
   collectionId: string;
 }
 
-let made: Promise<World> | null = null;
-export const world = (): Promise<World> => (made ??= makeWorld());
+let shared: Promise<World> | null = null;
+/** The one of all files that leave it as they found it. */
+export const world = (): Promise<World> => (shared ??= makeWorld());
+/** For a file that changes all there is in it, and ends sessions of the demo's people: who comes after it makes the shared one anew. */
+export function ownWorld(): Promise<World> {
+  shared = null;
+  return makeWorld();
+}
 
 async function makeWorld(): Promise<World> {
   const [stranger, participant, member, owner, outsider, pending, admin, superAdmin] = await Promise.all([

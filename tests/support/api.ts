@@ -63,6 +63,9 @@ export function signIn(base: string, email: string, password = demoPassword): Pr
   return person;
 }
 
+/** Whoever asks next signs in again: a file may have ended the sessions of those it knew. */
+export const forgetPeople = (): void => people.clear();
+
 /** A session of its own, not shared with other callers of `signIn`. */
 export async function freshSignIn(base: string, email: string, password = demoPassword): Promise<Person> {
   const open = () => openSession(base, email, password);

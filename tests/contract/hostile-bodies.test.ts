@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { call } from '#tests/support/api.ts';
+import { bodyLimitOf } from '#tests/support/contract.ts';
 import { bodySchemaOf, hostileBodies, rowsWithBody } from '#tests/support/hostile-bodies.ts';
 import { goodCalls } from './good-calls.ts';
 import { judge } from './judge.ts';
@@ -39,7 +40,6 @@ async function whileOthersAsk(act: () => Promise<void>): Promise<void> {
 test.each(rowsWithBody)('$id, with the worst bodies of a megabyte and of the most it takes', async (row) => {
   const w = await world();
   const good = await goodCalls[row.id]!(w, 'member');
-  const limit = row.operation['x-body-limit'] ?? 16 * 1024;
   const schema = bodySchemaOf(row);
   // Made before anybody's waiting is measured: that takes this process a while.
   const made = (bytes: number, count: number) =>
@@ -47,7 +47,7 @@ test.each(rowsWithBody)('$id, with the worst bodies of a megabyte and of the mos
       .slice(0, count)
       .map(({ what, text }) => ({ what, text: text() }));
   const large = made(MEGABYTE, 2);
-  const largest = made(limit, MOST_BODIES);
+  const largest = made(bodyLimitOf(row), MOST_BODIES);
   const send = async ({ what, text }: { what: string; text: string }, statuses: number[]) => {
     const headers = { ...good.options.headers, 'content-type': 'application/json' };
     const began = performance.now();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import formats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { commonErrors, document, resolve, rows } from '#tests/support/contract.ts';
+import { bodyLimitOf, commonErrors, document, resolve, rows } from '#tests/support/contract.ts';
 import { bodySchemaOf, largestBody, rowsWithBody } from '#tests/support/hostile-bodies.ts';
 import { readSource, root, runProgram, runTool, sources } from '#tests/support/source.ts';
 
@@ -41,7 +41,7 @@ describe('the contract', () => {
   test.each(rowsWithBody)('$id takes bodies of a size that has an end, and every good one', (row) => {
     const largest = largestBody(bodySchemaOf(row));
     expect(largest, 'a list without maxItems, a text without maxLength, or an object that takes any member').toBeLessThan(Infinity);
-    const limit = row.operation['x-body-limit'] ?? 16 * 1024;
+    const limit = bodyLimitOf(row);
     expect(limit, 'the largest good body does not fit: say `x-body-limit`').toBeGreaterThanOrEqual(largest);
     expect(limit, 'far more than the largest good body').toBeLessThanOrEqual(Math.max(16 * 1024, 4 * largest));
   });

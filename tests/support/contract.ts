@@ -106,3 +106,6 @@ export const rows: Row[] = Object.entries(document.paths).flatMap(([url, item]) 
     return [{ id: operation.operationId, method: method.toUpperCase(), path: url, operation, parameters }];
   }),
 );
+
+/** The most bytes that a body of it may have. */
+export const bodyLimitOf = ({ operation }: Row): number => operation['x-body-limit'] ?? 16 * 1024;

@@ -34,6 +34,12 @@ test('an announcement to an organization comes to its open pages at once, is rea
     await form.getByRole('button', { name, exact: true }).click();
     await form.getByRole('switch', { name: 'By email too' }).click();
     await expect(form.getByRole('region', { name: 'Preview' })).toContainText('Reaches 1 person, 1 of them by email.');
+    const letter = form.getByRole('figure', { name: 'Email' });
+    await expect(letter).toContainText('They open at eight.');
+    await expect(letter).toContainText('Open the app');
+    await form.getByRole('radio', { name: 'Later' }).check();
+    await expect(form.getByRole('button', { name: 'Schedule' })).toBeVisible();
+    await form.getByRole('radio', { name: 'Now' }).check();
     await form.getByRole('button', { name: 'Send' }).click();
     await expect(form).toBeHidden();
   });

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
 import { eventChoices, organizationChoices } from '#src/domains/platform/named-choice.ts';
 import { counted } from '#src/lib/format.ts';
@@ -19,6 +19,7 @@ import {
   type AnnouncementValues,
 } from './announcement-form-values.ts';
 import { targetRoleWords } from './announcement-words.ts';
+import { MailPreview } from './mail-preview.tsx';
 import { announcementsAreStale, createAnnouncement, reachQuery } from './queries.ts';
 
 /** Something to tell people: shown as they will see it, and how many it reaches. */
@@ -26,13 +27,14 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   // Sent twice, as when an answer was lost, it is one.
   const [id] = useState(uuid7);
+  const [isLater, setIsLater] = useState(false);
   return (
     <SheetForm<AnnouncementValues, AnnouncementValues>
       title="New announcement"
       description="People find it behind the bell. What is sent cannot be taken back."
       schema={announcementSchema}
       values={NEW_ANNOUNCEMENT}
-      submitLabel="Send"
+      submitLabel={isLater ? 'Schedule' : 'Send'}
       failureTitle="The announcement was not sent"
       submit={async (values) => {
         const { title, body, link, by_mail, by_push, when, send_at: at } = values;
@@ -61,7 +63,7 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
         />
       </div>
       <Audience />
-      <Delivery />
+      <Delivery onLater={setIsLater} />
       <Preview />
     </SheetForm>
   );
@@ -96,8 +98,9 @@ function Audience() {
   );
 }
 
-function Delivery() {
+function Delivery({ onLater }: { onLater: (isLater: boolean) => void }) {
   const when = useFieldValue('when');
+  useEffect(() => onLater(when === 'later'), [when, onLater]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SwitchField name="by_mail" label="By email too" help="Not to people who switched announcements off, and not to guests." />
@@ -123,11 +126,14 @@ function Delivery() {
 function Preview() {
   const title = String(useFieldValue('title')).trim();
   const body = String(useFieldValue('body')).trim();
+  const byMail = useFieldValue('by_mail') === true;
+  const link = useFieldValue('link');
   return (
     <section aria-label="Preview" className="grid gap-2 rounded-lg border border-line bg-surface p-4">
       <h3 className="text-sm font-medium text-ink-muted">Preview</h3>
       <p className="font-semibold wrap-anywhere">{title || 'Title'}</p>
       <p className="text-sm wrap-anywhere whitespace-pre-line text-ink-muted">{body || 'Text'}</p>
+      {byMail && <MailPreview title={title} body={body} isLinked={Boolean(String(link).trim())} />}
       <Reach />
     </section>
   );

@@ -27,11 +27,13 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
     head: 'Event',
     part: 'title',
     cell: ({ id, name, organization }) => (
-      <span className="grid py-1">
+      <span className="grid grid-cols-[minmax(0,1fr)] py-1">
         <Link to="/super-admin/event-management/$id" params={{ id }} className={rowLink}>
           {name}
         </Link>
-        <span className="text-sm font-normal text-ink-muted">{organization.name}</span>
+        <span className="truncate text-sm font-normal text-ink-muted" title={organization.name}>
+          {organization.name}
+        </span>
       </span>
     ),
     sort: ['name', '-name'],

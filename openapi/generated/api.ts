@@ -7470,6 +7470,15 @@ export interface components {
         from: string;
         waiting: number;
       };
+      push: {
+        /** @description What push services are told of this server (`VAPID_SUBJECT`). */
+        contact: string;
+        /** @description Where somebody turned notifications on. */
+        devices: number;
+        waiting: number;
+        /** @description In the last 24 hours. */
+        failed_today: number;
+      };
       storage: {
         /**
          * Format: int64
@@ -18526,6 +18535,12 @@ export interface operations {
            *         "host": "mail.example.org",
            *         "from": "no-reply@example.org",
            *         "waiting": 0
+           *       },
+           *       "push": {
+           *         "contact": "mailto:no-reply@example.org",
+           *         "devices": 120,
+           *         "waiting": 0,
+           *         "failed_today": 0
            *       },
            *       "storage": {
            *         "photos_bytes": 512000000000,

@@ -28,6 +28,8 @@ interface Operation {
   operationId: OperationId;
   'x-body-limit'?: number;
   'x-while-viewing'?: 'allowed' | 'refused';
+  /** It is asked with a body, and changes nothing. */
+  'x-reads'?: true;
   parameters?: Json[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Json }> };
   responses: Record<string, Json>;
@@ -56,6 +58,8 @@ export interface OperationContract {
   isRaw: boolean;
   /** Answered to a super administrator who looks at the app as somebody else: reads, but for those the contract refuses. */
   isOpenToViewing: boolean;
+  /** Whether it changes nothing, whatever its method. */
+  isRead: boolean;
   takesBody: boolean;
   /** A body is a form with files. */
   isForm: boolean;
@@ -191,6 +195,7 @@ function describe(
     isRaw: operationTable[id].protocol === 'raw',
     isOpenToViewing:
       operation['x-while-viewing'] === undefined ? !isWrite(method.toUpperCase()) : operation['x-while-viewing'] === 'allowed',
+    isRead: operation['x-reads'] ?? !isWrite(method.toUpperCase()),
     takesBody: readBody !== undefined,
     isForm: formSchema !== undefined,
     bodyLimit: readBody || operation.requestBody ? (operation['x-body-limit'] ?? BODY_LIMIT) : NO_BODY_LIMIT,

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
+import { loadContract } from '#server/http/contract.ts';
+import { isWrite } from '#server/http/origin.ts';
 import { maintenanceNotice, maintenanceRefusal } from '#server/settings/maintenance.ts';
+import { rows } from '#tests/support/contract.ts';
 
 const now = Date.parse('2026-12-12T12:00:00Z');
 const on = { is_on: true, message: 'We are moving.', until: null };
 const person = { permissions: { participate_events: true } };
 const superAdmin = { permissions: { all: true } };
-const call = (id: OperationId, method: string, isPublic = false) => ({ id, method, isPublic });
+const call = (id: OperationId, method: string, isPublic = false) => ({ id, isRead: !isWrite(method), isPublic });
 
 test('who may change something while the platform is maintained', () => {
   const refused = (id: OperationId, method: string, viewer: typeof person | typeof superAdmin | null = person, isPublic = false) =>
@@ -21,6 +24,24 @@ test('who may change something while the platform is maintained', () => {
   expect(refused('setMaintenance', 'PUT', superAdmin)).toBeNull();
   // Their session may have to be renewed first: 401 says so.
   expect(refused('setMaintenance', 'PUT', null)).toBeNull();
+});
+
+test('what is asked with a body and changes nothing goes on, as the contract marks it', async () => {
+  const marked = rows.filter(({ operation }) => operation['x-reads']);
+  expect(marked.map(({ id }) => id).toSorted()).toEqual([
+    'countAnnouncementReach',
+    'findDeletedAccounts',
+    'findKnownPhotos',
+    'previewPermission',
+  ]);
+  const operations = await loadContract();
+  for (const { id } of marked) {
+    const operation = operations.find((one) => one.id === id)!;
+    expect(operation).toMatchObject({ method: 'POST', isRead: true });
+    expect(maintenanceRefusal(on, operation, person, now), id).toBeNull();
+  }
+  expect(operations.find(({ id }) => id === 'createPhoto')).toMatchObject({ isRead: false });
+  expect(operations.find(({ id }) => id === 'getUploadOffset')).toMatchObject({ isRead: true });
 });
 
 test('it ends by itself, and says when to come again', () => {

@@ -1,7 +1,6 @@
 // While the platform is maintained nothing is changed by anybody but super administrators. What is read stays readable, so sessions go on.
 import type { components } from '#openapi/api.ts';
 import type { OperationId } from '#openapi/operations.ts';
-import { isWrite } from '#server/http/origin.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -18,7 +17,6 @@ const SESSION_CALLS: ReadonlySet<OperationId> = new Set([
   // A super administrator's own session comes back by it.
   'stopViewing',
   'resumeGuest',
-  'findDeletedAccounts',
 ]);
 /** When it is worth trying again, in seconds: phones ask about as often by themselves. */
 const LEAST_WAIT = 5;
@@ -34,19 +32,20 @@ export function maintenanceNotice(
 
 interface Asked {
   id: OperationId;
-  method: string;
+  /** By a body it may be asked for, too. */
+  isRead: boolean;
   isPublic: boolean;
 }
 
 /** Why a call is not carried out now; null: it is. Who is not logged in is told that first, where one must be. */
 export function maintenanceRefusal(
   maintenance: Schemas['PlatformMaintenance'],
-  { id, method, isPublic }: Asked,
+  { id, isRead, isPublic }: Asked,
   viewer: Pick<Viewer, 'permissions'> | null,
   now = Date.now(),
 ): Problem | null {
   const notice = maintenanceNotice(maintenance, now);
-  if (!notice || !isWrite(method) || SESSION_CALLS.has(id)) return null;
+  if (!notice || isRead || SESSION_CALLS.has(id)) return null;
   if (viewer ? viewer.permissions.all === true : !isPublic) return null;
   const seconds = notice.until === null ? LONGEST_WAIT : Math.ceil((Date.parse(notice.until) - now) / 1000);
   const wait = Math.min(LONGEST_WAIT, Math.max(LEAST_WAIT, seconds));

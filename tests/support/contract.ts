@@ -57,6 +57,7 @@ export interface Operation {
   'x-policy': string;
   'x-protocol'?: string;
   'x-errors'?: Record<string, number>;
+  'x-reads'?: true;
   'x-body-limit'?: number;
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Content };

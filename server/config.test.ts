@@ -114,7 +114,7 @@ test('WEB_ORIGINS lists origins', () => {
 describe('mail', () => {
   const reached = { PUBLIC_URL: 'https://photos.example.org', MAIL_FROM: 'Photos <photos@example.org>' };
   test('lies in files without SMTP', () => {
-    expect(readConfig({}).mail).toEqual({ smtp: null, from: { name: 'AI Image Suite', address: 'no-reply@localhost' } });
+    expect(readConfig({}).mail).toEqual({ smtp: null, from: { name: null, address: 'no-reply@localhost' } });
   });
   test('goes where SMTP_URL says, or its parts', () => {
     const server = { host: 'mail.example.org', port: 587, secure: false, auth: { user: 'me@example.org', pass: 'p@ss:word' } };

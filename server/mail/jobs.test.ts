@@ -6,10 +6,12 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPool } from '#server/db/pool.ts';
 import { mails } from '#server/db/schema/mail.ts';
+import { platformSettings } from '#server/db/schema/platform.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { queueMail, type NewMail } from '#server/mail/outgoing.ts';
 import { openPostman } from '#server/mail/postman.ts';
+import { writeSetting } from '#server/settings/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { startSmtp, type SmtpServer } from '#tests/support/smtp.ts';
@@ -233,21 +235,25 @@ test('the worker sends what a transaction queued, and tries again by itself', as
 }, 40_000);
 
 test('without SMTP a mail is a file that mail programs open, once however often it is tried', async () => {
-  const config = { ...deps.config, mail: { smtp: null, from: { name: 'AI Image Suite', address: 'no-reply@localhost' } } };
+  const config = { ...deps.config, mail: { smtp: null, from: { name: null, address: 'no-reply@localhost' } } };
+  await writeSetting(deps.db, 'name', 'Harbour Photos');
   await queue({ brand: { name: 'Aurora Events', primaryColor: '#ffd400' } });
   const row = await rowOf();
   await send('reset:1', mailJobs({ ...deps, config }));
   await deps.db.update(mails).set({ settledAt: null, outcome: null, content: row?.content, html: row?.html });
   await send('reset:1', mailJobs({ ...deps, config }));
+  await deps.db.delete(platformSettings);
   const folder = path.join(deps.config.dataDir, 'mail');
   const files = await readdir(folder);
   expect(files).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[\da-f-]{36}\.eml$/)]);
   const mail = await simpleParser(await readFile(path.join(folder, files[0] ?? '')));
   expect(mail.to).toMatchObject({ value: [{ address: 'ana@example.org' }] });
   expect(mail.text).toContain(link);
+  // `MAIL_FROM` names nobody: the platform does, as it is called when the mail leaves.
+  expect(mail.from?.value).toEqual([{ name: 'Harbour Photos', address: 'no-reply@localhost' }]);
   // The organization's colour, and letters that can be read on it.
   expect(mail.html).toContain('background:#ffd400;color:#000000');
-  expect(mail.html).toContain('Aurora Events · AI Image Suite');
+  expect(mail.html).toContain('Aurora Events · Harbour Photos');
 });
 
 test('a mail brings the organization’s logo along, and goes without one that is gone meanwhile', async () => {

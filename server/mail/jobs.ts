@@ -6,6 +6,7 @@ import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { withoutLogo } from '#server/mail/letter.ts';
 import { claimMail, isUnsettled, releaseMail, settleMail, sweepMails } from '#server/mail/outgoing.ts';
 import { MailRefused, openPostman, sweepMailFiles, type Postman, type SendableMail } from '#server/mail/postman.ts';
+import { readSettings } from '#server/settings/repository.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** A try ends by itself before its claim does, so that no two send one mail at once. */
@@ -66,9 +67,9 @@ export function mailJobs(
       if (content === null || html === null || (mail.validUntil !== null && mail.validUntil <= now))
         return settleMail(db, mailId, 'expired');
       try {
-        const logo = await readLogo(mail.logoKey);
+        const [logo, { name: sender }] = await Promise.all([readLogo(mail.logoKey), readSettings(db)]);
         await postman.take(
-          { ...mail, content, html: logo ? html : withoutLogo(html), logo },
+          { ...mail, content, html: logo ? html : withoutLogo(html), sender, logo },
           AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]),
         );
       } catch (error) {

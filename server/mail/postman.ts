@@ -11,6 +11,8 @@ import { errorCode } from '#server/storage/local-files.ts';
 export type SendableMail = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'createdAt'> & {
   content: string;
   html: string;
+  /** Whom it comes from, where `MAIL_FROM` names nobody. */
+  sender: string;
   /** What the HTML shows as `cid:logo`. */
   logo: { bytes: Buffer; type: 'png' | 'jpeg' } | null;
 };
@@ -35,8 +37,8 @@ const safe = { disableFileAccess: true, disableUrlAccess: true };
 
 export function openPostman({ mail: { smtp, from }, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Postman {
   const [, domain = 'localhost'] = from.address.split('@');
-  const messageOf = ({ id, recipient, subject, createdAt, content, html, logo }: SendableMail): SendMailOptions => ({
-    from,
+  const messageOf = ({ id, recipient, subject, createdAt, content, html, sender, logo }: SendableMail): SendMailOptions => ({
+    from: { name: from.name ?? sender, address: from.address },
     to: { name: '', address: recipient },
     // Whatever a header came to say, this is who gets it.
     envelope: { from: from.address, to: [recipient] },

@@ -14,6 +14,7 @@ export interface SmtpSettings {
 export interface MailSettings {
   /** Null: mails are files in the data folder. */
   smtp: SmtpSettings | null;
+  /** Where it has no name, mails come from the platform by the name that it has then. */
   from: Mailbox;
 }
 
@@ -21,7 +22,6 @@ type Values = Record<MailVariable, string | null>;
 type Read = (name: MailVariable) => string | null;
 type Wrong = (name: MailVariable, why: string) => Error;
 
-const NAME = 'AI Image Suite';
 const SECURE_PORT = 465;
 
 /** @param wrong makes the error of a variable; what it is told never repeats a password */
@@ -37,7 +37,7 @@ export function readMailSettings(read: Read, wrong: Wrong): MailSettings {
   const smtp = values.SMTP_URL === null ? smtpOfParts(values, wrong) : smtpOfUrl(values, wrong);
   if (smtp && values.MAIL_FROM === null)
     throw wrong('MAIL_FROM', 'it is missing, while mail is sent by SMTP: set the address that mails come from');
-  const from = parseMailbox(values.MAIL_FROM ?? 'no-reply@localhost', NAME);
+  const from = parseMailbox(values.MAIL_FROM ?? 'no-reply@localhost');
   if (!from) throw wrong('MAIL_FROM', `"${values.MAIL_FROM}" is neither an address nor "Name <name@example.org>"`);
   return { smtp, from };
 }

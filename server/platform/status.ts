@@ -1,10 +1,11 @@
 // The repository of what the server is set up with, and how full it is. Of a secret it tells whether it is there.
 import { statfs } from 'node:fs/promises';
-import { count, isNull, sql } from 'drizzle-orm';
+import { count, gt, isNull, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import type { Config } from '#server/config.ts';
 import { eventCounters } from '#server/db/schema/events.ts';
 import { mails } from '#server/db/schema/mail.ts';
+import { pushes, pushSubscriptions } from '#server/db/schema/push.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { readLastBackup } from '#server/settings/last-backup.ts';
 
@@ -12,8 +13,16 @@ type Status = components['schemas']['PlatformStatus'];
 
 export async function readStatus(db: Queryable, config: Config): Promise<Status> {
   const { mail, generators: by, dataDir, databaseUrl } = config;
-  const [waiting, photos, database, disk, lastBackup] = await Promise.all([
+  const [waiting, devices, pushed, photos, database, disk, lastBackup] = await Promise.all([
     db.select({ n: count() }).from(mails).where(isNull(mails.settledAt)),
+    db.select({ n: count() }).from(pushSubscriptions),
+    db
+      .select({
+        waiting: sql<number>`count(*) filter (where ${pushes.settledAt} is null)`.mapWith(Number),
+        failed: sql<number>`count(*) filter (where ${pushes.outcome} = 'failed')`.mapWith(Number),
+      })
+      .from(pushes)
+      .where(gt(pushes.createdAt, sql`now() - interval '1 day'`)),
     db.select({ bytes: sql<number>`coalesce(sum(${eventCounters.photosBytes}), 0)`.mapWith(Number) }).from(eventCounters),
     db.execute<{ bytes: string; version: string }>(
       sql`select pg_database_size(current_database()) as bytes, current_setting('server_version') as version`,
@@ -28,6 +37,12 @@ export async function readStatus(db: Queryable, config: Config): Promise<Status>
       host: mail.smtp?.host ?? null,
       from: mail.from.address,
       waiting: waiting[0]?.n ?? 0,
+    },
+    push: {
+      contact: config.push.subject,
+      devices: devices[0]?.n ?? 0,
+      waiting: pushed[0]?.waiting ?? 0,
+      failed_today: pushed[0]?.failed ?? 0,
     },
     storage: { photos_bytes: photos[0]?.bytes ?? 0, free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize },
     database: {

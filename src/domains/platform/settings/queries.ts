@@ -15,7 +15,7 @@ export const platformSettingsQuery = queryOptions({
 });
 
 export const platformStatusQuery = queryOptions({
-  queryKey: ['platform', 'status'] as const,
+  queryKey: ['platform', 'server status'] as const,
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/status', { signal })),
   meta: { persist: true },
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
+import { counted, formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
@@ -49,7 +49,7 @@ export function StatusCards() {
   );
 }
 
-function Server({ mail, storage, database }: PlatformStatus) {
+function Server({ mail, push, storage, database }: PlatformStatus) {
   const isShort = storage.free_bytes < storage.total_bytes / 10;
   return (
     <Card title="Server" lead="Set by environment variables; a change needs a restart.">
@@ -64,6 +64,10 @@ function Server({ mail, storage, database }: PlatformStatus) {
             ? `By ${mail.host}, from ${mail.from}.`
             : 'Nobody gets any: set SMTP_URL and MAIL_FROM. Until then they lie in the folder “mail” of the server’s data.'}{' '}
           {formatCount(mail.waiting)} waiting.
+        </Line>
+        <Line name="Push" state={push.failed_today > 0 && <Badge tone="warning">Some failed</Badge>}>
+          To {counted(push.devices, 'device', 'devices')}, as {push.contact}. {formatCount(push.waiting)} waiting,{' '}
+          {formatCount(push.failed_today)} failed in the last 24 hours.
         </Line>
         <Line name="Storage" state={isShort && <Badge tone="warning">Nearly full</Badge>}>
           {formatBytes(storage.photos_bytes)} of photos, {formatBytes(storage.free_bytes)} of {formatBytes(storage.total_bytes)} free.

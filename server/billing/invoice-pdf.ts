@@ -64,7 +64,7 @@ export const unprintable = (text: string): string[] => [
 const MOST_LINES = 10;
 
 /** Before there was a limit, as many lines as somebody liked: what is more than the paper has room for goes on in the last one. */
-export function fewLines(text: string): string {
+function fewLines(text: string): string {
   const lines = text.split(/\s*\n\s*/).filter(Boolean);
   return [...lines.slice(0, MOST_LINES - 1), lines.slice(MOST_LINES - 1).join(' ')].join('\n').trim();
 }

@@ -6639,6 +6639,8 @@ export interface components {
       last_name: string;
       avatar_url: string | null;
       role: components['schemas']['PlatformRole'];
+      /** @description How many organizations they are an admin of. */
+      organizations_run: number;
       /** @enum {string} */
       state: 'active' | 'suspended';
       /** @description Of the email address. */
@@ -15432,6 +15434,7 @@ export interface operations {
            *         "last_name": "Silva",
            *         "avatar_url": null,
            *         "role": "user",
+           *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
@@ -15499,6 +15502,7 @@ export interface operations {
            *         "last_name": "Silva",
            *         "avatar_url": null,
            *         "role": "user",
+           *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
@@ -15557,6 +15561,7 @@ export interface operations {
            *         "last_name": "Silva",
            *         "avatar_url": null,
            *         "role": "user",
+           *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
@@ -15615,6 +15620,7 @@ export interface operations {
            *         "last_name": "Silva",
            *         "avatar_url": null,
            *         "role": "user",
+           *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
@@ -15673,6 +15679,7 @@ export interface operations {
            *         "last_name": "Silva",
            *         "avatar_url": null,
            *         "role": "user",
+           *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
@@ -15768,6 +15775,7 @@ export interface operations {
            *         "last_name": "Silva",
            *         "avatar_url": null,
            *         "role": "user",
+           *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
@@ -15827,6 +15835,7 @@ export interface operations {
            *         "last_name": "Silva",
            *         "avatar_url": null,
            *         "role": "user",
+           *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
@@ -15961,6 +15970,7 @@ export interface operations {
            *         "last_name": "Silva",
            *         "avatar_url": null,
            *         "role": "user",
+           *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",

@@ -5,6 +5,7 @@ import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { passkeys, sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { generatedImages } from '#server/db/schema/generation.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { containsLowered } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -20,6 +21,10 @@ const selected = {
   lastName: users.lastName,
   avatarTag: users.avatarTag,
   role: users.role,
+  organizationsRun: sql<number>`(
+    select count(*) from ${memberships} m join ${organizations} o on o.id = m.organization_id
+    where m.user_id = users.id and m.role = 'organization' and m.status = 'active' and m.removed_at is null and o.deleted_at is null
+  )`.mapWith(Number),
   isVerified: users.isVerified,
   disabledAt: users.disabledAt,
   createdAt: users.createdAt,

@@ -50,6 +50,7 @@ export const presentPlatformUser = (row: PlatformUserRow, viewer: Viewer): Schem
   last_name: row.lastName,
   avatar_url: avatarUrl(row.id, row.avatarTag),
   role: row.role,
+  organizations_run: row.organizationsRun,
   state: row.disabledAt === null ? 'active' : 'suspended',
   is_verified: row.isVerified,
   created_at: row.createdAt.toISOString(),

@@ -1,7 +1,8 @@
 import { Ban, CircleCheck, LogOut, MailCheck, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { counted } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
+import { BulkQuestion, type AskedAction } from './bulk-question.tsx';
 import type { BulkUserAction, PlatformUser } from './queries.ts';
 import { whyNoChange, type UserRights } from './user-columns.tsx';
 
@@ -12,8 +13,15 @@ interface PeopleBarProps extends UserRights {
   onDone: () => void;
 }
 
-/** What can be done with the people that are selected. Stands where the filters stood. */
+const isAsked = (action: BulkUserAction): action is AskedAction => action === 'suspend' || action === 'end_sessions';
+
+/** What can be done with the people that are selected. Stands where the filters stood. Signing out more than one is asked for first. */
 export function PeopleBar({ users, onAct, onDone, ...rights }: PeopleBarProps) {
+  const [asked, setAsked] = useState<{ action: AskedAction; concerned: readonly PlatformUser[] } | null>(null);
+  const act = (action: BulkUserAction) => {
+    onAct(action, users);
+    onDone();
+  };
   const button = (
     action: BulkUserAction,
     label: string,
@@ -21,15 +29,12 @@ export function PeopleBar({ users, onAct, onDone, ...rights }: PeopleBarProps) {
     ability: keyof PlatformUser['can'],
     differs: (user: PlatformUser) => boolean = () => true,
   ) => {
-    const isPossible = users.some((user) => differs(user) && whyNoChange(user, ability, rights) === null);
+    const concerned = users.filter((user) => differs(user) && whyNoChange(user, ability, rights) === null);
     return (
       <Button
         icon={icon}
-        disabledReason={!isPossible && (rights.whyNot ?? 'None of the selected people allows it.')}
-        onClick={() => {
-          onAct(action, users);
-          onDone();
-        }}
+        disabledReason={concerned.length === 0 && (rights.whyNot ?? 'None of the selected people allows it.')}
+        onClick={() => (isAsked(action) && concerned.length > 1 ? setAsked({ action, concerned }) : act(action))}
       >
         {label}
       </Button>
@@ -53,6 +58,16 @@ export function PeopleBar({ users, onAct, onDone, ...rights }: PeopleBarProps) {
       <Button variant="quiet" icon={<X aria-hidden className="size-4" />} onClick={onDone}>
         Cancel
       </Button>
+      {asked && (
+        <BulkQuestion
+          action={asked.action}
+          users={asked.concerned}
+          skipped={users.length - asked.concerned.length}
+          whyNot={rights.whyNot}
+          onConfirm={() => act(asked.action)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </div>
   );
 }

@@ -1,0 +1,64 @@
+import { counted } from '#src/lib/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import type { PlatformUser } from './queries.ts';
+
+/** What signs out many at once, and is asked for first. */
+export type AskedAction = 'suspend' | 'end_sessions';
+
+const words: Record<AskedAction, { title: (people: string) => string; follows: string; button: string }> = {
+  suspend: {
+    title: (people) => `Suspend ${people}?`,
+    follows: 'They are signed out on all their devices at once, and cannot log in until they are reactivated.',
+    button: 'Suspend',
+  },
+  end_sessions: {
+    title: (people) => `Log ${people} out everywhere?`,
+    follows: 'They are signed out on all their devices at once, and have to log in again. This cannot be undone.',
+    button: 'Log out everywhere',
+  },
+};
+
+interface BulkQuestionProps {
+  action: AskedAction;
+  /** Whom it concerns: without those who are skipped. */
+  users: readonly PlatformUser[];
+  skipped: number;
+  whyNot: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function BulkQuestion({ action, users, skipped, whyNot, onConfirm, onClose }: BulkQuestionProps) {
+  const { title, follows, button } = words[action];
+  const counts = [
+    counted(users.filter(({ role }) => role === 'super_admin').length, 'super admin', 'super admins'),
+    counted(users.filter(({ role }) => role === 'admin').length, 'platform admin', 'platform admins'),
+    counted(users.filter(({ organizations_run: run }) => run > 0).length, 'organization admin', 'organization admins'),
+  ].filter((count) => !count.startsWith('0 '));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={title(counted(users.length, 'person', 'people'))}
+      description={follows}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" disabledReason={whyNot} onClick={onConfirm}>
+            {button}
+          </Button>
+        </>
+      }
+    >
+      {counts.length > 0 && (
+        <p>
+          Among them: <strong>{counts.join(', ')}</strong>.
+        </p>
+      )}
+      {skipped > 0 && (
+        <p className="text-sm text-ink-muted">{counted(skipped, 'other person', 'other people')} you selected will be skipped.</p>
+      )}
+    </Dialog>
+  );
+}

@@ -127,7 +127,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     ...supportOperations(deps, { limits, pictures }),
     ...generationOperations(deps, { catalog: imageMakingOf(deps).catalog, pictures, photoSource: photoSourceOf(deps) }),
     ...imageOperations(deps),
-    ...ownDataOperations(deps, { devices, prove }),
+    ...ownDataOperations(deps, { devices, prove, limits }),
     ...notificationOperations(deps),
     ...platformOperations(
       deps,

@@ -730,6 +730,189 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/auth/account/requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What one asked the platform to do with one's own data */
+    get: operations['listOwnDataRequests'];
+    put?: never;
+    /**
+     * Ask for one's data, or to be deleted
+     * @description Everybody downloads their data and deletes their account themselves, at once; this is for whoever cannot. It is answered within a month.
+     *     One of a kind at a time. A deletion says what is to become of one's photos. A guest says where to answer.
+     */
+    post: operations['askForData'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/account/requests/{requestId}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        requestId: string;
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Withdraw what one asked for
+     * @description Also what came by letter. Repeating it changes nothing.
+     */
+    post: operations['withdrawDataRequest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/data-exports/{token}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Of the link that was mailed. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    /**
+     * What a link to somebody's data opens
+     * @description It changes nothing - programs that look at links in mails before people do may open it.
+     */
+    get: operations['getSentExport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/data-exports/{token}/archive': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Of the link that was mailed. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    /**
+     * Download somebody's data, by the link they were mailed
+     * @description The file of `exportOwnData`, made while it is sent. As often as it takes while the link works: what is large may break off.
+     *     The trail keeps each time.
+     */
+    get: operations['downloadSentExport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/data-requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What people ask the platform to do with their data
+     * @description For super administrators. What a download holds is never theirs to read.
+     */
+    get: operations['listDataRequests'];
+    put?: never;
+    /**
+     * Write down what somebody asked by email or letter
+     * @description The person is told by mail, and can withdraw it. The month to answer runs from the day on which it came.
+     */
+    post: operations['recordDataRequest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/data-requests/{requestId}/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        requestId: string;
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send somebody the way to their data
+     * @description By mail, to their own address; of a guest, to the one they gave. Of who is suspended, or a guest, only a link opens it. Nobody else gets
+     *     anything - the archive is made when it is downloaded.
+     */
+    post: operations['sendDataExport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/data-requests/{requestId}/deletion': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        requestId: string;
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Delete the account of somebody who asked for it, for good
+     * @description As `deleteOwnAccount` does, with what that refuses: the last admin of an organization and the last super administrator stay until somebody
+     *     else is one. It cannot be undone. They are told by mail.
+     */
+    post: operations['deleteRequestedAccount'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/data-requests/{requestId}/decline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        requestId: string;
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Decline what somebody asked for, with a reason
+     * @description They read it by email and in their settings, and can ask again.
+     */
+    post: operations['declineDataRequest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/auth/email-change': {
     parameters: {
       query?: never;
@@ -5117,6 +5300,162 @@ export interface components {
     UpdateInvoiceRequest: {
       status: components['schemas']['InvoiceStatus'];
     };
+    /** @enum {string} */
+    DataRequestKind: 'export' | 'deletion';
+    /**
+     * @description `keep` leaves them in their events, without a name.
+     * @enum {string}
+     */
+    FateOfPhotos: 'keep' | 'delete';
+    /** @enum {string} */
+    DataRequestStatus: 'open' | 'done' | 'declined' | 'withdrawn';
+    DataRequestNote: string;
+    OwnDataRequest: {
+      /** Format: uuid */
+      id: string;
+      kind: components['schemas']['DataRequestKind'];
+      /** @description Of a deletion. */
+      photos: components['schemas']['FateOfPhotos'] | null;
+      status: components['schemas']['DataRequestStatus'];
+      note: string;
+      /** @description It came by email or letter, and somebody of the platform wrote it down. */
+      by_letter: boolean;
+      /**
+       * Format: date-time
+       * @description When it came.
+       */
+      asked_at: string;
+      /**
+       * Format: date-time
+       * @description A month later: by then it is answered (GDPR, Article 12(3)).
+       */
+      due_at: string;
+      /**
+       * Format: date-time
+       * @description When it was answered, or withdrawn.
+       */
+      settled_at: string | null;
+      /** @description Why it was declined. */
+      answer: string;
+    };
+    OwnDataRequests: {
+      /** @description Last asked first. */
+      items: components['schemas']['OwnDataRequest'][];
+    };
+    AskForDataRequest: {
+      kind: components['schemas']['DataRequestKind'];
+      photos?: components['schemas']['FateOfPhotos'];
+      note?: components['schemas']['DataRequestNote'];
+      /**
+       * Format: email
+       * @description Of a guest, who is to say it; of anybody else their own address counts.
+       */
+      reply_to?: string;
+    };
+    DataRequest: {
+      /** Format: uuid */
+      id: string;
+      person: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+        /** @description Null of a guest, and of a deleted account. */
+        email: string | null;
+        /** @enum {string} */
+        state: 'active' | 'suspended' | 'deleted';
+      };
+      kind: components['schemas']['DataRequestKind'];
+      /** @description Of a deletion. */
+      photos: components['schemas']['FateOfPhotos'] | null;
+      status: components['schemas']['DataRequestStatus'];
+      /** @description What they wrote, or what was noted of their letter. */
+      note: string;
+      /** @description Where a guest is written. */
+      reply_to: string | null;
+      /** @description Who wrote it down, of what came by email or letter and while they are known. */
+      recorded_by: string | null;
+      by_letter: boolean;
+      /**
+       * Format: date-time
+       * @description When it came.
+       */
+      asked_at: string;
+      /**
+       * Format: date-time
+       * @description A month later (GDPR, Article 12(3)).
+       */
+      due_at: string;
+      /**
+       * Format: date-time
+       * @description When it was answered, or withdrawn.
+       */
+      settled_at: string | null;
+      /** @description The super administrator who answered it; null: nobody has, or the person did it themselves. */
+      settled_by: string | null;
+      /** @description Why it was declined. */
+      answer: string;
+      /** @description Of an export that was sent with a link which opens it by itself. */
+      link: {
+        /** Format: date-time */
+        expires_at: string;
+        /**
+         * Format: date-time
+         * @description The first time.
+         */
+        downloaded_at: string | null;
+      } | null;
+      can: {
+        /** @description While it is open; nobody answers their own. */
+        answer: boolean;
+      };
+    };
+    DataRequestPage: {
+      items: components['schemas']['DataRequest'][];
+      next_cursor: string | null;
+      /** @description The page before this one; null on the first. */
+      previous_cursor: string | null;
+      /** @description How many the filters leave. */
+      total: number;
+    };
+    RecordDataRequestRequest: {
+      /** Format: uuid */
+      user_id: string;
+      kind: components['schemas']['DataRequestKind'];
+      photos?: components['schemas']['FateOfPhotos'];
+      note?: components['schemas']['DataRequestNote'];
+      /**
+       * Format: email
+       * @description Of a guest: the address that is theirs, as far as the platform could make sure.
+       */
+      reply_to?: string;
+      /**
+       * Format: date
+       * @description The day on which it came, not one to come.
+       */
+      received_on: string;
+    };
+    SendDataExportRequest: {
+      /**
+       * @description `login`: they log in and download it. `link`: whoever opens the mail does, for a week, without logging in.
+       * @enum {string}
+       */
+      access: 'login' | 'link';
+    };
+    DeleteRequestedAccountRequest: {
+      photos: components['schemas']['FateOfPhotos'];
+    };
+    DeclineDataRequestRequest: {
+      /** @description They read it by email and in their settings. */
+      reason: string;
+    };
+    SentExport: {
+      /** Format: date-time */
+      expires_at: string;
+      /** @description Of theirs, in all events. */
+      photos: number;
+      /** @description Of their originals. */
+      bytes: number;
+    };
     EmailChangeState: {
       pending: components['schemas']['EmailChange'] | null;
     };
@@ -6489,8 +6828,7 @@ export interface components {
       password?: string;
       code?: components['schemas']['SecondFactorCode'];
       passkey?: components['schemas']['PasskeyAssertion'];
-      /** @enum {string} */
-      photos: 'keep' | 'delete';
+      photos: components['schemas']['FateOfPhotos'];
     };
     DeletedAccountsRequest: {
       ids: string[];
@@ -7532,6 +7870,8 @@ export interface components {
         organizations: number;
         /** @description Open ones. */
         tickets: number;
+        /** @description Open ones, of people about their data. */
+        data_requests: number;
         plan_requests: number;
         overdue_invoices: number;
         /** @description Organizations that have used up the storage of their plan. */
@@ -9437,6 +9777,459 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['PaymentEventReceived'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listOwnDataRequests: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The latest fifty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-000000000901",
+           *           "kind": "export",
+           *           "photos": null,
+           *           "status": "open",
+           *           "note": "I lost the phone with my authenticator app.",
+           *           "by_letter": false,
+           *           "asked_at": "2026-12-12T18:00:00.000Z",
+           *           "due_at": "2027-01-12T18:00:00.000Z",
+           *           "settled_at": null,
+           *           "answer": ""
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['OwnDataRequests'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  askForData: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "kind": "export",
+         *       "note": "I lost the phone with my authenticator app."
+         *     }
+         */
+        'application/json': components['schemas']['AskForDataRequest'];
+      };
+    };
+    responses: {
+      /** @description The request. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000901",
+           *       "kind": "export",
+           *       "photos": null,
+           *       "status": "open",
+           *       "note": "I lost the phone with my authenticator app.",
+           *       "by_letter": false,
+           *       "asked_at": "2026-12-12T18:00:00.000Z",
+           *       "due_at": "2027-01-12T18:00:00.000Z",
+           *       "settled_at": null,
+           *       "answer": ""
+           *     }
+           */
+          'application/json': components['schemas']['OwnDataRequest'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  withdrawDataRequest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        requestId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The request. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000901",
+           *       "kind": "export",
+           *       "photos": null,
+           *       "status": "open",
+           *       "note": "I lost the phone with my authenticator app.",
+           *       "by_letter": false,
+           *       "asked_at": "2026-12-12T18:00:00.000Z",
+           *       "due_at": "2027-01-12T18:00:00.000Z",
+           *       "settled_at": null,
+           *       "answer": ""
+           *     }
+           */
+          'application/json': components['schemas']['OwnDataRequest'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getSentExport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Of the link that was mailed. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Until when it works, and how much it is. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "expires_at": "2026-12-20T18:00:00.000Z",
+           *       "photos": 412,
+           *       "bytes": 1893772110
+           *     }
+           */
+          'application/json': components['schemas']['SentExport'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  downloadSentExport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Of the link that was mailed. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/zip': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  listDataRequests: {
+    parameters: {
+      query?: {
+        /** @description Part of the person's name or address, or of the note; case does not matter. */
+        q?: string;
+        kind?: 'export' | 'deletion';
+        status?: 'open' | 'done' | 'declined' | 'withdrawn';
+        /** @description A minus sign means descending. `waiting` is what is open, the first due first, then the rest, last answered first. */
+        sort?: 'waiting' | 'asked_at' | '-asked_at';
+        /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
+        cursor?: components['parameters']['Cursor'];
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of requests. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "items": [],
+           *       "next_cursor": null,
+           *       "previous_cursor": null,
+           *       "total": 0
+           *     }
+           */
+          'application/json': components['schemas']['DataRequestPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  recordDataRequest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "user_id": "0199aa00-0000-7000-8000-000000000101",
+         *       "kind": "deletion",
+         *       "photos": "keep",
+         *       "note": "Letter, signed.",
+         *       "received_on": "2026-12-12"
+         *     }
+         */
+        'application/json': components['schemas']['RecordDataRequestRequest'];
+      };
+    };
+    responses: {
+      /** @description The request. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000902",
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "name": "Ana Silva",
+           *         "email": "ana@example.test",
+           *         "state": "suspended"
+           *       },
+           *       "kind": "deletion",
+           *       "photos": "keep",
+           *       "status": "open",
+           *       "note": "Letter, signed.",
+           *       "reply_to": null,
+           *       "recorded_by": "Sol Vega",
+           *       "by_letter": true,
+           *       "asked_at": "2026-12-12T00:00:00.000Z",
+           *       "due_at": "2027-01-12T00:00:00.000Z",
+           *       "settled_at": null,
+           *       "settled_by": null,
+           *       "answer": "",
+           *       "link": null,
+           *       "can": {
+           *         "answer": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['DataRequest'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  sendDataExport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        requestId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "access": "link"
+         *     }
+         */
+        'application/json': components['schemas']['SendDataExportRequest'];
+      };
+    };
+    responses: {
+      /** @description The request. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000902",
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "name": "Ana Silva",
+           *         "email": "ana@example.test",
+           *         "state": "suspended"
+           *       },
+           *       "kind": "deletion",
+           *       "photos": "keep",
+           *       "status": "open",
+           *       "note": "Letter, signed.",
+           *       "reply_to": null,
+           *       "recorded_by": "Sol Vega",
+           *       "by_letter": true,
+           *       "asked_at": "2026-12-12T00:00:00.000Z",
+           *       "due_at": "2027-01-12T00:00:00.000Z",
+           *       "settled_at": null,
+           *       "settled_by": null,
+           *       "answer": "",
+           *       "link": null,
+           *       "can": {
+           *         "answer": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['DataRequest'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  deleteRequestedAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        requestId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "photos": "keep"
+         *     }
+         */
+        'application/json': components['schemas']['DeleteRequestedAccountRequest'];
+      };
+    };
+    responses: {
+      /** @description The request. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000902",
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "name": "Ana Silva",
+           *         "email": "ana@example.test",
+           *         "state": "suspended"
+           *       },
+           *       "kind": "deletion",
+           *       "photos": "keep",
+           *       "status": "open",
+           *       "note": "Letter, signed.",
+           *       "reply_to": null,
+           *       "recorded_by": "Sol Vega",
+           *       "by_letter": true,
+           *       "asked_at": "2026-12-12T00:00:00.000Z",
+           *       "due_at": "2027-01-12T00:00:00.000Z",
+           *       "settled_at": null,
+           *       "settled_by": null,
+           *       "answer": "",
+           *       "link": null,
+           *       "can": {
+           *         "answer": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['DataRequest'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  declineDataRequest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        requestId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "We could not make sure that it was you who wrote. Please log in and ask there."
+         *     }
+         */
+        'application/json': components['schemas']['DeclineDataRequestRequest'];
+      };
+    };
+    responses: {
+      /** @description The request. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000902",
+           *       "person": {
+           *         "id": "0199aa00-0000-7000-8000-000000000101",
+           *         "name": "Ana Silva",
+           *         "email": "ana@example.test",
+           *         "state": "suspended"
+           *       },
+           *       "kind": "deletion",
+           *       "photos": "keep",
+           *       "status": "open",
+           *       "note": "Letter, signed.",
+           *       "reply_to": null,
+           *       "recorded_by": "Sol Vega",
+           *       "by_letter": true,
+           *       "asked_at": "2026-12-12T00:00:00.000Z",
+           *       "due_at": "2027-01-12T00:00:00.000Z",
+           *       "settled_at": null,
+           *       "settled_by": null,
+           *       "answer": "",
+           *       "link": null,
+           *       "can": {
+           *         "answer": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['DataRequest'];
         };
       };
       default: components['responses']['Problem'];
@@ -18675,6 +19468,7 @@ export interface operations {
            *       "attention": {
            *         "organizations": 1,
            *         "tickets": 2,
+           *         "data_requests": 1,
            *         "plan_requests": 0,
            *         "overdue_invoices": 0,
            *         "full_storages": 0,

@@ -17,6 +17,14 @@ export const listInvoicesParameters = {
   cursor: 800,
 } as const;
 
+export const listDataRequestsParameters = {
+  texts: { q: 100 },
+  choices: { kind: ['export', 'deletion'], status: ['open', 'done', 'declined', 'withdrawn'], sort: ['waiting', 'asked_at', '-asked_at'] },
+  defaults: { sort: 'waiting' },
+  flags: [],
+  cursor: 800,
+} as const;
+
 export const listEventsParameters = {
   texts: { q: 100 },
   choices: { scope: ['all', 'mine', 'discover', 'past'] },

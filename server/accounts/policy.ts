@@ -66,6 +66,13 @@ export const canViewOthers = (viewer: Viewer): boolean => viewer.permissions.all
 export const canViewAs = (viewer: Viewer, user: UserFacts): boolean =>
   canViewOthers(viewer) && user.id !== viewer.userId && user.role !== 'super_admin';
 
+/** Whether somebody sees what people ask the platform to do with their data, and answers it. What is in it is handed to the people alone. */
+export const canHandleDataRequests = (viewer: Viewer): boolean => viewer.permissions.all === true;
+
+/** Nobody decides about themselves. */
+export const canAnswerDataRequest = (viewer: Viewer, request: { userId: string }): boolean =>
+  canHandleDataRequests(viewer) && request.userId !== viewer.userId;
+
 type Role = components['schemas']['Role'];
 
 /** Whether somebody sees, and sets, what each role may do. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 const LONGEST = 200;
 /** What stands behind these opens something to whoever reads it. */
-const secret = /(^|\/)(join|invite|reset-password|verify-email)\/[^/]+/gi;
+const secret = /(^|\/)(join|invite|reset-password|verify-email|change-email|data-exports)\/[^/]+/gi;
 
 /** The path alone: queries hold what people look for, and where they are to come back to. */
 export function toldPath({ url }: Pick<FastifyRequest, 'url'>): string {

@@ -13,7 +13,7 @@ import { routeOf } from '#server/notifications/push-endpoint.ts';
 import { pushJobs } from '#server/notifications/push-jobs.ts';
 import { readPushKeys } from '#server/notifications/push-keys.ts';
 import { pushVerdictOf } from '#server/notifications/push-policy.ts';
-import { forgetPerson } from '#server/own-data/repository.ts';
+import { forgetPerson } from '#server/own-data/forgetting.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';

@@ -22,6 +22,7 @@ import {
   listPasskeysToTake,
   type OwnPhoto,
 } from '#server/own-data/repository.ts';
+import { listOwnDataRequests } from '#server/own-data/requests.ts';
 import { downloadName, originalExtension } from '#server/photos/file-names.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
@@ -36,6 +37,7 @@ events.json         the events you joined
 photos.json         your photos: when, where and with what each was taken, and its file
 likes.json          the photos you liked
 requests.json       what you wrote to support, and what you were answered
+data-requests.json  what you asked us to do with your data
 screenshots/        the screenshots you sent with it, by the request's id
 generations.json    the images you asked for, and what each was made of
 generated/          the images made for yourself, by the request's id and their place in it
@@ -118,6 +120,7 @@ export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId:
       'requests.json',
       pages((last: { id: string } | null) => listOwnTicketMessages(db, userId, last?.id ?? null, PAGE)),
     );
+    await addJson('data-requests.json', await listOwnDataRequests(db, userId));
     for await (const { id, jpeg } of pages((last: { id: string } | null) => listOwnScreenshots(db, userId, last?.id ?? null, 1)))
       await add(`screenshots/${id}.jpg`, Readable.from([jpeg]), { isPacked: true });
     await addList(

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
+import { forgetPerson } from '#server/own-data/forgetting.ts';
 import { listOwnCollections } from '#server/own-data/generation-repository.ts';
-import { forgetPerson } from '#server/own-data/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addPhotoRow } from '#tests/support/photo-rows.ts';

@@ -1,27 +1,13 @@
 // The repository of all that belongs to one person.
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { LOCKS } from '#server/db/advisory-locks.ts';
-import {
-  avatars,
-  emailChanges,
-  loginChallenges,
-  mailTokens,
-  passkeyChallenges,
-  passkeys,
-  sessions,
-  twoFactors,
-  users,
-} from '#server/db/schema/accounts.ts';
+import { passkeys, sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
-import { imageCollections } from '#server/db/schema/images.ts';
-import { notices } from '#server/db/schema/notices.ts';
-import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { ticketMessages, tickets, ticketScreenshots } from '#server/db/schema/support.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { forgetPushesOf } from '#server/notifications/push-repository.ts';
 
 const isOwn = (userId: string) => and(eq(photos.uploaderId, userId), isNull(photos.deletedAt));
 
@@ -256,45 +242,4 @@ export async function listDeletedOf(db: Queryable, ids: readonly string[]): Prom
     .from(users)
     .where(and(inArray(users.id, [...ids]), isNotNull(users.deletedAt)));
   return rows.map(({ id }) => id);
-}
-
-/**
- * Forgets who this was. The row stays, for what others have of it: photos that were kept, decisions, the trail.
- * False when it was done before.
- */
-export async function forgetPerson(tx: Tx, userId: string): Promise<boolean> {
-  const now = new Date();
-  const rows = await tx
-    .update(users)
-    .set({
-      email: null,
-      passwordHash: '',
-      guestKeyHash: null,
-      dateLocale: null,
-      avatarTag: null,
-      firstName: 'Deleted',
-      lastName: 'account',
-      role: 'user',
-      isVerified: false,
-      disabledAt: now,
-      deletedAt: now,
-    })
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .returning({ id: users.id });
-  if (rows.length === 0) return false;
-  await tx.delete(avatars).where(eq(avatars.userId, userId));
-  await tx.delete(memberships).where(eq(memberships.userId, userId));
-  await tx.delete(mutedMails).where(eq(mutedMails.userId, userId));
-  await forgetPushesOf(tx, userId);
-  await tx.delete(notices).where(eq(notices.userId, userId));
-  await tx.delete(twoFactors).where(eq(twoFactors.userId, userId));
-  await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
-  await tx.delete(tickets).where(eq(tickets.userId, userId));
-  await tx.delete(imageCollections).where(and(eq(imageCollections.userId, userId), isNull(imageCollections.organizationId)));
-  await tx.delete(passkeys).where(eq(passkeys.userId, userId));
-  await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
-  await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
-  await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
-  await tx.update(sessions).set({ endedAt: now, endReason: 'revoked', userAgent: '', address: null }).where(eq(sessions.userId, userId));
-  return true;
 }

@@ -8,6 +8,7 @@ import { eventCounters, events } from '#server/db/schema/events.ts';
 import { generatedImages, generations } from '#server/db/schema/generation.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
+import { dataRequests } from '#server/db/schema/own-data.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { tickets } from '#server/db/schema/support.ts';
 import type { Queryable } from '#server/db/types.ts';
@@ -30,6 +31,7 @@ export async function readOverview(db: Queryable, folder: string): Promise<Overv
   const [
     ofOrganizations,
     openTickets,
+    asked,
     wishes,
     overdue,
     full,
@@ -54,6 +56,7 @@ export async function readOverview(db: Queryable, folder: string): Promise<Overv
         .from(organizations),
     ),
     first(db.select({ n: count() }).from(tickets).where(eq(tickets.status, 'open'))),
+    first(db.select({ n: count() }).from(dataRequests).where(eq(dataRequests.status, 'open'))),
     first(
       db
         .select({ n: count() })
@@ -122,6 +125,7 @@ export async function readOverview(db: Queryable, folder: string): Promise<Overv
     attention: {
       organizations: ofOrganizations.waiting,
       tickets: openTickets.n,
+      data_requests: asked.n,
       plan_requests: wishes.n,
       overdue_invoices: overdue.n,
       full_storages: Number(full.rows[0]?.n ?? 0),

@@ -11,6 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import { seedBilling } from '#server/seed/billing.ts';
 import { seedEvents } from '#server/seed/events.ts';
 import { demoJoinCode } from '#server/seed/ids.ts';
+import { seedDataRequests } from '#server/seed/own-data.ts';
 import { demoGuests, demoMemberships, demoOrganizations, demoPassword, demoPeople } from '#server/seed/people.ts';
 import { uuid7 } from '#server/uuid.ts';
 
@@ -66,6 +67,7 @@ async function seedDemo(deps: Deps): Promise<void> {
     const companies = Object.values(demoOrganizations).map((organization) => ({ ...organization, createdAt }));
     await tx.insert(organizations).values(companies).onConflictDoNothing();
     await seedBilling(tx, createdAt);
+    await seedDataRequests(tx);
     await tx
       .insert(memberships)
       .values(demoMemberships.map((membership) => ({ ...membership, joinedAt: createdAt })))

@@ -9,7 +9,7 @@ import { ticketMessages, tickets } from '#server/db/schema/support.ts';
 import { Buckets } from '#server/http/buckets.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { tooManyTries } from '#server/http/problem.ts';
-import { forgetPerson } from '#server/own-data/repository.ts';
+import { forgetPerson } from '#server/own-data/forgetting.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';

@@ -27,7 +27,7 @@ async function another(w: World, role: RoleName): Promise<Record<string, string>
 }
 
 /** An account of its own: for what changes one, and what counts wrong passwords. */
-async function newcomer(role: RoleName): Promise<Record<string, string>> {
+export async function newcomer(role: RoleName): Promise<Record<string, string>> {
   return isSignedIn(role) ? { authorization: `Bearer ${(await registerPerson(base)).token}` } : {};
 }
 

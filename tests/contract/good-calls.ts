@@ -5,6 +5,7 @@ import { demoPassword, freshSignIn, upload } from '#tests/support/api.ts';
 import { goodAccountCalls } from './good-account-calls.ts';
 import { goodBillingCalls } from './good-billing-calls.ts';
 import { isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
+import { goodDataRequestCalls } from './good-data-request-calls.ts';
 import { goodEventCalls } from './good-event-calls.ts';
 import { goodGenerationCalls } from './good-generation-calls.ts';
 import { goodImageCalls } from './good-image-calls.ts';
@@ -33,6 +34,7 @@ export const goodCalls: GoodCalls = {
   ...goodPhotoCalls,
   ...goodPlatformCalls,
   ...goodTicketCalls,
+  ...goodDataRequestCalls,
   ...goodGenerationCalls,
   ...goodModelCalls,
   ...goodNoticeCalls,

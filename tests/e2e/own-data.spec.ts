@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs';
 import { demoJoinCode } from '#server/seed/ids.ts';
 import { demoPassword, registerPerson } from '#tests/support/api.ts';
 import { fillSignIn, signIn } from '#tests/support/app.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { join } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { linkMailedTo } from '#tests/support/mail-files.ts';
+import { keepMessage } from '#tests/support/messages.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
@@ -32,4 +35,74 @@ test('a person takes their data along, and deletes their account', async ({ newP
   await expect(page).toHaveURL(/\/login/);
   await fillSignIn(page, person.email);
   await expect(page.getByRole('alert').filter({ hasText: 'You couldn’t log in' })).toBeVisible();
+});
+
+test('who cannot do it themselves asks, is sent a link to their data, and is deleted by a letter', async ({
+  deskPage: desk,
+  newPhone,
+  serverUrl,
+}) => {
+  const person = await registerPerson(serverUrl);
+  const theirs = await (await newPhone()).page();
+
+  await test.step('the person asks, withdraws it by a slip, and asks again by Undo', async () => {
+    await signIn(theirs, person.email, '/dashboard/settings?tab=data');
+    await theirs.getByRole('button', { name: 'Ask us' }).click();
+    const form = theirs.getByRole('dialog', { name: 'Ask us to do it' });
+    await form.getByLabel('Message').fill('I lost the phone with my codes.');
+    await form.getByRole('button', { name: 'Send request' }).click();
+    const asked = theirs.getByRole('list', { name: 'Your requests' }).getByRole('listitem');
+    await expect(asked).toContainText('Open');
+    const undo = await keepMessage(theirs, 'Your request is withdrawn', () =>
+      asked.getByRole('button', { name: 'Withdraw: A copy of your data' }).click(),
+    );
+    await undo.click();
+    await expect(asked).toHaveCount(2);
+    await expect(asked.first()).toContainText('Open');
+    await expect(asked.last()).toContainText('Withdrawn');
+  });
+
+  const row = desk.getByRole('row').filter({ hasText: person.email });
+  await test.step('a super administrator sends a link that needs no login', async () => {
+    await signIn(desk, 'super@demo.test', '/super-admin');
+    await desk.getByRole('link', { name: /data requests? waits? for an answer/ }).click();
+    await expect(desk).toHaveURL(/users\?tab=data-requests&status=open/);
+    await desk.getByRole('textbox', { name: 'Search data requests' }).fill(person.email);
+    await expect(row).toContainText('I lost the phone with my codes.');
+    await expectAccessible(desk, 'data requests');
+    await row.getByRole('button', { name: /^Send data to/ }).click();
+    const form = desk.getByRole('dialog');
+    await form.getByRole('radio', { name: /A link that needs no login/ }).check();
+    await expectAccessible(desk, 'the form of a data request');
+    await form.getByRole('button', { name: 'Send email' }).click();
+    await expect(desk.getByText('No request matches')).toBeVisible();
+    const stranger = await (await newPhone()).page();
+    await stranger.goto(await linkMailedTo({ dataDir: process.env.TEST_SERVER_DATA ?? '' }, person.email, '\\?your_data'));
+    const [download] = await Promise.all([
+      stranger.waitForEvent('download'),
+      stranger.getByRole('main').getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(readFileSync(await download.path()).toString('latin1')).toContain('SHA256SUMS.txt');
+  });
+
+  await test.step('what came by letter is recorded, and the account deleted once its address was typed', async () => {
+    await desk.goto(`/super-admin/users?tab=data-requests&q=${encodeURIComponent(person.email)}`);
+    await expect(row.filter({ hasText: 'Downloaded' })).toHaveCount(1);
+    await desk.getByRole('button', { name: 'Record a request' }).click();
+    const form = desk.getByRole('dialog', { name: 'Record a request' });
+    await form.getByLabel('Whose data').fill(person.email);
+    await form.getByRole('button', { name: new RegExp(person.email) }).click();
+    await form.getByRole('radio', { name: /keep its photos/ }).check();
+    await form.getByRole('button', { name: 'Record' }).click();
+    await row.getByRole('button', { name: /^Delete account of/ }).click();
+    const deletion = desk.getByRole('dialog', { name: /^Delete the account of/ });
+    await deletion.getByRole('textbox', { name: /^Type/ }).fill('somebody@else.test');
+    await deletion.getByRole('button', { name: 'Delete account' }).click();
+    await expect(deletion.getByText(`Type ${person.email}`, { exact: true })).toBeVisible();
+    await deletion.getByRole('textbox', { name: /^Type/ }).fill(person.email);
+    await deletion.getByRole('button', { name: 'Delete account' }).click();
+    await expect(deletion).toHaveCount(0);
+    await expect(desk.getByText('No request matches')).toBeVisible();
+    await expect(theirs).toHaveURL(/\/login/, { timeout: 60_000 });
+  });
 });

@@ -11,6 +11,8 @@ export const platformRoutes: RouteRow[] = [
       { name: 'user-management', href: '/super-admin/users', roles: ['super'] },
       { name: 'organization-management', href: '/super-admin/users?tab=organizations', roles: ['super'] },
       { name: 'tickets', href: '/super-admin/users?tab=tickets', roles: ['super'] },
+      { name: 'data-requests', href: '/super-admin/users?tab=data-requests', roles: ['super'] },
+      { name: 'data-requests-none-match', href: '/super-admin/users?tab=data-requests&q=nobody+at+all', roles: ['super'] },
       { name: 'ticket-unknown', href: `/super-admin/users?tab=tickets&ticket=${demoEvents.live}`, roles: ['super'] },
     ],
   },

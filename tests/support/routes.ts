@@ -31,7 +31,14 @@ const organizationRoles: RoleName[] = ['owner', 'member'];
 const takingPart: RoleName[] = ['owner', 'member', 'user'];
 
 export const routeTable: RouteRow[] = [
-  { path: '/', guard: 'anyone', visits: [{ name: 'home', href: '/', roles: ['nobody', 'member', 'pending'] }] },
+  {
+    path: '/',
+    guard: 'anyone',
+    visits: [
+      { name: 'home', href: '/', roles: ['nobody', 'member', 'pending'] },
+      { name: 'sent-export-expired', href: `/?your_data=${'A'.repeat(43)}`, roles: ['nobody'] },
+    ],
+  },
   {
     path: '/login',
     guard: 'anyone',

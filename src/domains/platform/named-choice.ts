@@ -1,4 +1,4 @@
-// Organizations and events as they are chosen in forms of the platform: found by their names.
+// Organizations, events and people as they are chosen in forms of the platform: found by their names.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { api } from '#src/transport/client.ts';
@@ -28,4 +28,14 @@ export const eventChoices = (q: string) =>
   choicesQuery('event', q, async (signal) => {
     const { items } = unwrap(await api.GET('/api/v1/platform/events', { params: { query: { q, limit: MOST_SHOWN } }, signal }));
     return items.map(({ id, name }) => ({ id, name }));
+  });
+
+export const userChoices = (q: string) =>
+  choicesQuery('person', q, async (signal) => {
+    const query = { q, sort: 'name' as const, limit: MOST_SHOWN };
+    const { items } = unwrap(await api.GET('/api/v1/users', { params: { query }, signal }));
+    return items.map(({ id, first_name: first, last_name: last, email }) => ({
+      id,
+      name: `${first} ${last} · ${email ?? 'guest'}`.trim(),
+    }));
   });

@@ -10,6 +10,8 @@ interface UsersPageProps {
   search: UsersSearch;
   /** What people write to support, where that is answered here. */
   tickets?: ReactNode;
+  /** What they ask of their data, likewise. */
+  dataRequests?: ReactNode;
   /** Another list begins without what the one before was asked for. */
   onTab: (tab: UsersSearch['tab']) => void;
   onSearch: (change: Partial<UsersSearch>) => void;
@@ -18,7 +20,7 @@ interface UsersPageProps {
 }
 
 /** People and organizations of the platform; platform admins see the lists that their permissions open. */
-export function UsersPage({ search, tickets, onTab, onSearch, onProfile }: UsersPageProps) {
+export function UsersPage({ search, tickets, dataRequests, onTab, onSearch, onProfile }: UsersPageProps) {
   const session = useSession();
   if (!session) return null;
   const { all, manage_users: managesUsers, manage_organizations: managesOrganizations } = session.user.permissions;
@@ -26,6 +28,7 @@ export function UsersPage({ search, tickets, onTab, onSearch, onProfile }: Users
     ...(all || managesUsers ? [{ value: 'people' as const, label: 'People' }] : []),
     ...(all || managesOrganizations ? [{ value: 'organizations' as const, label: 'Organizations' }] : []),
     ...(tickets ? [{ value: 'tickets' as const, label: 'Support requests' }] : []),
+    ...(dataRequests ? [{ value: 'data-requests' as const, label: 'Data requests' }] : []),
   ];
   const open = tabs.find(({ value }) => value === (search.tab ?? 'people')) ?? tabs[0];
   return (
@@ -42,6 +45,7 @@ export function UsersPage({ search, tickets, onTab, onSearch, onProfile }: Users
             />
           )}
           {open.value === 'tickets' && tickets}
+          {open.value === 'data-requests' && dataRequests}
         </Tabs>
       )}
     </Page>

@@ -2,20 +2,26 @@
 import { listTicketsParameters } from '#openapi/lists.ts';
 import { parseListSearch, searchKeys, type ListSearch } from '#src/lib/list-search.ts';
 import { searchOf } from '#src/lib/search-of.ts';
+import { dataRequestParameters, type DataRequestSearch } from './data-requests/queries.ts';
 import { organizationSearchParameters, type OrganizationSearch } from './organizations/queries.ts';
 import { userSearchParameters, type UserSearch } from './users/queries.ts';
 
 export type TicketsSearch = { tab: 'tickets'; /** The one that is open. */ ticket?: string } & ListSearch<typeof listTicketsParameters>;
 /** The list of people, with whose profile is open. */
 export type PeopleSearch = { tab?: undefined; user?: string } & UserSearch;
-export type UsersSearch = PeopleSearch | ({ tab: 'organizations' } & OrganizationSearch) | TicketsSearch;
+export type UsersSearch =
+  | PeopleSearch
+  | ({ tab: 'organizations' } & OrganizationSearch)
+  | TicketsSearch
+  | ({ tab: 'data-requests' } & DataRequestSearch);
 
-const lists = [userSearchParameters, organizationSearchParameters, listTicketsParameters];
+const lists = [userSearchParameters, organizationSearchParameters, listTicketsParameters, dataRequestParameters];
 const keys = ['tab', 'ticket', 'user', ...lists.flatMap<string>(searchKeys)] as (keyof UsersSearch)[];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const parseUsersSearch = searchOf(keys, (raw: Record<string, unknown>): UsersSearch => {
   if (raw.tab === 'organizations') return { tab: 'organizations', ...parseListSearch(organizationSearchParameters, raw) };
+  if (raw.tab === 'data-requests') return { tab: 'data-requests', ...parseListSearch(dataRequestParameters, raw) };
   if (raw.tab !== 'tickets') {
     const user = typeof raw.user === 'string' && UUID.test(raw.user) && { user: raw.user };
     return { ...user, ...parseListSearch(userSearchParameters, raw) };

@@ -1,5 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { Building2, Database, FileWarning, HandCoins, HardDrive, LifeBuoy, MailWarning, ServerCrash, TriangleAlert } from 'lucide-react';
+import {
+  Building2,
+  Database,
+  FileWarning,
+  HandCoins,
+  HardDrive,
+  LifeBuoy,
+  MailWarning,
+  ServerCrash,
+  ShieldCheck,
+  TriangleAlert,
+} from 'lucide-react';
 import { counted, formatBytes } from '#src/lib/format.ts';
 import { AttentionCard, attentionLink, AttentionRow } from '#src/ui/attention.tsx';
 import type { PlatformOverview } from './queries.ts';
@@ -23,6 +34,13 @@ export function PlatformAttention({ overview: { attention, disk } }: { overview:
         <AttentionRow icon={<LifeBuoy />} note="People read your answers in the app and by email">
           <Link to="/super-admin/users" search={{ tab: 'tickets', status: 'open' }} className={attentionLink}>
             {counted(attention.tickets, 'support request waits', 'support requests wait')} for an answer
+          </Link>
+        </AttentionRow>
+      )}
+      {attention.data_requests > 0 && (
+        <AttentionRow icon={<ShieldCheck />} note="Each is to be answered within a month">
+          <Link to="/super-admin/users" search={{ tab: 'data-requests', status: 'open' }} className={attentionLink}>
+            {counted(attention.data_requests, 'data request waits', 'data requests wait')} for an answer
           </Link>
         </AttentionRow>
       )}

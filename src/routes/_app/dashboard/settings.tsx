@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CaptureSection } from '#src/camera/capture-section.tsx';
+import { DataRequestsSection } from '#src/domains/accounts/data-requests/data-requests-section.tsx';
 import { DeleteAccountSection } from '#src/domains/accounts/security/delete-account-section.tsx';
 import { ExportSection } from '#src/domains/accounts/security/export-section.tsx';
 import { PasskeysSection } from '#src/domains/accounts/security/passkeys-section.tsx';
@@ -66,6 +67,7 @@ function SettingsPage() {
           <>
             <ExportSection />
             <DeleteAccountSection account={id} isGuest={email === null} />
+            <DataRequestsSection isGuest={email === null} />
           </>
         ),
       }}

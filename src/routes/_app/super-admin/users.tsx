@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TicketInbox } from '#src/domains/help/inbox/ticket-inbox.tsx';
 import { TicketPage } from '#src/domains/help/inbox/ticket-page.tsx';
+import { DataRequestList } from '#src/domains/platform/data-requests/data-request-list.tsx';
 import { UsersPage } from '#src/domains/platform/users-page.tsx';
 import { parseUsersSearch, type UsersSearch } from '#src/domains/platform/users-search.ts';
 import { searchChange } from '#src/lib/list-query.ts';
@@ -19,6 +20,12 @@ function UserManagement() {
     <UsersPage
       search={search}
       tickets={<TicketInbox search={inbox} onSearch={(change) => onSearch({ ...change, tab: 'tickets' })} />}
+      dataRequests={
+        <DataRequestList
+          search={search.tab === 'data-requests' ? search : {}}
+          onSearch={(change) => onSearch({ ...change, tab: 'data-requests' })}
+        />
+      }
       onTab={(tab) => void navigate({ search: { tab } as UsersSearch })}
       onSearch={onSearch}
       onProfile={(user) => void navigate({ search: (now: UsersSearch) => ({ ...now, user }) as UsersSearch, resetScroll: false })}

@@ -1,0 +1,42 @@
+// What holds for a request however it comes: asked in the app, or written down from a letter.
+import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
+import type { Deps } from '#server/deps.ts';
+import { Problem } from '#server/http/problem.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { dataRequestLetter } from '#server/own-data/letters.ts';
+
+type Schemas = components['schemas'];
+
+const missing = (field: string, message: string) =>
+  new Problem(422, 'invalid_request', `The request is not whole: ${field} ${message}.`, { errors: [{ field: `body.${field}`, message }] });
+
+/**
+ * @param email of whose data it is; null: a guest
+ * @throws {Problem} 422 where a deletion does not say what is to become of photos, or a guest where to answer
+ */
+export function checkAsked({ kind, photos, note = '', reply_to: replyTo }: Schemas['AskForDataRequest'], email: string | null) {
+  if (kind === 'deletion' && photos === undefined) throw missing('photos', 'is needed for a deletion');
+  if (email === null && replyTo === undefined) throw missing('reply_to', 'is needed of a guest');
+  return {
+    kind,
+    photos: kind === 'deletion' ? (photos ?? null) : null,
+    note: note.trim(),
+    // To no other address than an account's own is anything sent.
+    replyTo: email === null ? (replyTo ?? null) : null,
+  };
+}
+
+/** Of the mail that says that it came. */
+export const askedKey = (id: string): string => `data-request-asked:${id}`;
+
+/** The way to one's own data in the app. */
+export const ownDataLink = (deps: Deps, request: FastifyRequest): string =>
+  appLink(deps.config, '/dashboard/settings?tab=data', ownPort(request, deps));
+
+export const letterOfAsking = (deps: Deps, request: FastifyRequest, kind: Schemas['DataRequestKind'], isOurs: boolean) =>
+  dataRequestLetter(kind, ownDataLink(deps, request), isOurs);
+
+export const openAlready = () =>
+  new Problem(409, 'already_asked', 'A request of this kind is open already. It is answered, or withdrawn, first.');
+export const requestAnswered = () => new Problem(409, 'request_answered', 'This request has been answered, or withdrawn, already.');

@@ -1,0 +1,67 @@
+// What a person asks the platform to do with their data, and withdraws: docs/decisions/035.
+import { audit } from '#server/audit/audit.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { notFound } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+import { afterTakeBack, queueMail, withdrawMails } from '#server/mail/outgoing.ts';
+import { holdPerson } from '#server/organizations/repository.ts';
+import { dataRequestWithdrawnLetter } from '#server/own-data/letters.ts';
+import { askedKey, checkAsked, letterOfAsking, openAlready, requestAnswered } from '#server/own-data/operations/asked.ts';
+import { presentOwnDataRequest } from '#server/own-data/presenter.ts';
+import { findDataRequest, insertDataRequest, listDataRequestsOf, lockDataRequest, settleDataRequest } from '#server/own-data/requests.ts';
+
+const MOST_SHOWN = 50;
+
+export function askingCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'countTicket'>) {
+  const { db } = deps;
+  return {
+    async listOwnDataRequests({ viewer }) {
+      const rows = await listDataRequestsOf(db, viewer.userId, MOST_SHOWN);
+      return { status: 200, body: { items: rows.map(presentOwnDataRequest) } };
+    },
+
+    async askForData({ viewer, body, request }) {
+      const { userId, email } = viewer;
+      const asked = checkAsked(body, email);
+      const row = await db.transaction(async (tx) => {
+        await holdPerson(tx, userId);
+        const id = await insertDataRequest(tx, { ...asked, userId });
+        if (id === undefined) throw openAlready();
+        countTicket(userId);
+        const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
+        await audit(tx, { action: 'account.ask_for_data', ...subject, request, detail: { data_request: id, kind: asked.kind } });
+        const to = email ?? asked.replyTo;
+        const letter = letterOfAsking(deps, request, asked.kind, false);
+        if (to !== null) await queueMail(deps, tx, { key: askedKey(id), to, letter }, afterTakeBack());
+        return findDataRequest(tx, id);
+      });
+      if (!row) throw new Error('a request vanished while its person was held');
+      return { status: 201, body: presentOwnDataRequest(row) };
+    },
+
+    async withdrawDataRequest({ viewer, path, request }) {
+      const { userId, email } = viewer;
+      const row = await db.transaction(async (tx) => {
+        await holdPerson(tx, userId);
+        await lockDataRequest(tx, path.requestId);
+        const found = await findDataRequest(tx, path.requestId, userId);
+        if (!found) throw notFound('request');
+        if (found.status === 'withdrawn') return found;
+        if (found.status !== 'open') throw requestAnswered();
+        await settleDataRequest(tx, found.id, 'withdrawn');
+        const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
+        const detail = { data_request: found.id, kind: found.kind };
+        await audit(tx, { action: 'account.withdraw_data_request', ...subject, request, detail });
+        const to = email ?? found.replyTo;
+        // Who was not written yet that it came is not written that it went.
+        const unsent = await withdrawMails(tx, [askedKey(found.id)]);
+        if (to !== null && unsent.length === 0)
+          await queueMail(deps, tx, { key: `data-request-withdrawn:${found.id}`, to, letter: dataRequestWithdrawnLetter(found.kind) });
+        return findDataRequest(tx, found.id);
+      });
+      if (!row) throw new Error('a request vanished while its person was held');
+      return { status: 200, body: presentOwnDataRequest(row) };
+    },
+  } satisfies Partial<OperationsOf<'own-data'>>;
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { askedOf, LONGEST_NOTE, dataWishes, wishOptions } from '#src/shell/data-request-words.ts';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { RadioField, TextAreaField, TextField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { askForData, ownDataRequestsAreStale, type OwnDataRequest } from './queries.ts';
+
+const schema = v.object({
+  wish: v.picklist(dataWishes, 'Choose what you ask for.'),
+  note: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NOTE, `At most ${LONGEST_NOTE} characters.`)),
+  reply_to: v.pipe(v.string(), v.trim(), v.maxLength(254, 'At most 254 characters.')),
+});
+type Values = v.InferOutput<typeof schema>;
+
+const EMPTY: Values = { wish: 'export', note: '', reply_to: '' };
+
+interface AskFormProps {
+  /** They have no address of their own. */
+  isGuest: boolean;
+  onClose: () => void;
+}
+
+/** For who cannot download or delete by themselves. */
+export default function AskForm({ isGuest, onClose }: AskFormProps) {
+  const client = useQueryClient();
+  return (
+    <SheetForm<Values, OwnDataRequest>
+      title="Ask us to do it"
+      description="You are answered by email within a month. Until then you can withdraw it."
+      schema={schema}
+      values={EMPTY}
+      submitLabel="Send request"
+      failureTitle="The request was not sent"
+      submit={async ({ wish, note, reply_to: replyTo }) => {
+        const asked = await askForData({ ...askedOf(wish), note, ...(isGuest && replyTo && { reply_to: replyTo }) });
+        await ownDataRequestsAreStale(client);
+        return asked;
+      }}
+      onDone={() => {
+        toast.success('Your request is sent');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <RadioField name="wish" label="What you ask for" columns={1} options={wishOptions} />
+      {isGuest && (
+        <TextField
+          name="reply_to"
+          label="Your email address"
+          type="email"
+          autoComplete="email"
+          help="As a guest you have no account. We answer there."
+        />
+      )}
+      <TextAreaField
+        name="note"
+        label="Message"
+        optional
+        rows={4}
+        maxLength={LONGEST_NOTE}
+        help="Why it does not work for you, and what else we should know."
+      />
+    </SheetForm>
+  );
+}

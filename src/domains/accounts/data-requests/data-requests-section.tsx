@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDayOfYear } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { dataRequestStatusWords } from '#src/shell/data-request-words.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import {
+  askForData,
+  ownDataRequestOverlay,
+  ownDataRequestsAreStale,
+  ownDataRequestsQuery,
+  withdrawDataRequest,
+  type OwnDataRequest,
+} from './queries.ts';
+
+const AskForm = lazyPart(() => import('./ask-form.tsx'), { name: 'The form', close: ({ onClose }) => onClose() });
+
+const ROW = 'grid gap-1 border-t border-line py-3 first:border-t-0';
+
+/** For who cannot do it above: who runs the platform is asked, and answers. */
+export function DataRequestsSection({ isGuest }: { isGuest: boolean }) {
+  const query = useQuery(ownDataRequestsQuery);
+  const [isAsking, setAsking] = useState(false);
+  const whyNot = useConnection() === 'online' ? null : NEEDS_CONNECTION;
+  return (
+    <Card
+      title="Ask us to do it"
+      lead="You can do both by yourself, above, at once. Where that does not work, ask whoever runs this platform: you are answered within a month."
+    >
+      <QueryState
+        query={query}
+        as="part"
+        failed="Your requests could not be loaded"
+        offline="Your requests need a connection."
+        skeleton={<RowsSkeleton label="Loading your requests" rows={1} row={ROW} lines={['h-5 w-40', 'h-4 w-56']} />}
+      >
+        {({ items }) =>
+          items.length > 0 && (
+            <ul aria-label="Your requests" className="grid grid-cols-[minmax(0,1fr)]">
+              {items.map((request) => (
+                <Request key={request.id} request={request} whyNot={whyNot} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+      <div className="flex justify-end">
+        <Button disabledReason={whyNot} onClick={() => setAsking(true)}>
+          Ask us
+        </Button>
+      </div>
+      {isAsking && <AskForm isGuest={isGuest} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+const names: Record<OwnDataRequest['kind'], string> = { export: 'A copy of your data', deletion: 'Deletion of your account' };
+
+function Request({ request: held, whyNot }: { request: OwnDataRequest; whyNot: string | null }) {
+  const client = useQueryClient();
+  const request = ownDataRequestOverlay.useAsChanged()(held.id, held) ?? held;
+  const { id, kind, photos, note, status, answer, by_letter: byLetter, asked_at: askedAt, due_at: dueAt, settled_at: settledAt } = request;
+  const withdraw = optimisticMutation<{ request: OwnDataRequest }>({
+    item: () => `data-request:${id}`,
+    apply: () => ownDataRequestOverlay.lay(id, { status: 'withdrawn' }),
+    commit: () => withdrawDataRequest(id),
+    // Asked for again, it is a new one. What came by letter, and a guest's address, are not ours to write again.
+    ...(!byLetter && { revert: () => askForData({ kind, ...(photos && { photos }), note }) }),
+    done: () => 'Your request is withdrawn',
+    failed: 'The request could not be withdrawn',
+    settle: () => ownDataRequestsAreStale(client),
+  });
+  const { name, tone } = dataRequestStatusWords[status];
+  return (
+    <li className={ROW}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+        {names[kind]} <Badge tone={tone}>{name}</Badge>
+      </p>
+      <p className="text-sm wrap-anywhere text-ink-muted">
+        {byLetter ? 'By letter' : 'Asked'} on {formatDayOfYear(askedAt)}
+        {status === 'open' && ` · we answer by ${formatDayOfYear(dueAt)}`}
+        {status !== 'open' && settledAt !== null && ` · ${name.toLowerCase()} on ${formatDayOfYear(settledAt)}`}
+      </p>
+      {note !== '' && <p className="text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
+      {answer !== '' && <p className="text-sm wrap-anywhere whitespace-pre-line">Our answer: {answer}</p>}
+      {status === 'open' && (
+        <Button
+          size="sm"
+          className="mt-1 justify-self-start"
+          aria-label={`Withdraw: ${names[kind]}`}
+          disabledReason={whyNot}
+          onClick={() => withdraw({ request })}
+        >
+          Withdraw
+        </Button>
+      )}
+    </li>
+  );
+}

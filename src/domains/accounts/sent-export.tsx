@@ -1,0 +1,61 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { counted, formatBytes, formatMoment } from '#src/lib/format.ts';
+import { browserDownload } from '#src/shell/browser-download.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { apiUrl } from '#src/transport/base.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { Button } from '#src/ui/button.tsx';
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { AccountPanel } from './account-panel.tsx';
+
+const read = async (token: string, signal?: AbortSignal) =>
+  unwrap(await api.GET('/api/v1/data-exports/{token}', { params: { path: { token } }, ...(signal && { signal }) }));
+
+/** One's own data, by the link that was mailed to who cannot log in. A button: programs that look at links in mails take nothing. */
+export default function SentExport({ token }: { token: string }) {
+  const query = useQuery({ queryKey: ['accounts', 'sent-export', token], queryFn: ({ signal }) => read(token, signal), retry: false });
+  const isOnline = useConnection() === 'online';
+  const start = useMutation({
+    mutationFn: async () => {
+      await read(token);
+      browserDownload(apiUrl(`/api/v1/data-exports/${token}/archive`));
+    },
+    onSuccess: () => toast.success('The download has started'),
+    onError: (error) => toast.error('The download could not be started', { detail: describeFailure(error).detail }),
+  });
+  return (
+    <AccountPanel title="Your data" lead="A ZIP file with your original photos and everything else we keep of you.">
+      <QueryState
+        query={query}
+        as="part"
+        failed="This link opens nothing"
+        offline="Your data needs a connection."
+        skeleton={<RowsSkeleton label="Looking for your data" rows={1} row="py-3" lines={['h-5 w-40', 'h-4 w-56']} />}
+      >
+        {({ photos, bytes, expires_at: expiresAt }) => (
+          <div className="grid gap-4">
+            <p className="text-sm text-ink-muted">
+              {counted(photos, 'photo', 'photos')} · {formatBytes(bytes)}. The link works until {formatMoment(expiresAt)}: keep it to
+              yourself.
+            </p>
+            <Button
+              variant="primary"
+              size="lg"
+              icon={<Download aria-hidden className="size-4" />}
+              loading={start.isPending}
+              disabledReason={!isOnline && NEEDS_CONNECTION}
+              onClick={() => start.mutate()}
+            >
+              Download
+            </Button>
+          </div>
+        )}
+      </QueryState>
+    </AccountPanel>
+  );
+}

@@ -1,0 +1,12 @@
+import { formatDayOfYear } from '#src/lib/format.ts';
+import type { DataRequest } from './queries.ts';
+
+/** What they wrote, above what is done about it. */
+export function AskedNote({ request: { note, by_letter: byLetter, asked_at: at } }: { request: DataRequest }) {
+  return (
+    <p className="text-sm wrap-anywhere whitespace-pre-line text-ink-muted">
+      {byLetter ? 'Came by email or letter on' : 'Asked in the app on'} {formatDayOfYear(at)}
+      {note === '' ? '.' : `: “${note}”`}
+    </p>
+  );
+}

@@ -1,0 +1,158 @@
+import { EllipsisVertical, X } from 'lucide-react';
+import { counted, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { dataRequestKindWords, dataRequestStatusWords } from '#src/shell/data-request-words.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { askerName, type DataRequest, type DataRequestSearch } from './queries.ts';
+
+type DataRequestSort = NonNullable<DataRequestSearch['sort']>;
+export type DataRequestAction = 'send' | 'delete' | 'decline';
+
+export interface DataRequestColumnOptions {
+  /** Why nothing can be answered now. */
+  whyNot: string | null;
+  onAct: (action: DataRequestAction, request: DataRequest) => void;
+}
+
+export const dataRequestColumns = (options: DataRequestColumnOptions): Column<DataRequest, DataRequestSort>[] => [
+  { head: 'Person', part: 'title', cell: (request) => <Person request={request} />, className: 'max-w-0 min-w-56' },
+  { head: 'Asks for', part: 'fact', cell: (request) => <Wished request={request} /> },
+  { head: 'Status', part: 'fact', cell: (request) => <Status request={request} /> },
+  {
+    head: 'Came',
+    part: 'fact',
+    cell: (request) => <Came request={request} />,
+    sort: ['-asked_at', 'asked_at'],
+  },
+  { head: 'Due', part: 'fact', cell: (request) => <Due request={request} /> },
+  { head: 'Actions', part: 'action', cell: (request) => <Actions request={request} {...options} /> },
+];
+
+function Person({ request: { person, reply_to: replyTo, note } }: { request: DataRequest }) {
+  const { name, email, state } = person;
+  const address = state === 'deleted' ? 'Nothing is known of them any more' : (email ?? `Guest · ${replyTo ?? 'no address'}`);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2">
+      <p className="flex flex-wrap items-center gap-x-2 font-medium">
+        <span className="line-clamp-2 min-w-0 wrap-anywhere" title={name}>
+          {state === 'deleted' ? 'Deleted account' : name || email || 'Guest'}
+        </span>
+        {state === 'suspended' && <Badge tone="warning">Suspended</Badge>}
+      </p>
+      <p className="truncate font-normal text-ink-muted max-md:text-sm" title={address}>
+        {address}
+      </p>
+      {note !== '' && (
+        <p className="line-clamp-3 text-sm font-normal wrap-anywhere whitespace-pre-line" title={note}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const photosWords = { keep: 'Photos stay', delete: 'Photos as well' };
+
+function Wished({ request: { kind, photos } }: { request: DataRequest }) {
+  return (
+    <span className="grid">
+      {dataRequestKindWords[kind]}
+      {photos && <span className="text-sm text-ink-muted">{photosWords[photos]}</span>}
+    </span>
+  );
+}
+
+function Status({ request: { status, answer, link, settled_by: by } }: { request: DataRequest }) {
+  const { name, tone } = dataRequestStatusWords[status];
+  const more = answer || (link && linkWords(link)) || '';
+  return (
+    <span className="grid justify-items-start gap-1 py-1">
+      <Badge tone={tone}>{name}</Badge>
+      {by !== null && <span className="block truncate text-sm text-ink-muted lg:w-36">By {by}</span>}
+      {more !== '' && (
+        <span className="line-clamp-2 text-sm wrap-anywhere whitespace-normal text-ink-muted lg:w-36" title={more}>
+          {more}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function linkWords({ downloaded_at: downloadedAt, expires_at: expiresAt }: NonNullable<DataRequest['link']>): string {
+  if (downloadedAt !== null) return `Downloaded ${formatMoment(downloadedAt)}`;
+  return Date.parse(expiresAt) < Date.now() ? 'The link expired unused' : `The link works until ${formatDayOfYear(expiresAt)}`;
+}
+
+function Came({ request: { asked_at: at, by_letter: byLetter, recorded_by: by } }: { request: DataRequest }) {
+  return (
+    <span className="grid">
+      <time dateTime={at} title={formatMoment(at)}>
+        {formatDayOfYear(at)}
+      </time>
+      <span className="text-sm text-ink-muted" title={by === null ? undefined : `Recorded by ${by}`}>
+        {byLetter ? 'By letter' : 'In the app'}
+      </span>
+    </span>
+  );
+}
+
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 7;
+
+/** Whole ones; below zero where it is past. */
+const daysUntil = (at: string): number => Math.floor((Date.parse(at) - Date.now()) / DAY_MS);
+
+/** The law's month, as long as there is something to answer. */
+function Due({ request: { status, due_at: dueAt, settled_at: settledAt } }: { request: DataRequest }) {
+  if (status !== 'open') return settledAt && <time dateTime={settledAt}>Settled {formatDayOfYear(settledAt)}</time>;
+  const days = daysUntil(dueAt);
+  return (
+    <span className="grid justify-items-start gap-1">
+      <time dateTime={dueAt} title={formatMoment(dueAt)}>
+        {formatDayOfYear(dueAt)}
+      </time>
+      <Badge tone={days < 0 ? 'danger' : days < SOON_DAYS ? 'warning' : 'neutral'}>
+        {days < 0
+          ? `${counted(-days, 'day', 'days')} overdue`
+          : days === 0
+            ? 'Less than a day left'
+            : `${counted(days, 'day', 'days')} left`}
+      </Badge>
+    </span>
+  );
+}
+
+function Actions({ request, whyNot, onAct }: DataRequestColumnOptions & { request: DataRequest }) {
+  if (request.status !== 'open') return null;
+  const name = askerName(request.person);
+  const reason = request.can.answer ? whyNot : 'Your own request is answered by another super administrator.';
+  return (
+    <span className="flex items-center justify-end gap-1">
+      {request.kind === 'export' ? (
+        <Button
+          size="sm"
+          variant="primary"
+          aria-label={`Send data to ${name}`}
+          disabledReason={reason}
+          onClick={() => onAct('send', request)}
+        >
+          Send data
+        </Button>
+      ) : (
+        <Button size="sm" aria-label={`Delete account of ${name}`} disabledReason={reason} onClick={() => onAct('delete', request)}>
+          Delete account
+        </Button>
+      )}
+      <DropdownMenu
+        trigger={<IconButton label={`More for ${name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
+      >
+        <MenuItem icon={<X aria-hidden />} disabledReason={reason} onSelect={() => onAct('decline', request)}>
+          Decline with a reason
+        </MenuItem>
+      </DropdownMenu>
+    </span>
+  );
+}

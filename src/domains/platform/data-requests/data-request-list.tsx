@@ -1,0 +1,110 @@
+// What people ask the platform to do with their data: what is due first stands first.
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck, Plus, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { dataRequestKindWords, dataRequestStatusWords } from '#src/shell/data-request-words.ts';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { SearchInput } from '#src/ui/search-input.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { dataRequestColumns, type DataRequestAction } from './data-request-columns.tsx';
+import { dataRequestParameters, dataRequestsQuery, type DataRequest, type DataRequestSearch } from './queries.ts';
+
+interface PartProps {
+  request: DataRequest;
+  onClose: () => void;
+}
+const close = ({ onClose }: { onClose: () => void }) => onClose();
+const parts = {
+  send: lazyPart<PartProps>(() => import('./send-export.tsx'), { name: 'The form', close }),
+  delete: lazyPart<PartProps>(() => import('./delete-account.tsx'), { name: 'The form', close }),
+  decline: lazyPart<PartProps>(() => import('./decline-form.tsx'), { name: 'The form', close }),
+};
+const RecordForm = lazyPart(() => import('./record-form.tsx'), { name: 'The form', close });
+
+interface DataRequestListProps {
+  search: DataRequestSearch;
+  onSearch: (change: Partial<DataRequestSearch>) => void;
+}
+
+export function DataRequestList({ search, onSearch }: DataRequestListProps) {
+  const query = useQuery(dataRequestsQuery(search));
+  const whyNot = useConnection() === 'online' ? null : NEEDS_CONNECTION;
+  const [open, setOpen] = useState<{ action: DataRequestAction; request: DataRequest } | null>(null);
+  const [isRecording, setRecording] = useState(false);
+  const filtered = isFiltered(dataRequestParameters, search);
+  const Part = open && parts[open.action];
+  return (
+    <>
+      <PagedList
+        label="Data requests"
+        nouns={['request', 'requests']}
+        failed="Fetching requests failed"
+        offline="Requests are answered with a connection."
+        query={query}
+        columns={dataRequestColumns({ whyNot, onAct: (action, request) => setOpen({ action, request }) })}
+        keyOf={({ id }) => id}
+        tableFrom="lg"
+        sort={search.sort ?? 'waiting'}
+        onSort={(sort) => onSearch({ sort })}
+        cursor={search.cursor}
+        onPage={(cursor) => onSearch({ cursor })}
+        filters={
+          <ListFilters>
+            <SearchInput
+              label="Search data requests"
+              placeholder="Search name, email or note"
+              value={search.q ?? ''}
+              onSearch={(q) => onSearch({ q: q || undefined })}
+            />
+            <Select
+              aria-label="Status"
+              options={[
+                { value: 'any' as const, label: 'Any status' },
+                ...optionsOf(dataRequestStatusWords).map(({ value, label: { name } }) => ({ value, label: name })),
+              ]}
+              value={search.status ?? 'any'}
+              onChange={(status) => onSearch({ status: status === 'any' ? undefined : status })}
+            />
+            <Select
+              aria-label="Kind"
+              options={[{ value: 'any' as const, label: 'Any kind' }, ...optionsOf(dataRequestKindWords)]}
+              value={search.kind ?? 'any'}
+              onChange={(kind) => onSearch({ kind: kind === 'any' ? undefined : kind })}
+            />
+            <Select
+              aria-label="Order"
+              options={[
+                { value: 'waiting' as const, label: 'First due first' },
+                { value: '-asked_at' as const, label: 'Newest first' },
+                { value: 'asked_at' as const, label: 'Oldest first' },
+              ]}
+              value={search.sort ?? 'waiting'}
+              onChange={(sort) => onSearch({ sort: sort === 'waiting' ? undefined : sort })}
+            />
+            <Button icon={<Plus aria-hidden className="size-4" />} disabledReason={whyNot} onClick={() => setRecording(true)}>
+              Record a request
+            </Button>
+          </ListFilters>
+        }
+        empty={
+          <EmptyState
+            icon={filtered ? <SearchX /> : <ShieldCheck />}
+            title={filtered ? 'No request matches' : 'No requests yet'}
+            actions={filtered && <Button onClick={() => onSearch(clearedOf(dataRequestParameters))}>Clear search and filter</Button>}
+          >
+            {!filtered &&
+              'Everybody downloads their data and deletes their account in their settings. Who cannot asks there, or by letter, and stands here.'}
+          </EmptyState>
+        }
+      />
+      {Part && <Part request={open.request} onClose={() => setOpen(null)} />}
+      {isRecording && <RecordForm onClose={() => setRecording(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { TextAreaField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { AskedNote } from './asked-note.tsx';
+import { declineDataRequest, askerName, thenDataRequestsAreStale, type DataRequest } from './queries.ts';
+
+const LONGEST = 1000;
+const schema = v.object({
+  reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Say why.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
+});
+
+/** A request that is not followed. The reason is sent at once, and cannot be taken back. */
+export default function DeclineForm({ request, onClose }: { request: DataRequest; onClose: () => void }) {
+  const client = useQueryClient();
+  const name = askerName(request.person);
+  return (
+    <SheetForm
+      title={`Decline the request of ${name}`}
+      description="They read the reason by email and in their settings, and can ask again."
+      schema={schema}
+      values={{ reason: '' }}
+      submitLabel="Decline"
+      failureTitle="The request was not declined"
+      submit={({ reason }) => thenDataRequestsAreStale(client, declineDataRequest(request.id, reason))}
+      onDone={() => {
+        toast.success(`The request of ${name} is declined`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <AskedNote request={request} />
+      <TextAreaField name="reason" label="Reason" maxLength={LONGEST} help="The law allows few: say which, and what they can do." />
+    </SheetForm>
+  );
+}

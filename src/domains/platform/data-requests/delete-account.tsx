@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as v from 'valibot';
+import { platformUserQuery, usersAreStale } from '#src/domains/platform/users/queries.ts';
+import { counted } from '#src/lib/format.ts';
+import { photosHelp } from '#src/shell/data-request-words.ts';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { RadioField, TextField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { AskedNote } from './asked-note.tsx';
+import { deleteRequestedAccount, askerName, thenDataRequestsAreStale, type DataRequest } from './queries.ts';
+
+const options = [
+  { value: 'keep', label: 'Keep them in their events', help: photosHelp.keep },
+  { value: 'delete', label: 'Delete them', help: photosHelp.delete },
+];
+
+/** Typed by hand, so that nobody's account goes by a slip. */
+const schemaFor = (word: string) =>
+  v.object({
+    photos: v.picklist(['keep', 'delete'], 'Choose one.'),
+    confirmation: v.pipe(
+      v.string(),
+      v.trim(),
+      v.check((typed) => typed.toLowerCase() === word.toLowerCase(), `Type ${word}`),
+    ),
+  });
+
+/** The end of somebody's account, who asked for it. */
+export default function DeleteRequested({ request, onClose }: { request: DataRequest; onClose: () => void }) {
+  const client = useQueryClient();
+  const { id, person } = request;
+  const word = person.email ?? 'delete';
+  const [schema] = useState(() => schemaFor(word));
+  const { data } = useQuery(platformUserQuery(person.id));
+  return (
+    <SheetForm<v.InferOutput<typeof schema>, DataRequest>
+      title={`Delete the account of ${askerName(person)}`}
+      description="As if they did it themselves: their name, email address and memberships are forgotten, and they are logged out on all devices."
+      schema={schema}
+      values={{ photos: request.photos ?? 'keep', confirmation: '' }}
+      submitLabel="Delete account"
+      failureTitle="The account was not deleted"
+      submit={async ({ photos }) => {
+        const done = await thenDataRequestsAreStale(client, deleteRequestedAccount(id, photos));
+        await usersAreStale(client);
+        return done;
+      }}
+      onDone={() => {
+        toast.success(`The account of ${askerName(person)} is deleted`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Banner tone="warning" title="This cannot be undone">
+        Nobody can bring the account back. They are told by email.
+      </Banner>
+      <AskedNote request={request} />
+      <RadioField
+        name="photos"
+        label={data ? `Their ${counted(data.photos, 'photo', 'photos')}` : 'Their photos'}
+        columns={1}
+        options={options}
+      />
+      <TextField name="confirmation" label={`Type ${word} to confirm`} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+    </SheetForm>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as v from 'valibot';
+import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
+import { namedChoice, userChoices } from '#src/domains/platform/named-choice.ts';
+import { askedOf, LONGEST_NOTE, dataWishes, wishOptions } from '#src/shell/data-request-words.ts';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { RadioField, TextAreaField, TextField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { recordDataRequest, thenDataRequestsAreStale, type DataRequest } from './queries.ts';
+
+const schema = v.object({
+  user_id: v.pipe(v.array(namedChoice), v.length(1, 'Choose whose data it is about.')),
+  wish: v.picklist(dataWishes, 'Choose one.'),
+  received_on: v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d$/, 'Choose a day.')),
+  note: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NOTE, `At most ${LONGEST_NOTE} characters.`)),
+  reply_to: v.pipe(v.string(), v.trim(), v.maxLength(254, 'At most 254 characters.')),
+});
+type Values = v.InferOutput<typeof schema>;
+
+/** By the clock of whoever writes it down. */
+function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
+/** What somebody asked by email or letter. */
+export default function RecordForm({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [values] = useState((): Values => ({ user_id: [], wish: 'export', received_on: today(), note: '', reply_to: '' }));
+  return (
+    <SheetForm<Values, DataRequest>
+      title="Record a request"
+      description="What somebody asked by email or letter. They are told by email that it came, and can withdraw it. Make sure first that it is they who ask."
+      schema={schema}
+      values={values}
+      submitLabel="Record"
+      failureTitle="The request was not recorded"
+      submit={({ user_id: [person], wish, received_on, note, reply_to: replyTo }) => {
+        const body = { user_id: person?.id ?? '', ...askedOf(wish), received_on, note, ...(replyTo && { reply_to: replyTo }) };
+        return thenDataRequestsAreStale(client, recordDataRequest(body));
+      }}
+      onDone={() => {
+        toast.success('The request is recorded');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <ChoicesField
+          name="user_id"
+          label="Whose data"
+          help="By name or email address."
+          most={1}
+          search={userChoices}
+          none="Nobody is found by that."
+        />
+        <RadioField name="wish" label="What they ask for" columns={1} options={wishOptions} />
+        <TextField name="received_on" label="When it came" type="date" help="The month to answer runs from this day." />
+        <TextAreaField
+          name="note"
+          label="Note"
+          optional
+          rows={4}
+          maxLength={LONGEST_NOTE}
+          help="What they wrote, and how you know it is them. They can read it."
+        />
+        <TextField
+          name="reply_to"
+          label="Email address of a guest"
+          type="email"
+          optional
+          autoComplete="off"
+          help="Guests have no account. Everybody else is written to the address of theirs."
+        />
+      </div>
+    </SheetForm>
+  );
+}

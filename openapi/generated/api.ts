@@ -6207,6 +6207,8 @@ export interface components {
       } | null;
       subject_type: string;
       subject_id: string | null;
+      /** @description What it is called now - a photo by its event, a generated image by its model, a session or a support request by whose it is. Null: it has no name, or is gone. */
+      subject_name: string | null;
       organization: {
         /** Format: uuid */
         id: string;
@@ -13390,6 +13392,7 @@ export interface operations {
            *       },
            *       "subject_type": "organization",
            *       "subject_id": "0199aa00-0000-7000-8000-000000000201",
+           *       "subject_name": "Aurora Events",
            *       "organization": {
            *         "id": "0199aa00-0000-7000-8000-000000000201",
            *         "name": "Aurora Events"

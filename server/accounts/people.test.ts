@@ -125,6 +125,11 @@ describe('an account', () => {
     const told = await deps.db.select().from(mails).where(eq(mails.subject, 'Your role was changed'));
     expect(told).toHaveLength(1);
     expect(await trailOf(person)).toEqual(['account.end_sessions', 'account.change_role']);
+    const [change] = await deps.db
+      .select({ detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, person), eq(auditLog.action, 'account.change_role')));
+    expect(change?.detail).toEqual({ from: 'user', to: 'admin' });
   });
 
   it('of a guest has no role and no address', async () => {

@@ -138,6 +138,25 @@ test('is taken along as a file in which no cell is a formula, and as lines, and 
   ]);
 });
 
+test('names whom and what entries are about', async () => {
+  const subjects = [
+    ['user', ana.id, 'Ana Ruiz'],
+    ['user', uuid7(), null],
+    ['generation_model', 'no-such-model', null],
+    ['plan', 'free', 'Free'],
+    ['request', 'GET /x', null],
+  ] as const;
+  const ids = await Promise.all(
+    subjects.map(([subjectType, subjectId]) => audit(deps.db, { action: 'account.suspend', subjectType, subjectId, actorId: boss.id })),
+  );
+  const { items } = await list({ action: 'account.suspend' });
+  const nameOf = (id: number | undefined) => items.find((item) => item.id === id)?.subject_name;
+  expect(ids.map(nameOf)).toEqual(subjects.map(([, , name]) => name));
+  expect((await ask('GET', `/${ids[0]}`)).json()).toMatchObject({ subject_name: 'Ana Ruiz' });
+  const csv = await ask('GET', '/export?action=organization.approve');
+  expect(csv.body).toContain(`organization,Polaris Nights,${polaris}`);
+});
+
 test('is sealed by a job, verified, and kept as long as is set', async () => {
   const jobs = trailJobs(deps);
   await deps.db.execute('select pg_sleep(0.01)');

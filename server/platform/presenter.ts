@@ -1,12 +1,12 @@
 import type { components } from '#openapi/api.ts';
 import type { Block, TrailEnd } from '#server/audit/seal.ts';
-import type { LogRow } from '#server/platform/log-repository.ts';
+import type { NamedLogRow } from '#server/platform/subject-names.ts';
 import { fullName } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
 /** @param end where the last block ends */
-export function presentLog(row: LogRow, end: TrailEnd | undefined): Schemas['LogEntry'] {
+export function presentLog(row: NamedLogRow, end: TrailEnd | undefined): Schemas['LogEntry'] {
   const { actorId, firstName, lastName, organizationId } = row;
   return {
     id: row.id,
@@ -16,6 +16,7 @@ export function presentLog(row: LogRow, end: TrailEnd | undefined): Schemas['Log
     actor: actorId === null ? null : { id: actorId, name: fullName(firstName ?? '', lastName ?? ''), email: row.email },
     subject_type: row.subjectType,
     subject_id: row.subjectId,
+    subject_name: row.subjectName,
     organization: organizationId === null ? null : { id: organizationId, name: row.organization },
     ip: row.ip,
     request_id: row.requestId,

@@ -33,7 +33,7 @@ interface Held {
 export interface UserAction {
   ability: Ability;
   action: AuditAction;
-  detail?: Record<string, unknown>;
+  detail?: Record<string, unknown> | ((before: PlatformUserRow) => Record<string, unknown>);
   /** False where there is nothing to change: then nothing is written. */
   act(tx: Tx, held: Held): Promise<boolean>;
 }
@@ -116,7 +116,7 @@ export function userActions(deps: Deps) {
     changeRole: (role: Schemas['PlatformRole']): UserAction => ({
       ability: 'change_role',
       action: 'account.change_role',
-      detail: { role },
+      detail: (before) => ({ from: before.role, to: role }),
       async act(tx, held) {
         const { user, request } = held;
         if (user.role === role) return false;
@@ -157,7 +157,8 @@ async function perform(tx: Tx, { viewer, request }: Asked, held: Held, { action,
   if (!(await act(tx, held))) return false;
   await notifyPerson(tx, held.user.id);
   const subject = { subjectType: 'user', subjectId: held.user.id };
-  await audit(tx, { action, actorId: viewer.userId, ...subject, request, ...(detail && { detail }) });
+  const told = typeof detail === 'function' ? detail(held.user) : detail;
+  await audit(tx, { action, actorId: viewer.userId, ...subject, request, ...(told && { detail: told }) });
   return true;
 }
 

@@ -70,7 +70,7 @@ export function platformModelCalls({ db }: Pick<Deps, 'db'>, catalog: Catalog) {
         const changed = Object.keys(choices);
         if (changed.length === 0) return;
         await changeModelRow(tx, row.id, choices);
-        const subject = { actorId: viewer.userId, subjectType: 'generation_model' };
+        const subject = { actorId: viewer.userId, subjectType: 'generation_model', subjectId: row.id };
         const before = Object.fromEntries(changed.map((name) => [name, row[name as keyof ModelRow]]));
         await audit(tx, { action: 'generation.change_model', ...subject, request, detail: { model: row.id, before, after: choices } });
       });

@@ -11,16 +11,17 @@ import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { attachment } from '#server/http/sent-files.ts';
-import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder, type LogRow } from '#server/platform/log-repository.ts';
+import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder } from '#server/platform/log-repository.ts';
 import { canReadLogs } from '#server/platform/policy.ts';
 import { presentLog, presentSeal } from '#server/platform/presenter.ts';
+import { withSubjectNames, type NamedLogRow } from '#server/platform/subject-names.ts';
 import { holdPlatformRights } from '#server/settings/platform-rights.ts';
 import { holdPlatformSettings, readSettings, writeSetting } from '#server/settings/repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Filter = NonNullable<operations['exportLogs']['parameters']['query']>;
 
-const columns: CsvColumns<LogRow> = {
+const columns: CsvColumns<NamedLogRow> = {
   'Time (UTC)': ({ at }) => csvTime(at),
   Action: ({ action }) => action,
   Outcome: ({ outcome }) => outcome,
@@ -28,6 +29,7 @@ const columns: CsvColumns<LogRow> = {
   Email: ({ email }) => email,
   'Person id': ({ actorId }) => actorId,
   Subject: ({ subjectType }) => subjectType,
+  'Subject name': ({ subjectName }) => subjectName,
   'Subject id': ({ subjectId }) => subjectId,
   Organization: ({ organization, organizationId }) => organization ?? organizationId,
   Address: ({ ip }) => ip,
@@ -50,11 +52,14 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     filter: Filter,
     format: 'csv' | 'jsonl',
     request: FastifyRequest,
-  ): Promise<AsyncGenerator<LogRow>> {
+  ): Promise<AsyncGenerator<NamedLogRow>> {
     if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
     const condition = await logCondition(db, filter);
     await audit(db, { action: 'log.export', actorId: viewer.userId, subjectType: 'log', detail: { format, ...filter }, request });
-    return everyRow((page) => logOrder.page({ ...page, sort: '-at' }, (range) => listLogRows(db, condition, range)));
+    return everyRow(async (page) => {
+      const { rows, cursors } = await logOrder.page({ ...page, sort: '-at' }, (range) => listLogRows(db, condition, range));
+      return { rows: await withSubjectNames(db, rows), cursors };
+    });
   }
 
   return {
@@ -66,14 +71,16 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
         logOrder.page({ cursor, limit, sort: '-at' }, (range) => listLogRows(db, condition, range)),
         findLastBlock(db),
       ]);
-      return { status: 200, body: { items: rows.map((row) => presentLog(row, end)), ...cursors } };
+      const named = await withSubjectNames(db, rows);
+      return { status: 200, body: { items: named.map((row) => presentLog(row, end)), ...cursors } };
     },
 
     async getLog({ viewer, path }) {
       if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       const row = await findLogRow(db, path.entryId);
       if (!row) throw notFound('entry');
-      return { status: 200, body: presentLog(row, await findLastBlock(db)) };
+      const [[named = { ...row, subjectName: null }], end] = await Promise.all([withSubjectNames(db, [row]), findLastBlock(db)]);
+      return { status: 200, body: presentLog(named, end) };
     },
 
     async exportLogs({ viewer, query, request }) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { counted, formatMoment } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -7,7 +8,7 @@ import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { actionWords, actorWords, outcomeWords } from './log-words.ts';
+import { actionWords, actorWords, changeWords, outcomeWords, subjectKind, subjectWords } from './log-words.ts';
 import { clearedLogs, type LogsSearch } from './logs-search.ts';
 import { logQuery, type LogEntry } from './queries.ts';
 
@@ -49,6 +50,7 @@ export default function EntrySheet({ id, onSearch, onClose }: EntrySheetProps) {
 function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partial<LogsSearch>) => void }) {
   const { actor, organization, detail } = entry;
   const outcome = outcomeWords[entry.outcome];
+  const change = changeWords(entry);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <dl className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -74,9 +76,14 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
         </Fact>
         <Fact name="Action">{entry.action}</Fact>
         <Fact name="Subject">
-          {entry.subject_type} {entry.subject_id}
+          <Subject entry={entry} />
         </Fact>
-        {organization && <Fact name="Organization">{organization.name ?? `Deleted (${organization.id})`}</Fact>}
+        {change !== null && <Fact name="Change">{change}</Fact>}
+        {organization && (
+          <Fact name="Organization">
+            {organization.name === null ? `Deleted (${organization.id})` : <OrganizationLink name={organization.name} />}
+          </Fact>
+        )}
         {entry.ip !== null && <Fact name="Network address">{entry.ip}</Fact>}
         {entry.request_id !== null && (
           <Fact name="Request">
@@ -118,6 +125,43 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
     </div>
   );
 }
+
+/** With the way to its screen, where there is one. */
+function Subject({ entry }: { entry: LogEntry }) {
+  const { subject_type: type, subject_id: id, subject_name: name } = entry;
+  const words = subjectWords(entry) ?? subjectKind(entry);
+  if (id === null || name === null) return words;
+  return (
+    <>
+      {type === 'user' ? (
+        <Link to="/super-admin/users" search={{ user: id }} className={link}>
+          {words}
+        </Link>
+      ) : type === 'event' ? (
+        <Link to="/super-admin/event-management/$id" params={{ id }} className={link}>
+          {words}
+        </Link>
+      ) : type === 'organization' ? (
+        <OrganizationLink name={name} />
+      ) : (
+        words
+      )}
+      <span className="block text-sm text-ink-muted">
+        {subjectKind(entry)} {id}
+      </span>
+    </>
+  );
+}
+
+function OrganizationLink({ name }: { name: string }) {
+  return (
+    <Link to="/super-admin/users" search={{ tab: 'organizations', q: name }} className={link}>
+      {name}
+    </Link>
+  );
+}
+
+const link = 'underline';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { formatClockWithSeconds, formatCount, formatDay, formatMoment } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
-import { actionWords, actorWords, outcomeWords } from './log-words.ts';
+import { actionWords, actorWords, changeWords, outcomeWords, subjectWords } from './log-words.ts';
 import type { LogEntry } from './queries.ts';
 
 export const logColumns: Column<LogEntry>[] = [
@@ -18,11 +18,7 @@ export const logColumns: Column<LogEntry>[] = [
           </Link>
           {entry.count > 1 && <span className="font-normal text-ink-muted"> × {formatCount(entry.count)}</span>}
         </span>
-        {entry.subject_id !== null && (
-          <span className="line-clamp-1 text-sm font-normal text-ink-muted" title={entry.subject_id}>
-            {entry.subject_type} {entry.subject_id}
-          </span>
-        )}
+        <About entry={entry} />
       </span>
     ),
     className: 'max-w-0 min-w-56',
@@ -49,6 +45,17 @@ export const logColumns: Column<LogEntry>[] = [
   },
   { head: 'From', part: 'fact', cell: ({ ip }) => <span className="block max-w-36 truncate">{ip}</span>, onCard: ({ ip }) => ip },
 ];
+
+function About({ entry }: { entry: LogEntry }) {
+  const words = [subjectWords(entry), changeWords(entry)].filter((part) => part !== null).join(': ');
+  return (
+    words && (
+      <span className="line-clamp-1 text-sm font-normal text-ink-muted" title={words}>
+        {words}
+      </span>
+    )
+  );
+}
 
 function When({ at }: { at: string }) {
   return (

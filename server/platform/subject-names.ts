@@ -1,0 +1,143 @@
+// What the things are called now that entries of the audit trail are about. One query for each kind of them on a page.
+import { eq, inArray } from 'drizzle-orm';
+import { invoiceNumber } from '#server/billing/presenter.ts';
+import { sessions, users } from '#server/db/schema/accounts.ts';
+import { invoices, planRequests, plans } from '#server/db/schema/billing.ts';
+import { events } from '#server/db/schema/events.ts';
+import { generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
+import { imageCollections } from '#server/db/schema/images.ts';
+import { announcements } from '#server/db/schema/notices.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { tickets } from '#server/db/schema/support.ts';
+import type { Queryable } from '#server/db/types.ts';
+import type { LogRow } from '#server/platform/log-repository.ts';
+import { isUuid } from '#server/uuid.ts';
+import { fullName } from '#server/viewer.ts';
+
+interface Named {
+  id: string;
+  name: string | null;
+}
+
+const person = { firstName: users.firstName, lastName: users.lastName, email: users.email };
+const ofPerson = ({
+  id,
+  firstName,
+  lastName,
+  email,
+}: {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+}): Named => ({
+  id,
+  name: fullName(firstName, lastName) || email,
+});
+
+type Reader = (db: Queryable, ids: string[]) => Promise<Named[]>;
+
+/** Of what has a name, its own; else that of what it belongs to. */
+const byUuid: Partial<Record<string, Reader>> = {
+  user: async (db, ids) =>
+    (
+      await db
+        .select({ id: users.id, ...person })
+        .from(users)
+        .where(inArray(users.id, ids))
+    ).map(ofPerson),
+  session: async (db, ids) =>
+    (
+      await db
+        .select({ id: sessions.id, ...person })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(inArray(sessions.id, ids))
+    ).map(ofPerson),
+  ticket: async (db, ids) =>
+    (
+      await db
+        .select({ id: tickets.id, ...person })
+        .from(tickets)
+        .innerJoin(users, eq(users.id, tickets.userId))
+        .where(inArray(tickets.id, ids))
+    ).map(ofPerson),
+  organization: (db, ids) =>
+    db.select({ id: organizations.id, name: organizations.name }).from(organizations).where(inArray(organizations.id, ids)),
+  event: (db, ids) => db.select({ id: events.id, name: events.name }).from(events).where(inArray(events.id, ids)),
+  photo: (db, ids) =>
+    db
+      .select({ id: photos.id, name: events.name })
+      .from(photos)
+      .innerJoin(events, eq(events.id, photos.eventId))
+      .where(inArray(photos.id, ids)),
+  generation: (db, ids) =>
+    db
+      .select({ id: generations.id, name: generationModels.name })
+      .from(generations)
+      .innerJoin(generationModels, eq(generationModels.id, generations.modelId))
+      .where(inArray(generations.id, ids)),
+  generated_image: (db, ids) =>
+    db
+      .select({ id: generatedImages.id, name: generationModels.name })
+      .from(generatedImages)
+      .innerJoin(generations, eq(generations.id, generatedImages.generationId))
+      .innerJoin(generationModels, eq(generationModels.id, generations.modelId))
+      .where(inArray(generatedImages.id, ids)),
+  image_collection: (db, ids) =>
+    db.select({ id: imageCollections.id, name: imageCollections.name }).from(imageCollections).where(inArray(imageCollections.id, ids)),
+  announcement: (db, ids) =>
+    db.select({ id: announcements.id, name: announcements.title }).from(announcements).where(inArray(announcements.id, ids)),
+  plan_request: (db, ids) =>
+    db
+      .select({ id: planRequests.id, name: plans.name })
+      .from(planRequests)
+      .innerJoin(plans, eq(plans.id, planRequests.planId))
+      .where(inArray(planRequests.id, ids)),
+  async invoice(db, ids) {
+    const numbers = { number: invoices.number, providerNumber: invoices.providerNumber };
+    const rows = await db
+      .select({ id: invoices.id, ...numbers })
+      .from(invoices)
+      .where(inArray(invoices.id, ids));
+    return rows.map(({ id, ...row }) => ({ id, name: invoiceNumber(row) }));
+  },
+};
+
+const byText: Partial<Record<string, Reader>> = {
+  generation_model: (db, ids) =>
+    db.select({ id: generationModels.id, name: generationModels.name }).from(generationModels).where(inArray(generationModels.id, ids)),
+  async plan(db, ids) {
+    const rows = await db.select({ id: plans.id, name: plans.name }).from(plans);
+    return rows.filter(({ id }) => ids.includes(id));
+  },
+};
+
+type Subject = Pick<LogRow, 'subjectType' | 'subjectId' | 'detail'>;
+
+/** Changes of a model once told its id in the detail alone. */
+function idOf({ subjectType, subjectId, detail }: Subject): string | null {
+  if (subjectId !== null || subjectType !== 'generation_model') return subjectId;
+  return typeof detail?.model === 'string' ? detail.model : null;
+}
+
+export type NamedLogRow = LogRow & { subjectName: string | null };
+
+/** Entries with what their subject is called: null of what has no name, and of what is gone. */
+export async function withSubjectNames(db: Queryable, rows: readonly LogRow[]): Promise<NamedLogRow[]> {
+  const ids = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const id = idOf(row);
+    if (id === null || !(row.subjectType in byText || (row.subjectType in byUuid && isUuid(id)))) continue;
+    const known = ids.get(row.subjectType) ?? new Set();
+    ids.set(row.subjectType, known.add(id));
+  }
+  const names = new Map<string, string | null>();
+  const kinds = [...ids].map(async ([kind, of]) => {
+    const found = await (byUuid[kind] ?? byText[kind])?.(db, [...of]);
+    for (const { id, name } of found ?? []) names.set(`${kind} ${id}`, name);
+  });
+  await Promise.all(kinds);
+  return rows.map((row) => ({ ...row, subjectName: names.get(`${row.subjectType} ${idOf(row)}`) ?? null }));
+}

@@ -7,7 +7,7 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { areaWords, outcomeWords } from './log-words.ts';
-import type { LogsSearch } from './logs-search.ts';
+import { isBackwards, type LogsSearch } from './logs-search.ts';
 
 interface LogFiltersProps {
   search: LogsSearch;
@@ -73,6 +73,11 @@ export function LogFilters({ search, onSearch }: LogFiltersProps) {
             <Day label="To" value={to} min={from} onDay={(day) => onSearch({ to: day })} />
           </div>
         </ListFilters>
+        {isBackwards(search) && (
+          <p role="alert" className="mt-2 text-sm text-danger">
+            “From” is after “To”: there is no day between them.
+          </p>
+        )}
       </div>
     </div>
   );

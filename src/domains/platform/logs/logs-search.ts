@@ -28,6 +28,9 @@ export const parseLogsSearch = searchOf(keys, (raw: Record<string, unknown>): Lo
   };
 });
 
+/** No day is in it. */
+export const isBackwards = ({ from, to }: LogsSearch): boolean => from !== undefined && to !== undefined && from > to;
+
 /** Without what narrows the list. */
 export const clearedLogs: Partial<LogsSearch> = Object.fromEntries(keys.filter((key) => key !== 'entry').map((key) => [key, undefined]));
 

@@ -12,7 +12,7 @@ import { Switch } from '#src/ui/switch.tsx';
 import { logColumns } from './log-columns.tsx';
 import { LogFilters } from './log-filters.tsx';
 import { actionWords } from './log-words.ts';
-import { clearedLogs, isNarrowed, type LogsSearch } from './logs-search.ts';
+import { clearedLogs, isBackwards, isNarrowed, type LogsSearch } from './logs-search.ts';
 import { logsFile, logsQuery } from './queries.ts';
 import { useLiveLogs } from './use-live-logs.ts';
 
@@ -91,6 +91,7 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
             title={narrowed ? 'No entry matches' : 'No entries yet'}
             actions={clear}
           >
+            {isBackwards(search) && '“From” is after “To”. Choose a later “To”, or an earlier “From”.'}
             {!narrowed && 'Logins, refusals, changes and server errors are listed here as they happen.'}
           </EmptyState>
         }

@@ -31,6 +31,15 @@ describe('The menu', () => {
     expect(menuFor(signedInAs(role), true).title).toBe(title);
   });
 
+  it('leads to the platform’s people and organizations whom their permissions let in, and nobody else', () => {
+    const admin = signedInAs('admin');
+    const leads = (snapshot: Snapshot) => menuFor(snapshot, true).entries.some(({ to }) => to === '/admin');
+    expect(leads(admin)).toBe(false);
+    admin.user.permissions = { manage_organizations: true };
+    expect(leads(admin)).toBe(true);
+    expect(leads(signedInAs('super_admin'))).toBe(false);
+  });
+
   it('names the role in an organization, and nobody else’s', () => {
     expect(menuFor(signedInAs('organization', 'active'), true).role).toBe('Organization Admin');
     expect(menuFor(signedInAs('member', 'active'), true).role).toBe('Organization Member');

@@ -19,6 +19,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
+import { managesPlatform } from '#src/session/guards.ts';
 import { currentOrganization } from '#src/session/organization.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { platformName } from '#src/ui/use-document-title.ts';
@@ -65,6 +66,8 @@ const organizationEntries = linkOptions([
 const cameraEntries = linkOptions([
   { to: '/dashboard', search: { open: 'camera' }, label: 'Camera', icon: Camera, activeOptions: { exact: true } },
 ]);
+/** For platform admins, beside the menu of any person: their area has none of its own (docs/product.md B1.3). */
+const platformEntries = linkOptions([{ to: '/admin', label: 'Users and organizations', icon: Users }]);
 const ownEventsEntries = linkOptions([{ to: '/dashboard/events-overview', label: 'My events', icon: CalendarDays }]);
 
 export type Entry = (
@@ -73,6 +76,7 @@ export type Entry = (
   | (typeof organizationEntries)[number]
   | (typeof cameraEntries)[number]
   | (typeof ownEventsEntries)[number]
+  | (typeof platformEntries)[number]
 ) & { icon: LucideIcon };
 
 const titles: Record<Role, string> = {
@@ -104,8 +108,9 @@ export function menuFor(snapshot: Snapshot, hasLastEvent: boolean): Menu {
   const { user, selectedOrganizationId } = snapshot;
   const title = titles[user.role];
   const role = roleNames[user.role] ?? null;
-  if (role === null)
-    return { title, entries: user.role === 'super_admin' ? superAdminEntries : userEntries, shooting: [], role, pending: false };
+  if (user.role === 'super_admin') return { title, entries: superAdminEntries, shooting: [], role, pending: false };
+  const ways = managesPlatform(snapshot) ? [...userEntries, ...platformEntries] : userEntries;
+  if (role === null) return { title, entries: ways, shooting: [], role, pending: false };
   const own = user.organizations.find(({ id }) => id === selectedOrganizationId) ?? currentOrganization(snapshot) ?? user.organizations[0];
   const open = own !== undefined && own.status !== 'pending';
   const pending = own?.status === 'pending';

@@ -35,6 +35,13 @@ const accountTypes = ({ personal, organization }: Registration) => [
       ]),
 ];
 
+/** What else one would look for in vain. */
+function closedNote({ personal, organization }: Registration): string | null {
+  if (personal === 'closed')
+    return `Only organizations register here; personal accounts are by invitation.${organization === 'approval' ? ' We approve an organization before it can run events.' : ''}`;
+  return organization === 'closed' ? 'Only personal accounts register here, no organizations.' : null;
+}
+
 /** As most platforms are, until the server has said how this one is: it decides in any case. */
 const USUAL: Registration = { personal: 'open', organization: 'approval' };
 
@@ -59,19 +66,29 @@ export function RegisterForm({ account = 'personal', joins = false, email, onDon
       <Banner title="Registration is closed">New accounts are by invitation only. If you were invited, open the link in that email.</Banner>
     );
   const chosen = types.find(({ value }) => value === account) ?? first;
-  return <Fields key={JSON.stringify(registration)} account={chosen.value} types={types} joins={false} onDone={onDone} />;
+  return (
+    <Fields
+      key={JSON.stringify(registration)}
+      account={chosen.value}
+      types={types}
+      note={closedNote(registration)}
+      joins={false}
+      onDone={onDone}
+    />
+  );
 }
 
 interface FieldsProps {
   account: RegisterValues['account_type'];
   /** Those to choose from. */
   types: ReturnType<typeof accountTypes>;
+  note?: string | null;
   joins: boolean;
   email?: string | undefined;
   onDone: () => void;
 }
 
-function Fields({ account, types, joins, email, onDone }: FieldsProps) {
+function Fields({ account, types, note, joins, email, onDone }: FieldsProps) {
   const form = useAppForm<RegisterValues>(registerSchema, {
     defaultValues: { account_type: account, first_name: '', last_name: '', email: email ?? '', password: '', organization_name: '' },
     fieldOfCode: { email_taken: 'email', weak_password: 'password' },
@@ -84,6 +101,7 @@ function Fields({ account, types, joins, email, onDone }: FieldsProps) {
   const isOrganization = form.hook.watch('account_type') === 'organization';
   return (
     <Form form={form} failureTitle="Couldn’t create your account">
+      {note && <p className="text-sm text-ink-muted">{note}</p>}
       {types.length > 1 && <RadioField name="account_type" label="How will you use it?" options={types} />}
       {isOrganization && <TextField name="organization_name" label="Name of the organization" autoComplete="organization" />}
       <NameFields />

@@ -15,8 +15,9 @@ export function MaintenanceBanner({ message, until }: components['schemas']['Mai
   if (until !== null && over === until) return null;
   return (
     <Banner tone="warning" title="Under maintenance: nothing can be changed now">
-      {message} {until !== null && `It is to end ${formatTime(until)}. `}
-      Photos are still taken: they wait on the devices and are sent afterwards.
+      {message && <p>{message}</p>}
+      {until !== null && <p>It is to end {formatTime(until)}.</p>}
+      <p>Photos are still taken: they wait on the devices and are sent afterwards.</p>
     </Banner>
   );
 }

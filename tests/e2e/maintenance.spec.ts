@@ -30,7 +30,7 @@ test('a photo taken during maintenance waits, and arrives once when it is over',
     await card.getByRole('switch', { name: 'Maintenance mode' }).click();
     await card.getByLabel('What people are told').fill('We are moving to a larger machine.');
     await save();
-    await expect(desk.getByText('Under maintenance: nothing can be changed now')).toBeVisible({ timeout: 30_000 });
+    await expect(desk.getByText('Maintenance mode is on: only super admins can change anything.')).toBeVisible({ timeout: 30_000 });
     await shoot(page, 1);
     await expect.poll(async () => (await readOutbox(page)).waiting).toMatchObject([{ state: 'waiting', lastError: 'maintenance' }]);
     await page.getByRole('button', { name: /Open the queue\./ }).click();

@@ -62,7 +62,10 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
             role="status"
             className="bg-warning-soft py-2 text-xs font-medium text-warning max-md:pl-(--sidebar-rail) md:rounded-md md:px-3"
           >
-            Under maintenance: nothing can be changed now. {session.user.maintenance.message}
+            {session.user.role === 'super_admin'
+              ? 'Maintenance mode is on: only super admins can change anything.'
+              : 'Under maintenance: nothing can be changed now.'}
+            {session.user.maintenance.message && <span className="block">{session.user.maintenance.message}</span>}
           </p>
         )}
         {menu.pending && (

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { csvAnswer, type CsvColumns } from '#server/http/csv.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
-import { presentAnalytics, presentOrganizationCounts, startsOf } from '#server/platform/analytics/present.ts';
+import { presentAnalytics, presentOrganizationCounts, sinceFirstCounted, startsOf } from '#server/platform/analytics/present.ts';
 import {
   findCountedOrganization,
   listBusiest,
@@ -73,7 +73,7 @@ export function analyticsCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
       requirePlatform(viewer);
       const { items, organization, period } = await read(query);
       async function* rows() {
-        yield* items;
+        yield* sinceFirstCounted(items);
       }
       return csvAnswer(['analytics by', period, organization?.name ?? 'platform'], columns, rows());
     },

@@ -90,6 +90,12 @@ export function presentAnalytics({ period, starts, organization, counted, delays
   };
 }
 
+/** From the first period of which anything is known: before that there was nothing to count. The last one stays. */
+export function sinceFirstCounted(items: readonly Period[]): Period[] {
+  const first = items.findIndex(({ start: _start, ...numbers }) => Object.values(numbers).some((value) => value !== null && value > 0));
+  return items.slice(first === -1 ? -1 : first);
+}
+
 export const presentOrganizationCounts = (row: OrganizationCounts): Schemas['OrganizationAnalytics'] => ({
   id: row.id,
   name: row.name,

@@ -18,7 +18,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { Cell, Header, Row, Table } from '#src/ui/table.tsx';
 import { BusiestOrganizations } from './busiest-organizations.tsx';
 import { analyticsFile, analyticsQuery, USUAL_RANGE, type Analytics, type AnalyticsSearch, type AnalyticsRange } from './queries.ts';
-import { charts, formatSeconds, type ChartSpec } from './series.ts';
+import { charts, formatSeconds, sinceFirstCounted, type ChartSpec } from './series.ts';
 
 const Chart = lazyPart(() => import('./chart.tsx'), { name: 'The charts' });
 
@@ -120,31 +120,34 @@ function Numbers({ analytics: { items, organization, period } }: { analytics: An
   return (
     <section aria-label="The same as a table" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-lg font-semibold">The same as a table</h2>
+      <p className="text-sm text-ink-muted xl:hidden">Wider than the screen: it scrolls sideways.</p>
       <Table label="Analytics" isPlain>
         <thead>
           <tr>
             <Header>{periodWords[period]}</Header>
             {shown.map(({ name }) => (
-              <Header key={name} end>
+              <Header key={name} end className="whitespace-normal">
                 {name}
               </Header>
             ))}
           </tr>
         </thead>
         <tbody>
-          {items.toReversed().map((item) => (
-            <Row key={item.start}>
-              <Cell className="whitespace-nowrap">{formatDayOfYear(`${item.start}T00:00:00Z`, 'UTC')}</Cell>
-              {shown.map(({ name, spec, of }) => {
-                const value = of(item);
-                return (
-                  <Cell key={name} end className="whitespace-nowrap">
-                    {value === null ? <span className="text-ink-muted">Unknown</span> : spec.format(value)}
-                  </Cell>
-                );
-              })}
-            </Row>
-          ))}
+          {sinceFirstCounted(items)
+            .toReversed()
+            .map((item) => (
+              <Row key={item.start}>
+                <Cell className="whitespace-nowrap">{formatDayOfYear(`${item.start}T00:00:00Z`, 'UTC')}</Cell>
+                {shown.map(({ name, spec, of }) => {
+                  const value = of(item);
+                  return (
+                    <Cell key={name} end className="whitespace-nowrap">
+                      {value === null ? <span className="text-ink-muted">Unknown</span> : spec.format(value)}
+                    </Cell>
+                  );
+                })}
+              </Row>
+            ))}
         </tbody>
       </Table>
     </section>

@@ -6,12 +6,15 @@ import 'uplot/dist/uPlot.min.css';
 import { themeAtom } from '#src/shell/theme-atom.ts';
 import { useMedia } from '#src/ui/use-media.ts';
 import type { AnalyticsItem } from './queries.ts';
-import type { ChartSpec } from './series.ts';
+import { isOfThings, pointsOf, type ChartSpec } from './series.ts';
 
 const HEIGHT = 200;
 /** By the order of the series: a token of the theme, and how the line is broken, so that colour alone tells nothing. */
 const strokes = ['--accent-text', '--warning'] as const;
 const dashes = [undefined, [6, 4]] as const;
+
+/** Whole steps of an axis: 1, 2, 5, 10, 20… */
+const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 interface ChartProps {
   spec: ChartSpec;
@@ -46,7 +49,8 @@ function dataOf({ series }: ChartSpec, items: readonly AnalyticsItem[]): uPlot.A
   return [at, ...series.map(({ of }) => items.map(of))];
 }
 
-function optionsOf({ series, format, shape }: ChartSpec, element: HTMLElement): uPlot.Options {
+function optionsOf(spec: ChartSpec, element: HTMLElement): uPlot.Options {
+  const { series, format, shape } = spec;
   const colourOf = coloursOf(element);
   const ink = colourOf('--ink-muted');
   const axis = { stroke: ink, grid: { stroke: colourOf('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui, sans-serif' };
@@ -62,7 +66,15 @@ function optionsOf({ series, format, shape }: ChartSpec, element: HTMLElement): 
       x: { range: (_plot, first, last) => [first - (last - first) / 60, last + (last - first) / 60] },
       y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] },
     },
-    axes: [axis, { ...axis, size: 72, values: (_plot, values) => values.map((value) => format(value)) }],
+    axes: [
+      axis,
+      {
+        ...axis,
+        size: 72,
+        ...(isOfThings(spec) && { incrs: wholeSteps }),
+        values: (_plot, values) => values.map((value) => format(value)),
+      },
+    ],
     series: [
       {},
       ...series.map(({ name }, index): uPlot.Series => {
@@ -72,6 +84,12 @@ function optionsOf({ series, format, shape }: ChartSpec, element: HTMLElement): 
           stroke,
           width: 2,
           dash: dashes[index]?.slice(),
+          points: {
+            show: shape === 'line',
+            size: 6,
+            fill: stroke,
+            filter: (plot, line) => pointsOf(Array.from(plot.data[line] ?? [])),
+          },
           ...(shape === 'columns' && { fill: stroke, paths: uPlot.paths.bars?.({ size: [0.6, 40] }) }),
         };
       }),

@@ -18,6 +18,25 @@ export interface ChartSpec {
   shape: 'columns' | 'line';
 }
 
+/** So many values are seen as points, each by itself. */
+const FEW = 31;
+
+/** Which values stand as points: all of few, else those without a neighbour, of which no line would tell. */
+export function pointsOf(values: readonly (number | null | undefined)[]): number[] {
+  const isKnown = (index: number) => typeof values[index] === 'number';
+  const known = values.map((_, index) => index).filter(isKnown);
+  return known.length <= FEW ? known : known.filter((index) => !isKnown(index - 1) && !isKnown(index + 1));
+}
+
+/** Of things there is no half. */
+export const isOfThings = ({ format }: ChartSpec): boolean => format === formatCount;
+
+/** From the first period of which anything is known: before that there was nothing to count. The last one stays. */
+export function sinceFirstCounted(items: readonly AnalyticsItem[]): AnalyticsItem[] {
+  const first = items.findIndex(({ start: _start, ...numbers }) => Object.values(numbers).some((value) => value !== null && value > 0));
+  return items.slice(first === -1 ? -1 : first);
+}
+
 export function formatSeconds(seconds: number): string {
   if (seconds < 10) return `${seconds.toLocaleString(undefined, { maximumFractionDigits: 1 })} s`;
   if (seconds < 120) return `${Math.round(seconds)} s`;

@@ -7885,6 +7885,8 @@ export interface components {
         /** @description Since yesterday. */
         server_errors: number;
       };
+      /** @description Maintenance mode is on: nobody but super administrators changes anything. */
+      is_maintained: boolean;
       people: {
         /** @description Accounts */
         total: number;
@@ -7921,6 +7923,11 @@ export interface components {
       };
       mails: {
         waiting: number;
+        /**
+         * @description `file`: no mail server is set up, so that nobody gets any.
+         * @enum {string}
+         */
+        delivery: 'smtp' | 'file';
       };
       database: {
         /** Format: int64 */
@@ -19479,6 +19486,7 @@ export interface operations {
            *         "refused_mails": 0,
            *         "server_errors": 0
            *       },
+           *       "is_maintained": false,
            *       "people": {
            *         "total": 120,
            *         "new_this_week": 4
@@ -19504,7 +19512,8 @@ export interface operations {
            *         "oldest_waiting_at": "2026-12-12T18:00:00.000Z"
            *       },
            *       "mails": {
-           *         "waiting": 0
+           *         "waiting": 0,
+           *         "delivery": "smtp"
            *       },
            *       "database": {
            *         "bytes": 910000000

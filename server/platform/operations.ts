@@ -10,6 +10,7 @@ import { platformSettingsCalls } from '#server/platform/operations/settings-call
 import { readOverview } from '#server/platform/overview.ts';
 import { canRunPlatform } from '#server/platform/policy.ts';
 import type { LiveSettings } from '#server/settings/live.ts';
+import { maintenanceNotice } from '#server/settings/maintenance.ts';
 import { within } from '#server/within.ts';
 
 /** Who asks wants to know now: what does not answer in this time is not ready. */
@@ -52,7 +53,9 @@ export function platformOperations(deps: Deps, viewerAgain: ViewerAgain, setting
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
     async getPlatformOverview({ viewer }) {
       if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
-      return { status: 200, body: await readOverview(db, config.dataDir) };
+      const overview = await readOverview(db, config.dataDir);
+      const mails = { ...overview.mails, delivery: config.mail.smtp ? ('smtp' as const) : ('file' as const) };
+      return { status: 200, body: { ...overview, mails, is_maintained: maintenanceNotice(settings.now().maintenance) !== null } };
     },
     // Anybody may ask, as often as they like.
     getReadiness: shared(async () => {

@@ -14,6 +14,8 @@ import { tickets } from '#server/db/schema/support.ts';
 import type { Queryable } from '#server/db/types.ts';
 
 type Overview = components['schemas']['PlatformOverview'];
+/** What is counted; how the server is set is known without that. */
+type CountedOverview = Omit<Overview, 'is_maintained' | 'mails'> & { mails: Pick<Overview['mails'], 'waiting'> };
 
 const yesterday = sql`now() - interval '1 day'`;
 const tally = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
@@ -26,7 +28,7 @@ async function first<Row>(rows: Promise<Row[]>): Promise<Row> {
 }
 
 /** @param folder where photos are kept */
-export async function readOverview(db: Queryable, folder: string): Promise<Overview> {
+export async function readOverview(db: Queryable, folder: string): Promise<CountedOverview> {
   const present = isNull(organizations.deletedAt);
   const [
     ofOrganizations,

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import {
   Building2,
+  Construction,
   Database,
   FileWarning,
   HandCoins,
   HardDrive,
   LifeBuoy,
   MailWarning,
+  MailX,
   ServerCrash,
   ShieldCheck,
   TriangleAlert,
@@ -19,10 +21,24 @@ import type { PlatformOverview } from './queries.ts';
 const NEARLY_FULL = 0.9;
 
 /** What waits for a super administrator. What has a screen leads there. */
-export function PlatformAttention({ overview: { attention, disk } }: { overview: PlatformOverview }) {
+export function PlatformAttention({ overview: { attention, disk, is_maintained: isMaintained, mails } }: { overview: PlatformOverview }) {
   const used = disk.total_bytes - disk.free_bytes;
   return (
     <AttentionCard>
+      {isMaintained && (
+        <AttentionRow icon={<Construction />} note="Nobody but super admins can change anything until you turn it off">
+          <Link to="/super-admin/settings" className={attentionLink}>
+            Maintenance mode is on
+          </Link>
+        </AttentionRow>
+      )}
+      {mails.delivery === 'file' && (
+        <AttentionRow icon={<MailX />} note="No mail server is set up: invitations and new passwords reach nobody">
+          <Link to="/super-admin/settings" search={{ tab: 'status' }} className={attentionLink}>
+            Emails are written to files: nobody gets any
+          </Link>
+        </AttentionRow>
+      )}
       {attention.organizations > 0 && (
         <AttentionRow icon={<Building2 />} note="Approve them, or reject them with a reason">
           <Link to="/super-admin/users" search={{ tab: 'organizations', state: 'waiting' }} className={attentionLink}>

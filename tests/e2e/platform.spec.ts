@@ -133,7 +133,7 @@ test('a person is suspended, which their open page feels, let back, and made a p
     const sheet = page.getByRole('dialog', { name });
     await expect(sheet.getByText('Devices logged in')).toBeVisible();
     await expect(sheet.getByText('Two-factor authentication', { exact: true })).toBeVisible();
-    await expect(sheet.getByRole('region', { name: 'Activity' }).getByRole('link', { name: 'Session: login' }).first()).toBeVisible();
+    await expect(sheet.getByRole('region', { name: 'Activity' }).getByRole('link', { name: 'Logged in' }).first()).toBeVisible();
     await sheet
       .getByRole('button', { name: /^Log out .+ on / })
       .first()

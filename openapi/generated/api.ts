@@ -7349,6 +7349,11 @@ export interface components {
        * @description Null before the first time.
        */
       counted_at: string | null;
+      /**
+       * Format: date
+       * @description The first day of the first period of which anything on the platform is known. What was before was not counted. Null while nothing is.
+       */
+      counted_since: string | null;
       /** @description Percentiles are read from a histogram with fixed buckets: they are off by less than this part of themselves. */
       percentile_error: number;
       items: components['schemas']['AnalyticsPeriod'][];
@@ -18052,6 +18057,7 @@ export interface operations {
            *       "period": "day",
            *       "organization": null,
            *       "counted_at": "2026-11-20T18:03:00.000Z",
+           *       "counted_since": "2026-11-02",
            *       "percentile_error": 0.05,
            *       "items": [],
            *       "total": {

@@ -3,9 +3,10 @@ import type { Deps } from '#server/deps.ts';
 import { csvAnswer, type CsvColumns } from '#server/http/csv.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
-import { presentAnalytics, presentOrganizationCounts, sinceFirstCounted, startsOf } from '#server/platform/analytics/present.ts';
+import { presentAnalytics, presentOrganizationCounts, startsOf } from '#server/platform/analytics/present.ts';
 import {
   findCountedOrganization,
+  findCountedSince,
   listBusiest,
   listCounted,
   listDelays,
@@ -51,10 +52,15 @@ export function analyticsCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
     const organization = id === undefined ? null : await findCountedOrganization(db, id);
     if (organization === undefined) throw notFound('organization');
     const of = organization?.id ?? null;
-    const [counted, delays, countedAt] = await Promise.all([listCounted(db, of, range), listDelays(db, of, range), readCountedAt(db)]);
+    const [counted, delays, countedAt, countedSince] = await Promise.all([
+      listCounted(db, of, range),
+      listDelays(db, of, range),
+      readCountedAt(db),
+      findCountedSince(db, range.period),
+    ]);
     // Of a new installation nothing is counted before the hour is over, unless somebody asks.
     if (!countedAt) await jobs.add(db, 'count-analytics', {}, { key: 'count-analytics' });
-    return presentAnalytics({ period: range.period, starts, organization, counted, delays, countedAt });
+    return presentAnalytics({ period: range.period, starts, organization, counted, delays, countedAt, countedSince });
   }
 
   return {
@@ -71,9 +77,10 @@ export function analyticsCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
 
     async exportAnalytics({ viewer, query }) {
       requirePlatform(viewer);
-      const { items, organization, period } = await read(query);
+      const { items, organization, period, counted_since: since } = await read(query);
       async function* rows() {
-        yield* sinceFirstCounted(items);
+        // Before there was anything to count every number would be a zero.
+        yield* items.filter(({ start }) => since !== null && start >= since);
       }
       return csvAnswer(['analytics by', period, organization?.name ?? 'platform'], columns, rows());
     },

@@ -44,10 +44,11 @@ interface Read {
   counted: readonly Counted[];
   delays: readonly Delays[];
   countedAt: Date | null;
+  countedSince: string | null;
 }
 
 /** Each period of the range, also where nothing happened. */
-export function presentAnalytics({ period, starts, organization, counted, delays, countedAt }: Read): Schemas['Analytics'] {
+export function presentAnalytics({ period, starts, organization, counted, delays, countedAt, countedSince }: Read): Schemas['Analytics'] {
   const byStart = new Map(counted.map((row) => [row.start, row]));
   const delaysOf = new Map<string, Delays[]>();
   for (const delay of delays) delaysOf.set(delay.start, [...(delaysOf.get(delay.start) ?? []), delay]);
@@ -74,6 +75,7 @@ export function presentAnalytics({ period, starts, organization, counted, delays
     period,
     organization,
     counted_at: countedAt?.toISOString() ?? null,
+    counted_since: countedSince,
     percentile_error: PERCENTILE_ERROR,
     items,
     total: {
@@ -88,12 +90,6 @@ export function presentAnalytics({ period, starts, organization, counted, delays
       failed_generations: sum((item) => item.failed_generations),
     },
   };
-}
-
-/** From the first period of which anything is known: before that there was nothing to count. The last one stays. */
-export function sinceFirstCounted(items: readonly Period[]): Period[] {
-  const first = items.findIndex(({ start: _start, ...numbers }) => Object.values(numbers).some((value) => value !== null && value > 0));
-  return items.slice(first === -1 ? -1 : first);
 }
 
 export const presentOrganizationCounts = (row: OrganizationCounts): Schemas['OrganizationAnalytics'] => ({

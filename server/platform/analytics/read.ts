@@ -1,5 +1,5 @@
 // The repository of the analytics: reads what the job has counted, and nothing else, however much there is.
-import { and, asc, desc, eq, getTableColumns, gte, lte, max, ne, sql, sum, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, lte, max, min, ne, sql, sum, type SQL } from 'drizzle-orm';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { analyticsDelays, analyticsPeriods, WHOLE_PLATFORM } from '#server/db/schema/platform.ts';
 import type { Queryable } from '#server/db/types.ts';
@@ -98,6 +98,15 @@ export async function readCountedAt(db: Queryable): Promise<Date | null> {
     .from(analyticsPeriods)
     .where(and(eq(analyticsPeriods.period, 'day'), eq(analyticsPeriods.organizationId, WHOLE_PLATFORM)));
   return row?.at ?? null;
+}
+
+/** The first period of which anything on the platform is known. */
+export async function findCountedSince(db: Queryable, period: AnalyticsPeriod): Promise<string | null> {
+  const [row] = await db
+    .select({ start: min(analyticsPeriods.start) })
+    .from(analyticsPeriods)
+    .where(and(eq(analyticsPeriods.period, period), eq(analyticsPeriods.organizationId, WHOLE_PLATFORM)));
+  return row?.start ?? null;
 }
 
 /** Undefined for one that never was. A deleted one is known while its events are. */

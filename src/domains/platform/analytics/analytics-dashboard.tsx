@@ -18,7 +18,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { Cell, Header, Row, Table } from '#src/ui/table.tsx';
 import { BusiestOrganizations } from './busiest-organizations.tsx';
 import { analyticsFile, analyticsQuery, USUAL_RANGE, type Analytics, type AnalyticsSearch, type AnalyticsRange } from './queries.ts';
-import { charts, formatSeconds, sinceFirstCounted, type ChartSpec } from './series.ts';
+import { charts, formatSeconds, type ChartSpec } from './series.ts';
 
 const Chart = lazyPart(() => import('./chart.tsx'), { name: 'The charts' });
 
@@ -113,10 +113,12 @@ function Totals({ analytics: { total } }: { analytics: Analytics }) {
 }
 
 /** All that the charts show, in words. */
-function Numbers({ analytics: { items, organization, period } }: { analytics: Analytics }) {
+function Numbers({ analytics: { items, organization, period, counted_since: since } }: { analytics: Analytics }) {
   const shown: { name: string; spec: ChartSpec; of: ChartSpec['series'][number]['of'] }[] = charts
     .flatMap((spec) => spec.series.map(({ name, of }) => ({ name: headOf(spec, name), spec, of })))
     .filter(({ name }) => !(organization && name === 'Sign-ups'));
+  // Before there was anything to count every number would be a zero.
+  const known = items.filter(({ start }) => since !== null && start >= since);
   return (
     <section aria-label="The same as a table" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-lg font-semibold">The same as a table</h2>
@@ -133,21 +135,19 @@ function Numbers({ analytics: { items, organization, period } }: { analytics: An
           </tr>
         </thead>
         <tbody>
-          {sinceFirstCounted(items)
-            .toReversed()
-            .map((item) => (
-              <Row key={item.start}>
-                <Cell className="whitespace-nowrap">{formatDayOfYear(`${item.start}T00:00:00Z`, 'UTC')}</Cell>
-                {shown.map(({ name, spec, of }) => {
-                  const value = of(item);
-                  return (
-                    <Cell key={name} end className="whitespace-nowrap">
-                      {value === null ? <span className="text-ink-muted">Unknown</span> : spec.format(value)}
-                    </Cell>
-                  );
-                })}
-              </Row>
-            ))}
+          {known.toReversed().map((item) => (
+            <Row key={item.start}>
+              <Cell className="whitespace-nowrap">{formatDayOfYear(`${item.start}T00:00:00Z`, 'UTC')}</Cell>
+              {shown.map(({ name, spec, of }) => {
+                const value = of(item);
+                return (
+                  <Cell key={name} end className="whitespace-nowrap">
+                    {value === null ? <span className="text-ink-muted">Unknown</span> : spec.format(value)}
+                  </Cell>
+                );
+              })}
+            </Row>
+          ))}
         </tbody>
       </Table>
     </section>

@@ -31,12 +31,6 @@ export function pointsOf(values: readonly (number | null | undefined)[]): number
 /** Of things there is no half. */
 export const isOfThings = ({ format }: ChartSpec): boolean => format === formatCount;
 
-/** From the first period of which anything is known: before that there was nothing to count. The last one stays. */
-export function sinceFirstCounted(items: readonly AnalyticsItem[]): AnalyticsItem[] {
-  const first = items.findIndex(({ start: _start, ...numbers }) => Object.values(numbers).some((value) => value !== null && value > 0));
-  return items.slice(first === -1 ? -1 : first);
-}
-
 export function formatSeconds(seconds: number): string {
   if (seconds < 10) return `${seconds.toLocaleString(undefined, { maximumFractionDigits: 1 })} s`;
   if (seconds < 120) return `${Math.round(seconds)} s`;

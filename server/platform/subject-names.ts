@@ -1,6 +1,5 @@
 // What the things are called now that entries of the audit trail are about. One query for each kind of them on a page.
 import { eq, inArray } from 'drizzle-orm';
-import { invoiceNumber } from '#server/billing/presenter.ts';
 import { sessions, users } from '#server/db/schema/accounts.ts';
 import { invoices, planRequests, plans } from '#server/db/schema/billing.ts';
 import { events } from '#server/db/schema/events.ts';
@@ -101,7 +100,8 @@ const byUuid: Partial<Record<string, Reader>> = {
       .select({ id: invoices.id, ...numbers })
       .from(invoices)
       .where(inArray(invoices.id, ids));
-    return rows.map(({ id, ...row }) => ({ id, name: invoiceNumber(row) }));
+    // As invoices tell it themselves.
+    return rows.map(({ id, number, providerNumber }) => ({ id, name: providerNumber ?? `INV-${String(number).padStart(5, '0')}` }));
   },
 };
 

@@ -80,10 +80,8 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
               variant="danger"
               icon={<Trash2 aria-hidden className="size-4" />}
               disabledReason={whyNot}
-              onClick={() => {
-                setGoing(opened);
-                setOpened(null);
-              }}
+              // The photo stays open below the reason: a second press would fall through to another one.
+              onClick={() => setGoing(opened)}
             >
               Take down
             </Button>
@@ -107,7 +105,10 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
           title="Take this photo down"
           description="It leaves every gallery at once and is deleted within the hour. Its author and the organization read the reason, by email."
           submitLabel="Take down"
-          onSubmit={(reason) => holds.takeDown({ eventId: event.id, photo: going, reason })}
+          onSubmit={(reason) => {
+            setOpened(null);
+            holds.takeDown({ eventId: event.id, photo: going, reason });
+          }}
           onClose={() => setGoing(null)}
         />
       )}

@@ -23,6 +23,12 @@ export const overlayClass = 'fixed inset-0 z-50 bg-scrim data-[state=closed]:ani
 export const focusInto = (dialog: HTMLElement) =>
   (dialog.querySelector<HTMLElement>('form :is(input,textarea,select):enabled') ?? dialog).focus({ preventScroll: true });
 
+/** Of what a menu opened: the menu's button, as the menu goes. */
+function openerNow(): Element | null {
+  const menu = document.activeElement?.closest('[role="menu"]');
+  return document.getElementById(menu?.getAttribute('aria-labelledby') ?? '') ?? document.activeElement;
+}
+
 /**
  * Gives the focus back, on closing, to what had it on opening. Radix does so only for a trigger of its own; here the state opens, wherever
  * the wish came from.
@@ -31,7 +37,7 @@ export function useDialogFocus() {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
-      opener.current = document.activeElement;
+      opener.current = openerNow();
       event.preventDefault();
       focusInto(event.currentTarget as HTMLElement);
     },

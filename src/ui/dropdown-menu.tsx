@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import type { PointerEvent, ReactElement, ReactNode } from 'react';
 import { cn } from './cn.ts';
 
 interface MenuProps {
@@ -48,9 +48,18 @@ interface ItemProps {
 const itemClass =
   'flex min-h-9 cursor-default items-center gap-3 rounded-md px-3 py-1.5 text-sm outline-none data-disabled:opacity-60 data-highlighted:bg-hover touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0';
 
+/** A menu that fades out takes the focus no more, wherever the pointer goes: what it opened has it. */
+const keepFocus = (event: PointerEvent) => event.currentTarget.closest('[data-state=closed]') && event.preventDefault();
+
 export function MenuItem({ icon, onSelect, danger, disabledReason, children }: ItemProps) {
   return (
-    <Radix.Item disabled={Boolean(disabledReason)} onSelect={onSelect} className={cn(itemClass, danger && 'text-danger')}>
+    <Radix.Item
+      disabled={Boolean(disabledReason)}
+      onSelect={onSelect}
+      onPointerMove={keepFocus}
+      onPointerLeave={keepFocus}
+      className={cn(itemClass, danger && 'text-danger')}
+    >
       {icon}
       <span className="grid">
         {children}

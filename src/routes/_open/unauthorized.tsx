@@ -36,7 +36,7 @@ function Unauthorized() {
         }
       >
         {snapshot
-          ? `${labelOf(snapshot.user)} may not open that page. Someone who runs the organization or the event can let you in.`
+          ? `${labelOf(snapshot.user)} may not open that page. Someone who runs the organization, the event or the platform can let you in.`
           : 'Log in with an account that does.'}
       </ScreenState>
     </div>

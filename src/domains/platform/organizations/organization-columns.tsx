@@ -66,7 +66,7 @@ function Status({ row: { organization, deleted_at: deletedAt } }: { row: Platfor
     <span className="grid justify-items-start gap-1">
       <Badge tone={tone}>{name}</Badge>
       {organization.rejection_reason !== null && (
-        <span className="line-clamp-2 text-sm text-ink-muted" title={organization.rejection_reason}>
+        <span className="line-clamp-2 text-sm wrap-anywhere whitespace-normal text-ink-muted lg:w-44" title={organization.rejection_reason}>
           {organization.rejection_reason}
         </span>
       )}

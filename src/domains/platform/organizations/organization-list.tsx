@@ -40,6 +40,7 @@ export function OrganizationList({ search, onSearch }: OrganizationListProps) {
   const [rejecting, setRejecting] = useState<PlatformOrganization['organization'] | null>(null);
   const whyNot = isOnline ? null : NEEDS_CONNECTION;
   const filtered = isFiltered(organizationSearchParameters, search) || search.deleted === true;
+  const isQueue = search.state === 'waiting' && !search.q && !search.plan;
   return (
     <>
       <PagedList
@@ -67,12 +68,12 @@ export function OrganizationList({ search, onSearch }: OrganizationListProps) {
         filters={<Filters counts={query.data?.counts} search={search} onSearch={onSearch} />}
         empty={
           <EmptyState
-            icon={filtered ? <SearchX /> : <Building2 />}
-            title={filtered ? 'No organization matches' : 'No organizations yet'}
+            icon={filtered && !isQueue ? <SearchX /> : <Building2 />}
+            title={isQueue ? 'Nothing waits for approval' : filtered ? 'No organization matches' : 'No organizations yet'}
             actions={
               filtered && (
                 <Button onClick={() => onSearch({ ...clearedOf(organizationSearchParameters), deleted: undefined })}>
-                  Clear search and filter
+                  {isQueue ? 'Show all organizations' : 'Clear search and filter'}
                 </Button>
               )
             }

@@ -2,7 +2,7 @@ import type { Tone } from '#src/ui/badge.tsx';
 import type { OrganizationState } from './queries.ts';
 
 export const organizationStateWords: Record<OrganizationState, { name: string; tone: Tone }> = {
-  waiting: { name: 'Waiting for approval', tone: 'info' },
+  waiting: { name: 'Waiting for approval', tone: 'warning' },
   rejected: { name: 'Rejected', tone: 'neutral' },
   active: { name: 'Active', tone: 'success' },
   suspended: { name: 'Suspended', tone: 'warning' },

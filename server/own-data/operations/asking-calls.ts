@@ -1,4 +1,4 @@
-// What a person asks the platform to do with their data, and withdraws: docs/decisions/035.
+// What a person asks the platform to do with their data, and withdraws: docs/decisions/036.
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';

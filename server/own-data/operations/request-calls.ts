@@ -1,4 +1,4 @@
-// What super administrators do about what people ask of their data: docs/decisions/035.
+// What super administrators do about what people ask of their data: docs/decisions/036.
 import type { FastifyRequest } from 'fastify';
 import { findPlatformUser, holdPeople } from '#server/accounts/people.ts';
 import { canAnswerDataRequest, canHandleDataRequests } from '#server/accounts/policy.ts';

@@ -113,7 +113,9 @@ test('nobody else looks, and never at another super administrator', async () => 
   const path = `/api/v1/users/${other.user.id}/view`;
   expect(told(await admin.call('POST', path, { json: { reason } }))).toEqual([403, 'forbidden']);
   expect(told(await view(boss.user.id))).toEqual([403, 'forbidden']);
-  await boss.call('PUT', `/api/v1/users/${other.user.id}/role`, { json: { role: 'super_admin' } });
+  // Nobody is made one whose address is not confirmed.
+  expect((await boss.call('POST', `/api/v1/users/${other.user.id}/verify`)).status).toBe(200);
+  expect((await boss.call('PUT', `/api/v1/users/${other.user.id}/role`, { json: { role: 'super_admin' } })).status).toBe(200);
   expect(told(await view(other.user.id))).toEqual([403, 'forbidden']);
   await boss.call('PUT', `/api/v1/users/${other.user.id}/role`, { json: { role: 'user' } });
 });

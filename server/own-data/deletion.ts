@@ -1,4 +1,4 @@
-// An account ends: by its owner, or by a super administrator whom its owner asked. The same for both: docs/decisions/015, 035.
+// An account ends: by its owner, or by a super administrator whom its owner asked. The same for both: docs/decisions/015, 036.
 import type { FastifyRequest } from 'fastify';
 import { accountDeletedLetter } from '#server/accounts/letters.ts';
 import { audit } from '#server/audit/audit.ts';

@@ -150,7 +150,7 @@ test('what a super administrator opened', async ({ newPhone }) => {
     {
       href: '/super-admin/billing-subscription?tab=plans',
       shows: ['Free plan'],
-      reads: ['plans in use'],
+      reads: ['plans with versions'],
       control: 'Save changes',
       ...billing,
     },
@@ -161,7 +161,7 @@ test('what a super administrator opened', async ({ newPhone }) => {
     { href: '/super-admin/settings', shows: ['Name of the platform'], control: 'Save changes', ...settings },
     { href: '/super-admin/settings?tab=organizations', shows: ['New organizations'], ...settings },
     { href: '/super-admin/settings?tab=limits', shows: ['Uploads'], ...settings },
-    { href: '/super-admin/settings?tab=status', heading: 'Settings', shows: ['Other services'], reads: ['status'] },
+    { href: '/super-admin/settings?tab=status', heading: 'Settings', shows: ['Other services'], reads: ['server status'] },
   ]);
 });
 

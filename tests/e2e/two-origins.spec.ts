@@ -56,6 +56,8 @@ test('app and server on two origins: signed in, shot, delivered, seen, live, and
       };
       expect([await read(web.url), await read('http://127.0.0.1:1')]).toEqual([web.url, null]);
     });
+    // A server that ends answers a page that is still open without a word about origins.
+    await page.close();
   } finally {
     await server.dispose();
     await web.close();

@@ -233,7 +233,6 @@ export async function findSessionIdOfToken(db: Queryable, tokenHash: string): Pr
   return row?.id;
 }
 
-/** Removes sessions, with their tokens, that ended or expired before `before`. */
 /** Of sessions that go on: a token with a successor that was used only ever ends the session of who comes with it. */
 export async function deleteOldTokens(db: Queryable, before: Date): Promise<void> {
   const wasFollowed = sql`exists (select from ${refreshTokens} k where k.session_id = refresh_tokens.session_id and k.parent_id = refresh_tokens.id
@@ -241,6 +240,7 @@ export async function deleteOldTokens(db: Queryable, before: Date): Promise<void
   await db.delete(refreshTokens).where(and(lt(refreshTokens.firstUsedAt, before), wasFollowed));
 }
 
+/** Removes sessions, with their tokens, that ended or expired before `before`. */
 export async function deleteOldSessions(db: Queryable, before: Date): Promise<void> {
   await db.delete(sessions).where(lt(sql`least(coalesce(${sessions.endedAt}, ${sessions.expiresAt}), ${sessions.expiresAt})`, before));
 }

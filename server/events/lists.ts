@@ -1,6 +1,7 @@
 // The repository of lists of events: those a person may enter, and those an organization runs.
 import { and, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { components, operations } from '#openapi/api.ts';
+import { countWhere } from '#server/db/count-where.ts';
 import { byCount, byInstant, byRank, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
@@ -100,19 +101,18 @@ export async function countOrganizationEvents(
   db: Queryable,
   filter: OrganizationEventFilter,
 ): Promise<Pick<Schemas['OrganizationEventPage'], 'total' | 'counts'>> {
-  const tally = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
-  const ofStatus = (status: Schemas['EventStatus']) => tally(and(isKept, eq(events.status, status)));
+  const ofStatus = (status: Schemas['EventStatus']) => countWhere(and(isKept, eq(events.status, status)));
   const [row] = await db
     .select({
-      total: tally(matching(filter)),
+      total: countWhere(matching(filter)),
       counts: {
-        all: tally(isKept),
+        all: countWhere(isKept),
         draft: ofStatus('draft'),
         live: ofStatus('live'),
         active: ofStatus('active'),
         ended: ofStatus('ended'),
         archived: ofStatus('archived'),
-        deleted: tally(isRestorable),
+        deleted: countWhere(isRestorable),
       },
     })
     .from(events)

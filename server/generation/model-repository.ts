@@ -1,6 +1,7 @@
 // The repository of the models as those see them who run the platform: what was chosen, and how each fared.
 import { and, asc, eq, gte, inArray, isNull, not, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { countWhere } from '#server/db/count-where.ts';
 import { ASKED_WRONGLY, generationModels, generations } from '#server/db/schema/generation.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -47,7 +48,6 @@ export async function namesOfOrganizations(db: Queryable, ids: readonly string[]
 
 const HEALTH_DAYS = 7;
 
-const tally = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
 const latest = (which: SQL | undefined) =>
   sql<Date | null>`max(${generations.finishedAt}) filter (where ${which})`.mapWith(generations.finishedAt);
 const took = sql`extract(epoch from ${generations.finishedAt} - ${generations.startedAt}) * 1000`;
@@ -67,8 +67,8 @@ export async function readModelHealth(db: Queryable): Promise<Record<'models' | 
     .select({
       model: sql<string | null>`${generations.modelId}`,
       provider: sql<string | null>`${generationModels.provider}`,
-      succeeded: tally(succeeded),
-      failed: tally(failed),
+      succeeded: countWhere(succeeded),
+      failed: countWhere(failed),
       succeededAt: latest(succeeded),
       failedAt: latest(failed),
       lastError,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { Problem } from '#server/http/problem.ts';
 
 /** Another one for another content: where nothing counts the changes. */
 export const contentVersion = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
@@ -16,3 +17,7 @@ export function holdsVersion(ifMatch: string | undefined, etag: string): boolean
   // A proxy that packs answers makes their tags weak, and what they are of is the same.
   return ifMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
+
+/** Of what the caller did not read (`If-Match`): somebody was there before. */
+export const changedMeanwhile = (what: string): Problem =>
+  new Problem(412, 'changed_meanwhile', `Somebody else has changed ${what} meanwhile. Look at what is there now, and save again.`);

@@ -1,6 +1,7 @@
 // The repository of invitations to become a member. Who holds a link is let in, so only its hash is kept.
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { countWhere } from '#server/db/count-where.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { memberships, organizationInvitations } from '#server/db/schema/organizations.ts';
@@ -71,14 +72,13 @@ export async function countMemberInvitations(
   db: Queryable,
   filter: MemberInvitationFilter,
 ): Promise<Pick<Schemas['MemberInvitationPage'], 'total' | 'counts'>> {
-  const tally = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
   const [row] = await db
     .select({
-      total: tally(matching(filter)),
+      total: countWhere(matching(filter)),
       counts: {
-        pending: tally(isOfStatus('pending')),
-        expired: tally(isOfStatus('expired')),
-        revoked: tally(isOfStatus('revoked')),
+        pending: countWhere(isOfStatus('pending')),
+        expired: countWhere(isOfStatus('expired')),
+        revoked: countWhere(isOfStatus('revoked')),
       },
     })
     .from(organizationInvitations)

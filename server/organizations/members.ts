@@ -1,6 +1,7 @@
 // The repository of an organization's members.
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { countWhere } from '#server/db/count-where.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { rolePermissions, users } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
@@ -85,17 +86,16 @@ export async function listMemberRows(db: Queryable, filter: MemberFilter, { wher
 
 /** How many the filters leave, and how many there are of each status whatever the filters say. */
 export async function countMembers(db: Queryable, filter: MemberFilter): Promise<Pick<Schemas['MemberPage'], 'total' | 'counts'>> {
-  const tally = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
-  const ofStatus = (status: Schemas['MemberStatus']) => tally(and(isKept, eq(memberships.status, status)));
+  const ofStatus = (status: Schemas['MemberStatus']) => countWhere(and(isKept, eq(memberships.status, status)));
   const [row] = await db
     .select({
-      total: tally(matching(filter)),
+      total: countWhere(matching(filter)),
       counts: {
-        all: tally(isKept),
+        all: countWhere(isKept),
         invited: ofStatus('invited'),
         active: ofStatus('active'),
         suspended: ofStatus('suspended'),
-        removed: tally(isNotNull(memberships.removedAt)),
+        removed: countWhere(isNotNull(memberships.removedAt)),
       },
     })
     .from(memberships)

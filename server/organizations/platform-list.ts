@@ -3,6 +3,7 @@ import { and, count, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizz
 import type { components } from '#openapi/api.ts';
 import { planIdOf } from '#server/billing/plans.ts';
 import { isOpenEvent, storageOf } from '#server/billing/usage.ts';
+import { countWhere } from '#server/db/count-where.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { subscriptions } from '#server/db/schema/billing.ts';
@@ -127,15 +128,14 @@ export async function countPlatformOrganizations(
   db: Queryable,
   filter: PlatformOrganizationFilter,
 ): Promise<Pick<Schemas['PlatformOrganizationPage'], 'total' | 'counts'>> {
-  const tally = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
   const present = isNull(organizations.deletedAt);
   const [all] = await db
     .select({
-      waiting: tally(and(present, states.waiting)),
-      rejected: tally(and(present, states.rejected)),
-      active: tally(and(present, states.active)),
-      suspended: tally(and(present, states.suspended)),
-      deleted: tally(and(isNotNull(organizations.deletedAt), isRestorable)),
+      waiting: countWhere(and(present, states.waiting)),
+      rejected: countWhere(and(present, states.rejected)),
+      active: countWhere(and(present, states.active)),
+      suspended: countWhere(and(present, states.suspended)),
+      deleted: countWhere(and(isNotNull(organizations.deletedAt), isRestorable)),
     })
     .from(organizations);
   const [found] = await db

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Tx } from '#server/db/types.ts';
-import { holdsVersion } from '#server/http/etag.ts';
+import { changedMeanwhile, holdsVersion } from '#server/http/etag.ts';
 import { Problem } from '#server/http/problem.ts';
 import { notifyMembers } from '#server/organizations/members.ts';
 import type { OrganizationRow } from '#server/organizations/presenter.ts';
@@ -84,12 +84,7 @@ export const settingsTag = ({ settingsVersion }: Pick<OrganizationRow, 'settings
 
 /** @throws {Problem} 412 `changed_meanwhile` when the settings are others than those that were read */
 export function requireUnchanged(organization: OrganizationRow, ifMatch: string | undefined): void {
-  if (!holdsVersion(ifMatch, settingsTag(organization)))
-    throw new Problem(
-      412,
-      'changed_meanwhile',
-      'Somebody else has changed these settings meanwhile. Look at what is there now, and save again.',
-    );
+  if (!holdsVersion(ifMatch, settingsTag(organization))) throw changedMeanwhile('these settings');
 }
 
 function notUsable(code: 'avatar_not_usable' | 'logo_not_usable', what: string, field: string): Problem {

@@ -5,7 +5,7 @@ import { listLost, noteHead, readHeads } from '#server/audit/heads.ts';
 import { findLastBlock, sealBlock } from '#server/audit/seal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { forgetFailedJobs } from '#server/platform/overview.ts';
+import { forgetFailedJobs } from '#server/platform/job-queue.ts';
 import { holdPlatformSettings } from '#server/settings/repository.ts';
 
 const FAILED_JOBS_KEPT_MS = 90 * 24 * 3600 * 1000;

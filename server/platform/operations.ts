@@ -1,14 +1,13 @@
 import { isMigrated } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { analyticsCalls } from '#server/platform/analytics/calls.ts';
 import { healthCalls } from '#server/platform/health/calls.ts';
+import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
 import { logCalls } from '#server/platform/operations/log-calls.ts';
 import { logStreamCall, type ViewerAgain } from '#server/platform/operations/log-stream-call.ts';
 import { platformSettingsCalls } from '#server/platform/operations/settings-calls.ts';
 import { readOverview } from '#server/platform/overview.ts';
-import { canRunPlatform } from '#server/platform/policy.ts';
 import type { LiveSettings } from '#server/settings/live.ts';
 import { maintenanceNotice } from '#server/settings/maintenance.ts';
 import { within } from '#server/within.ts';
@@ -52,7 +51,7 @@ export function platformOperations(deps: Deps, viewerAgain: ViewerAgain, setting
     ...platformSettingsCalls(deps, settings),
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
     async getPlatformOverview({ viewer }) {
-      if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireRunsPlatform(viewer);
       const overview = await readOverview(db, config.dataDir);
       const mails = { ...overview.mails, delivery: config.mail.smtp ? ('smtp' as const) : ('file' as const) };
       return { status: 200, body: { ...overview, mails, is_maintained: maintenanceNotice(settings.now().maintenance) !== null } };

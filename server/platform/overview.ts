@@ -1,7 +1,7 @@
 // The repository of the platform's overview: figures of all domains, read by SQL.
-import { statfs } from 'node:fs/promises';
 import { and, count, eq, gt, inArray, isNotNull, isNull, sql, sum, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { countWhere } from '#server/db/count-where.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { invoices, planRequests } from '#server/db/schema/billing.ts';
 import { eventCounters, events } from '#server/db/schema/events.ts';
@@ -12,13 +12,14 @@ import { dataRequests } from '#server/db/schema/own-data.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { tickets } from '#server/db/schema/support.ts';
 import type { Queryable } from '#server/db/types.ts';
+import { readJobQueue } from '#server/platform/job-queue.ts';
+import { measureDisk } from '#server/storage/room.ts';
 
 type Overview = components['schemas']['PlatformOverview'];
 /** What is counted; how the server is set is known without that. */
 type CountedOverview = Omit<Overview, 'is_maintained' | 'mails'> & { mails: Pick<Overview['mails'], 'waiting'> };
 
 const yesterday = sql`now() - interval '1 day'`;
-const tally = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
 const whole = (value: SQL) => sql<number>`coalesce(${value}, 0)`.mapWith(Number);
 
 async function first<Row>(rows: Promise<Row[]>): Promise<Row> {
@@ -51,9 +52,9 @@ export async function readOverview(db: Queryable, folder: string): Promise<Count
     first(
       db
         .select({
-          waiting: tally(and(present, eq(organizations.status, 'pending'), isNull(organizations.rejectionReason))),
-          active: tally(and(present, eq(organizations.status, 'active'))),
-          suspended: tally(and(present, eq(organizations.status, 'suspended'))),
+          waiting: countWhere(and(present, eq(organizations.status, 'pending'), isNull(organizations.rejectionReason))),
+          active: countWhere(and(present, eq(organizations.status, 'active'))),
+          suspended: countWhere(and(present, eq(organizations.status, 'suspended'))),
         })
         .from(organizations),
     ),
@@ -79,13 +80,13 @@ export async function readOverview(db: Queryable, folder: string): Promise<Count
         from events e join event_counters c on c.event_id = e.id where e.organization_id = o.id and e.deleted_at is null)`),
     first(
       db
-        .select({ total: count(), recent: tally(gt(users.createdAt, sql`now() - interval '7 days'`)) })
+        .select({ total: count(), recent: countWhere(gt(users.createdAt, sql`now() - interval '7 days'`)) })
         .from(users)
         .where(isNull(users.deletedAt)),
     ),
     first(
       db
-        .select({ total: count(), live: tally(inArray(events.status, ['live', 'active'])) })
+        .select({ total: count(), live: countWhere(inArray(events.status, ['live', 'active'])) })
         .from(events)
         .innerJoin(organizations, eq(organizations.id, events.organizationId))
         .where(and(present, isNull(events.deletedAt))),
@@ -107,8 +108,8 @@ export async function readOverview(db: Queryable, folder: string): Promise<Count
     first(
       db
         .select({
-          waiting: tally(isNull(mails.settledAt)),
-          refused: tally(and(isNotNull(mails.settledAt), eq(mails.outcome, 'refused'), gt(mails.settledAt, yesterday))),
+          waiting: countWhere(isNull(mails.settledAt)),
+          refused: countWhere(and(isNotNull(mails.settledAt), eq(mails.outcome, 'refused'), gt(mails.settledAt, yesterday))),
         })
         .from(mails)
         .where(sql`${mails.settledAt} is null or ${mails.createdAt} > now() - interval '8 days'`),
@@ -119,9 +120,9 @@ export async function readOverview(db: Queryable, folder: string): Promise<Count
         .from(auditLog)
         .where(and(eq(auditLog.action, 'server.error'), gt(auditLog.at, yesterday))),
     ),
-    readJobs(db),
+    readJobQueue(db),
     db.execute<{ bytes: string }>(sql`select pg_database_size(current_database()) as bytes`),
-    statfs(folder),
+    measureDisk(folder),
   ]);
   return {
     attention: {
@@ -143,22 +144,6 @@ export async function readOverview(db: Queryable, folder: string): Promise<Count
     jobs: { waiting: jobs.waiting, oldest_waiting_at: jobs.oldest?.toISOString() ?? null },
     mails: { waiting: ofMails.waiting },
     database: { bytes: Number(database.rows[0]?.bytes ?? 0) },
-    disk: { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize },
+    disk: { free_bytes: disk.free, total_bytes: disk.total },
   };
-}
-
-async function readJobs(db: Queryable): Promise<{ waiting: number; failed: number; oldest: Date | null }> {
-  const { rows } = await db.execute<{ waiting: string; failed: string; oldest: Date | null }>(sql`
-    select count(*) filter (where attempts < max_attempts and locked_at is null and run_at <= now()) as waiting,
-      count(*) filter (where attempts >= max_attempts and locked_at is null) as failed,
-      min(run_at) filter (where attempts < max_attempts and locked_at is null and run_at <= now()) as oldest
-    from graphile_worker.jobs`);
-  const row = rows[0];
-  return { waiting: Number(row?.waiting ?? 0), failed: Number(row?.failed ?? 0), oldest: row?.oldest ? new Date(row.oldest) : null };
-}
-
-/** Those that nobody tries again. */
-export async function forgetFailedJobs(db: Queryable, before: Date): Promise<void> {
-  await db.execute(sql`select from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
-    where attempts >= max_attempts and locked_at is null and updated_at < ${before.toISOString()}))`);
 }

@@ -1,13 +1,14 @@
 // The repository of what the server is set up with, and how full it is. Of a secret it tells whether it is there.
-import { statfs } from 'node:fs/promises';
-import { count, gt, isNull, sql } from 'drizzle-orm';
+import { count, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import type { Config } from '#server/config.ts';
+import { countWhere } from '#server/db/count-where.ts';
 import { eventCounters } from '#server/db/schema/events.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { pushes, pushSubscriptions } from '#server/db/schema/push.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { readLastBackup } from '#server/settings/last-backup.ts';
+import { measureDisk } from '#server/storage/room.ts';
 
 type Status = components['schemas']['PlatformStatus'];
 
@@ -18,8 +19,8 @@ export async function readStatus(db: Queryable, config: Config): Promise<Status>
     db.select({ n: count() }).from(pushSubscriptions),
     db
       .select({
-        waiting: sql<number>`count(*) filter (where ${pushes.settledAt} is null)`.mapWith(Number),
-        failed: sql<number>`count(*) filter (where ${pushes.outcome} = 'failed')`.mapWith(Number),
+        waiting: countWhere(isNull(pushes.settledAt)),
+        failed: countWhere(eq(pushes.outcome, 'failed')),
       })
       .from(pushes)
       .where(gt(pushes.createdAt, sql`now() - interval '1 day'`)),
@@ -27,7 +28,7 @@ export async function readStatus(db: Queryable, config: Config): Promise<Status>
     db.execute<{ bytes: string; version: string }>(
       sql`select pg_database_size(current_database()) as bytes, current_setting('server_version') as version`,
     ),
-    statfs(dataDir),
+    measureDisk(dataDir),
     readLastBackup(dataDir),
   ]);
   const service = (id: Status['services'][number]['id'], configured: boolean) => ({ id, configured });
@@ -44,7 +45,7 @@ export async function readStatus(db: Queryable, config: Config): Promise<Status>
       waiting: pushed[0]?.waiting ?? 0,
       failed_today: pushed[0]?.failed ?? 0,
     },
-    storage: { photos_bytes: photos[0]?.bytes ?? 0, free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize },
+    storage: { photos_bytes: photos[0]?.bytes ?? 0, free_bytes: disk.free, total_bytes: disk.total },
     database: {
       embedded: databaseUrl === null,
       version: (database.rows[0]?.version ?? '').split(' ')[0] ?? '',

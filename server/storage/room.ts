@@ -43,7 +43,8 @@ export function defaultReserve(total: number): number {
   return Math.min(1024 * MB, Math.max(64 * MB, Math.floor(total / 20)));
 }
 
-async function measureDisk(folder: string): Promise<{ free: number; total: number }> {
+/** Bytes that can still be written, and all there are. */
+export async function measureDisk(folder: string): Promise<{ free: number; total: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, total: blocks * bsize };
 }

@@ -13,9 +13,8 @@ import { presentPlanInUse, presentPlatformInvoice, presentSeller, presentSubscri
 import { readRevenue } from '#server/billing/revenue.ts';
 import { holdSeller, readSeller, writeSeller } from '#server/billing/seller.ts';
 import { countSubscriptions, listSubscriptionRows, subscriptionOrder } from '#server/billing/subscriptions.ts';
-import { holdsVersion } from '#server/http/etag.ts';
+import { changedMeanwhile, holdsVersion } from '#server/http/etag.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { Problem } from '#server/http/problem.ts';
 import { holdPlatformRights } from '#server/settings/platform-rights.ts';
 
 export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvider | null) {
@@ -131,7 +130,5 @@ function sellerAnswer(facts: components['schemas']['Seller']) {
 
 /** @throws {Problem} 412 `changed_meanwhile` when it is another than what was read */
 function requireVersion(ifMatch: string | undefined, version: string, what: string): void {
-  if (holdsVersion(ifMatch, `"${version}"`)) return;
-  const detail = `Somebody else has changed ${what} meanwhile. Look at what is there now, and save again.`;
-  throw new Problem(412, 'changed_meanwhile', detail);
+  if (!holdsVersion(ifMatch, `"${version}"`)) throw changedMeanwhile(what);
 }

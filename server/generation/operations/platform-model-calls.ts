@@ -16,7 +16,7 @@ import {
 } from '#server/generation/model-repository.ts';
 import { canManageModels } from '#server/generation/policy.ts';
 import { NO_HEALTH, presentPlatformModel, presentProviders } from '#server/generation/presenter.ts';
-import { holdsVersion } from '#server/http/etag.ts';
+import { changedMeanwhile, holdsVersion } from '#server/http/etag.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import { holdPlatformRights } from '#server/settings/platform-rights.ts';
@@ -64,7 +64,7 @@ export function platformModelCalls({ db }: Pick<Deps, 'db'>, catalog: Catalog) {
         requireModelManager(await holdPlatformRights(tx, viewer));
         const row = (await holdModelRows(tx)).find(({ id }) => id === path.modelId);
         if (!row) throw notFound('model');
-        if (!holdsVersion(header['if-match'], tagOf(row))) throw changedMeanwhile();
+        if (!holdsVersion(header['if-match'], tagOf(row))) throw changedMeanwhile('this model');
         const choices = choicesOf(row, body);
         await requireOrganizations(tx, body.organization_ids?.filter((id) => !row.organizationIds.includes(id)) ?? []);
         const changed = Object.keys(choices);
@@ -127,6 +127,3 @@ async function requireOrganizations(db: Queryable, ids: readonly string[]): Prom
   const message = 'names an organization that is not there';
   throw new Problem(422, 'invalid_request', `The list ${message}.`, { errors: [{ field: 'body.organization_ids', message }] });
 }
-
-const changedMeanwhile = () =>
-  new Problem(412, 'changed_meanwhile', 'Somebody else has changed this model meanwhile. Look at what is there now, and save again.');

@@ -2,7 +2,7 @@
 import type { Deps } from '#server/deps.ts';
 import { csvAnswer, type CsvColumns } from '#server/http/csv.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
-import { forbidden, notFound, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
+import { notFound } from '#server/http/problem.ts';
 import { presentAnalytics, presentOrganizationCounts, startsOf } from '#server/platform/analytics/present.ts';
 import {
   findCountedOrganization,
@@ -13,8 +13,7 @@ import {
   readCountedAt,
   type PeriodRange,
 } from '#server/platform/analytics/read.ts';
-import { canRunPlatform } from '#server/platform/policy.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
 
 type Item = ReturnType<typeof presentAnalytics>['items'][number];
 
@@ -35,10 +34,6 @@ const columns: CsvColumns<Item> = {
   'Failed requests for images': ({ failed_generations: failed }) => failed,
   'Bytes stored': ({ stored_bytes: bytes }) => bytes,
 };
-
-function requirePlatform(viewer: Viewer): void {
-  if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
-}
 
 export function analyticsCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
   const rangeOf = ({ period = 'day', last = 30 }: Call<'listOrganizationAnalytics'>['query']) => {
@@ -65,18 +60,18 @@ export function analyticsCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
 
   return {
     async getAnalytics({ viewer, query }) {
-      requirePlatform(viewer);
+      requireRunsPlatform(viewer);
       return { status: 200, body: await read(query) };
     },
 
     async listOrganizationAnalytics({ viewer, query }) {
-      requirePlatform(viewer);
+      requireRunsPlatform(viewer);
       const rows = await listBusiest(db, rangeOf(query).range, MOST_ORGANIZATIONS);
       return { status: 200, body: { items: rows.map(presentOrganizationCounts) } };
     },
 
     async exportAnalytics({ viewer, query }) {
-      requirePlatform(viewer);
+      requireRunsPlatform(viewer);
       const { items, organization, period, counted_since: since } = await read(query);
       async function* rows() {
         // Before there was anything to count every number would be a zero.

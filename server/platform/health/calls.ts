@@ -1,14 +1,13 @@
 // How the platform is and was, from what a job has measured.
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { readHealth } from '#server/platform/health/repository.ts';
-import { canRunPlatform } from '#server/platform/policy.ts';
+import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
 
 export function healthCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
   return {
     async getPlatformHealth({ viewer }) {
-      if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireRunsPlatform(viewer);
       const health = await readHealth(db, new Date());
       // Of a new installation nothing is measured in the first minutes, unless somebody asks.
       if (health.measured_at === null) await jobs.add(db, 'measure-health', {}, { key: 'measure-health' });

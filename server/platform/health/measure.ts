@@ -1,13 +1,15 @@
 // How each part of the platform is now. Nothing is tried that costs money or reaches people: of mail, push and providers their latest work tells.
-import { statfs } from 'node:fs/promises';
 import { and, eq, gt, inArray, isNull, not, sql, sum, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { countWhere } from '#server/db/count-where.ts';
 import { ASKED_WRONGLY, generations } from '#server/db/schema/generation.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { auditLog, type healthSamples } from '#server/db/schema/platform.ts';
 import { pushes } from '#server/db/schema/push.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { readJobQueue } from '#server/platform/job-queue.ts';
+import { measureDisk } from '#server/storage/room.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { within } from '#server/within.ts';
 
@@ -29,7 +31,6 @@ const MAIL_STANDS_S = 2 * 3600;
 
 const fiveMinutes = sql`now() - interval '5 minutes'`;
 const quarter = sql`now() - interval '15 minutes'`;
-const tally = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
 /** Seconds since the earliest of `column`; 0 without any. */
 const age = (column: SQL) => sql<number>`coalesce(extract(epoch from now() - min(${column})), 0)`.mapWith(Number);
 
@@ -63,8 +64,8 @@ async function database(db: Queryable): Promise<Measured> {
 
 /** Something is written, read and removed where photos lie. */
 async function storage({ storage: files, config }: Pick<Deps, 'storage' | 'config'>): Promise<Measured> {
-  const { bavail, blocks } = await statfs(config.dataDir);
-  const figure = blocks === 0 ? 0 : Math.round(((blocks - bavail) / blocks) * 100);
+  const { free, total } = await measureDisk(config.dataDir);
+  const figure = total === 0 ? 0 : Math.round(((total - free) / total) * 100);
   try {
     const latencyMs = await timed(() => within(PATIENCE_MS, writeAndRead(files)));
     const state = graded(figure, NEARLY_FULL, FULL);
@@ -84,16 +85,13 @@ async function writeAndRead(files: Deps['storage']): Promise<void> {
 }
 
 async function jobs(db: Queryable): Promise<Measured> {
-  const { rows } = await db.execute<{ waits: string }>(sql`
-    select coalesce(extract(epoch from now() - min(run_at)), 0) as waits from graphile_worker.jobs
-    where attempts < max_attempts and locked_at is null and run_at <= now()`);
-  const waits = Math.max(0, Math.round(Number(rows[0]?.waits ?? 0)));
-  return { state: graded(waits, JOBS_LATE_S, JOBS_STAND_S), figure: waits };
+  const { oldestSeconds } = await readJobQueue(db);
+  return { state: graded(oldestSeconds, JOBS_LATE_S, JOBS_STAND_S), figure: oldestSeconds };
 }
 
 async function mail(db: Queryable, config: Deps['config']): Promise<Measured> {
   const [row] = await db
-    .select({ waiting: tally(sql`true`), age: age(sql`${mails.createdAt}`) })
+    .select({ waiting: countWhere(sql`true`), age: age(sql`${mails.createdAt}`) })
     .from(mails)
     .where(isNull(mails.settledAt));
   const { waiting = 0, age: oldest = 0 } = row ?? {};
@@ -103,7 +101,7 @@ async function mail(db: Queryable, config: Deps['config']): Promise<Measured> {
 /** A device that is gone is no failure. */
 async function push(db: Queryable): Promise<Measured> {
   const [row] = await db
-    .select({ sent: tally(eq(pushes.outcome, 'sent')), failed: tally(eq(pushes.outcome, 'failed')) })
+    .select({ sent: countWhere(eq(pushes.outcome, 'sent')), failed: countWhere(eq(pushes.outcome, 'failed')) })
     .from(pushes)
     .where(and(gt(pushes.createdAt, sql`now() - interval '2 days'`), gt(pushes.settledAt, quarter)));
   const { sent = 0, failed = 0 } = row ?? {};
@@ -114,8 +112,8 @@ async function providers(db: Queryable): Promise<Measured> {
   const wasAskedWrongly = inArray(sql`${generations.error} ->> 'code'`, ASKED_WRONGLY);
   const [row] = await db
     .select({
-      made: tally(eq(generations.status, 'succeeded')),
-      failed: tally(and(eq(generations.status, 'failed'), not(wasAskedWrongly))),
+      made: countWhere(eq(generations.status, 'succeeded')),
+      failed: countWhere(and(eq(generations.status, 'failed'), not(wasAskedWrongly))),
     })
     .from(generations)
     .where(gt(generations.finishedAt, quarter));

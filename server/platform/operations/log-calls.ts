@@ -9,10 +9,10 @@ import { everyRow } from '#server/db/keyset.ts';
 import type { Deps } from '#server/deps.ts';
 import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden, notFound, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
+import { notFound } from '#server/http/problem.ts';
 import { attachment } from '#server/http/sent-files.ts';
 import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder } from '#server/platform/log-repository.ts';
-import { canReadLogs } from '#server/platform/policy.ts';
+import { requireReadsLogs } from '#server/platform/operations/authorize.ts';
 import { presentLog, presentSeal } from '#server/platform/presenter.ts';
 import { withSubjectNames, type NamedLogRow } from '#server/platform/subject-names.ts';
 import { holdPlatformRights } from '#server/settings/platform-rights.ts';
@@ -53,7 +53,7 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     format: 'csv' | 'jsonl',
     request: FastifyRequest,
   ): Promise<AsyncGenerator<NamedLogRow>> {
-    if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+    requireReadsLogs(viewer);
     const condition = await logCondition(db, filter);
     await audit(db, { action: 'log.export', actorId: viewer.userId, subjectType: 'log', detail: { format, ...filter }, request });
     return everyRow(async (page) => {
@@ -64,7 +64,7 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
 
   return {
     async listLogs({ viewer, query }) {
-      if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireReadsLogs(viewer);
       const { cursor, limit, ...filter } = query;
       const condition = await logCondition(db, filter);
       const [{ rows, cursors }, end] = await Promise.all([
@@ -76,7 +76,7 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     },
 
     async getLog({ viewer, path }) {
-      if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireReadsLogs(viewer);
       const row = await findLogRow(db, path.entryId);
       if (!row) throw notFound('entry');
       const [[named = { ...row, subjectName: null }], end] = await Promise.all([withSubjectNames(db, [row]), findLastBlock(db)]);
@@ -98,12 +98,12 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     },
 
     async getLogSeal({ viewer }) {
-      if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireReadsLogs(viewer);
       return { status: 200, body: await readSeal() };
     },
 
     async verifyLogs({ viewer, body, request }) {
-      if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireReadsLogs(viewer);
       const check = await verifySeal(db, config.dataDir, body.behind);
       const subject = { actorId: viewer.userId, subjectType: 'log', request } as const;
       // Told once for each time that all of it is looked at, and whenever something is wrong.
@@ -115,9 +115,9 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
     },
 
     async changeLogRetention({ viewer, body, request }) {
-      if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireReadsLogs(viewer);
       await db.transaction(async (tx) => {
-        if (!canReadLogs(await holdPlatformRights(tx, viewer))) throw forbidden(ONLY_SUPER_ADMINS);
+        requireReadsLogs(await holdPlatformRights(tx, viewer));
         const before = (await holdPlatformSettings(tx)).log_retention_days ?? config.auditDays;
         if (before === body.days) return;
         await writeSetting(tx, 'log_retention_days', body.days);

@@ -4,11 +4,11 @@ import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
 import { openStreams } from '#server/http/open-streams.ts';
 import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
-import { forbidden, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
 import { personTopic } from '#server/live/person.ts';
 import { readTrailPosition } from '#server/platform/log-repository.ts';
+import { requireReadsLogs } from '#server/platform/operations/authorize.ts';
 import { canReadLogs } from '#server/platform/policy.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -29,7 +29,7 @@ export function logStreamCall({ config, db, hub, log }: Deps, viewerAgain: Viewe
 
   return {
     async streamLogs({ viewer, reply }) {
-      if (!canReadLogs(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireReadsLogs(viewer);
       const leave = streams.enter(viewer.userId);
       let told: string | undefined;
       let count = 0;

@@ -3,8 +3,8 @@ import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden, ONLY_SUPER_ADMINS, Problem, type FieldProblem } from '#server/http/problem.ts';
-import { canRunPlatform } from '#server/platform/policy.ts';
+import { Problem, type FieldProblem } from '#server/http/problem.ts';
+import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
 import { readStatus } from '#server/platform/status.ts';
 import type { LiveSettings } from '#server/settings/live.ts';
 import { holdPlatformRights } from '#server/settings/platform-rights.ts';
@@ -33,15 +33,15 @@ export function platformSettingsCalls(deps: Pick<Deps, 'db' | 'config'>, setting
     },
 
     async getPlatformSettings({ viewer }) {
-      if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireRunsPlatform(viewer);
       return { status: 200, body: present(await settings.reread()) };
     },
 
     async changePlatformSettings({ viewer, body, request }) {
-      if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireRunsPlatform(viewer);
       requireWithin(body.limits, bounds);
       await db.transaction(async (tx) => {
-        if (!canRunPlatform(await holdPlatformRights(tx, viewer))) throw forbidden(ONLY_SUPER_ADMINS);
+        requireRunsPlatform(await holdPlatformRights(tx, viewer));
         const before = await holdPlatformSettings(tx);
         for (const [part, to] of partsOf(body)) {
           const from = before[part];
@@ -55,10 +55,10 @@ export function platformSettingsCalls(deps: Pick<Deps, 'db' | 'config'>, setting
     },
 
     async setMaintenance({ viewer, body, request }) {
-      if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireRunsPlatform(viewer);
       const to = { is_on: body.is_on, message: body.message.trim(), until: body.until };
       await db.transaction(async (tx) => {
-        if (!canRunPlatform(await holdPlatformRights(tx, viewer))) throw forbidden(ONLY_SUPER_ADMINS);
+        requireRunsPlatform(await holdPlatformRights(tx, viewer));
         const { maintenance: from } = await holdPlatformSettings(tx);
         if (JSON.stringify(from) === JSON.stringify(to)) return;
         await writeSetting(tx, 'maintenance', to);
@@ -70,7 +70,7 @@ export function platformSettingsCalls(deps: Pick<Deps, 'db' | 'config'>, setting
     },
 
     async getPlatformStatus({ viewer }) {
-      if (!canRunPlatform(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+      requireRunsPlatform(viewer);
       return { status: 200, body: await readStatus(db, config) };
     },
   } satisfies Partial<OperationsOf<'platform'>>;

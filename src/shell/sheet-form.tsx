@@ -23,7 +23,8 @@ interface SheetFormProps<Values extends FieldValues, Answer> extends FormFailure
   query?: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
   /** Why it cannot begin without a connection. */
   offline?: string;
-  submitLabel: string;
+  /** Where it depends on what is chosen: told the values as they are. */
+  submitLabel: string | ((values: Values) => string);
   /** "The event could not be made". */
   failureTitle: string;
   /** Why it cannot be sent now. Being offline is known. */
@@ -80,7 +81,7 @@ export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormPr
               // The field left must not show its error between press and release: the button would move away from under the pointer.
               onMouseDown={(pressed) => pressed.preventDefault()}
             >
-              {submitLabel}
+              {typeof submitLabel === 'string' ? submitLabel : submitLabel(form.hook.watch())}
             </Button>
             <Button onClick={close} onMouseDown={(pressed) => pressed.preventDefault()}>
               Cancel

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
 import { eventChoices, organizationChoices } from '#src/domains/platform/named-choice.ts';
 import { counted } from '#src/lib/format.ts';
@@ -27,14 +27,13 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   // Sent twice, as when an answer was lost, it is one.
   const [id] = useState(uuid7);
-  const [isLater, setIsLater] = useState(false);
   return (
     <SheetForm<AnnouncementValues, AnnouncementValues>
       title="New announcement"
       description="People find it behind the bell. What is sent cannot be taken back."
       schema={announcementSchema}
       values={NEW_ANNOUNCEMENT}
-      submitLabel={isLater ? 'Schedule' : 'Send'}
+      submitLabel={({ when }) => (when === 'later' ? 'Schedule' : 'Send')}
       failureTitle="The announcement was not sent"
       submit={async (values) => {
         const { title, body, link, by_mail, by_push, when, send_at: at } = values;
@@ -63,7 +62,7 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
         />
       </div>
       <Audience />
-      <Delivery onLater={setIsLater} />
+      <Delivery />
       <Preview />
     </SheetForm>
   );
@@ -98,9 +97,8 @@ function Audience() {
   );
 }
 
-function Delivery({ onLater }: { onLater: (isLater: boolean) => void }) {
+function Delivery() {
   const when = useFieldValue('when');
-  useEffect(() => onLater(when === 'later'), [when, onLater]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SwitchField name="by_mail" label="By email too" help="Not to people who switched announcements off, and not to guests." />

@@ -44,7 +44,7 @@ export function HealthList() {
         </Loading>
       }
     >
-      {({ parts, measured_at: at }) =>
+      {({ parts, measured_at: at, every_seconds: seconds }) =>
         at === null ? (
           <p className="text-ink-muted">The first measurement is here in a moment.</p>
         ) : (
@@ -56,8 +56,8 @@ export function HealthList() {
               ))}
             </ul>
             <p className="text-xs text-ink-muted">
-              Measured every 5 minutes, last at {formatTime(at)}. Each bar is one of the last 24 hours; while no server ran, nothing was
-              measured.
+              Measured every {counted(seconds / 60, 'minute', 'minutes')}, last at {formatTime(at)}. Each bar is one of the last 24 hours;
+              while no server ran, nothing was measured.
             </p>
           </div>
         )

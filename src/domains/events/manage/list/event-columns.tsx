@@ -114,32 +114,27 @@ const Removed = ({ event }: { event: Event }) => (
   </span>
 );
 
+/** When, and for how long it can be restored. */
+function Deletion({ event, now, lead }: { event: Event; now: number; lead?: string }) {
+  if (event.removal_reason) return <Removed event={event} />;
+  return (
+    event.deleted_at && (
+      <>
+        {lead}
+        <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event, now)}
+      </>
+    )
+  );
+}
+
 /** Of events that were deleted in the last 30 days. */
 export const deletedColumns = (onRestore: (event: Event) => void, whyNot: string | false, now: number): EventColumn[] => [
   title,
   {
     head: 'Deleted',
     part: 'line',
-    cell: (event) =>
-      event.removal_reason ? (
-        <Removed event={event} />
-      ) : (
-        event.deleted_at && (
-          <>
-            <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event, now)}
-          </>
-        )
-      ),
-    onCard: (event) =>
-      event.removal_reason ? (
-        <Removed event={event} />
-      ) : (
-        event.deleted_at && (
-          <>
-            Deleted <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event, now)}
-          </>
-        )
-      ),
+    cell: (event) => <Deletion event={event} now={now} />,
+    onCard: (event) => <Deletion event={event} now={now} lead="Deleted " />,
     width: 'w-40',
   },
   { ...photos, icon: undefined, onCard: (event) => counted(event.photos_count, 'photo', 'photos') },

@@ -46,7 +46,6 @@ it('server errors, a storage that takes nothing and mails that wait are told', a
 });
 
 it('the worst of each hour, since when, and the good share count what was not measured', async () => {
-  const now = new Date();
   const row = { part: 'database' as const, latencyMs: 2 };
   // An hour and a half ago it began; then it was down, then nothing ran for an hour.
   await keepHealth(deps.db, [
@@ -56,6 +55,8 @@ it('the worst of each hour, since when, and the good share count what was not me
     { ...row, at: ago(15), state: 'good' },
     { ...row, at: ago(10), state: 'good' },
   ]);
+  // Read after it was written: the first of them is 90 minutes old by then, and what was due is counted from there.
+  const now = new Date();
   const { parts, measured_at: last } = await readHealth(deps.db, now);
   expect(last).toBe(
     (await deps.db.select().from(healthSamples))

@@ -1,5 +1,5 @@
-// `npm test`: every check there is, from a bare clone. Installs what is missing (packages, the browser), builds, runs the parts in
-// three lanes, prints the ten slowest files, what failed, a table of counts and seconds, and alone on the last line `N passed, N failed`.
+// `npm test`: every check there is, from a bare clone. Installs what is missing (packages, the browser), builds, runs the parts two
+// at a time, prints the ten slowest files, what failed, a table of counts and seconds, and alone on the last line `N passed, N failed`.
 // `npm test -- unit house` runs only those parts, `npm test -- unit path/to/file` only that file, `npm test -- --changed` only what the
 // working tree's changes touch.
 import { spawn, spawnSync } from 'node:child_process';
@@ -48,16 +48,11 @@ const lone = { passed: 0, failed: 1, skipped: 0, files: [], failures: [] };
 /** What a runner's report tells of a part, beside its counts. */
 const told = (kind, report) => ({ files: kind.files(report), failures: kind.failures(report) });
 
-/** Units have the tightest limits and wait most, accidents are a matter of time: they go before the rest, which fills what they leave. */
-const first = new Set(['unit', 'chaos']);
-
 /** Runs a part's program. What it says is shown when it has ended, so that two at once do not mix; one that runs alone speaks at once. */
-function spoken(part, program, args, env = {}) {
+function spoken(program, args, env = {}) {
   return new Promise((resolve) => {
-    // What check says is counted.
-    const stdio = isAlone && part !== 'check' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
-    const command = isAlone || first.has(part) || process.platform === 'win32' ? [program, ...args] : ['nice', '-n', '5', program, ...args];
-    const child = spawn(command[0], command.slice(1), { cwd: root, stdio, env: { ...process.env, ...env } });
+    const stdio = isAlone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
+    const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...env } });
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
@@ -73,7 +68,7 @@ function vitest(name, projects, followsImports = true) {
     const chosen = projects.flatMap((project) => ['--project', project]);
     const only = [...filesOf(name), ...(isChanged && followsImports ? ['--changed', '--passWithNoTests'] : [])];
     const args = ['run', ...chosen, ...only, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const { ok, output } = await spoken(name, bin('vitest'), args);
+    const { ok, output } = await spoken(bin('vitest'), args);
     const report = readJson(file);
     if (!report) return { ...lone, failed: ok ? 0 : 1, output };
     const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
@@ -86,7 +81,7 @@ function playwright(project) {
   return async () => {
     const file = path.join(results, `${project}.json`);
     const only = [...filesOf(project), ...(isChanged ? ['--only-changed', '--pass-with-no-tests'] : [])];
-    const { ok, output } = await spoken(project, bin('playwright'), ['test', `--project=${project}`, ...only], { PLAYWRIGHT_JSON: file });
+    const { ok, output } = await spoken(bin('playwright'), ['test', `--project=${project}`, ...only], { PLAYWRIGHT_JSON: file });
     const report = readJson(file);
     if (!report?.stats) return { ...lone, output };
     const { expected, unexpected, flaky, skipped } = report.stats;
@@ -96,15 +91,20 @@ function playwright(project) {
 }
 
 async function check() {
-  const { ok, output } = await spoken('check', process.execPath, ['scripts/check.mjs']);
-  if (isAlone) process.stdout.write(output);
-  const counts = /^check: (\d+) passed, (\d+) failed/m.exec(output);
-  const [passed, failed] = counts ? [Number(counts[1]), Number(counts[2])] : [0, ok ? 0 : 1];
-  return { ...lone, passed, failed, output };
+  const { stdout, status } = await new Promise((resolve) => {
+    const child = spawn(process.execPath, ['scripts/check.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    child.stdout.on('data', (chunk) => (said += chunk));
+    child.on('close', (code) => resolve({ stdout: said, status: code }));
+  });
+  if (isAlone) process.stdout.write(stdout);
+  const counts = /^check: (\d+) passed, (\d+) failed/m.exec(stdout);
+  const [passed, failed] = counts ? [Number(counts[1]), Number(counts[2])] : [0, status === 0 ? 0 : 1];
+  return { ...lone, passed, failed, output: stdout };
 }
 
 async function build() {
-  const { ok, output } = await spoken('build', process.execPath, ['scripts/build.mjs']);
+  const { ok, output } = await spoken(process.execPath, ['scripts/build.mjs']);
   return { ...lone, passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
 }
 
@@ -120,10 +120,10 @@ const parts = {
 };
 
 /**
- * What runs one after the other; the lanes run beside each other. Stories wait a fifth of their time, units a third: they fill what the others
- * leave. The accidents wait until the contract has ended.
+ * Which begins first: two run at a time, after the build, and whoever ends takes the next. The accidents come last, beside little else: beside
+ * the stories both took so much longer that the whole did, too.
  */
-const lanes = [['e2e'], ['contract', 'chaos'], ['unit', 'check', 'house']];
+const order = ['e2e', 'check', 'contract', 'unit', 'house', 'chaos'];
 
 const words = process.argv.slice(2);
 const isChanged = words.includes('--changed');
@@ -181,10 +181,11 @@ async function runPart(name) {
 
 const begun = performance.now();
 await runPart('build');
-async function runLane(lane) {
-  for (const name of lane) await runPart(name);
+const waiting = [...order];
+async function takeParts() {
+  for (let name = waiting.shift(); name; name = waiting.shift()) await runPart(name);
 }
-await Promise.all(lanes.map(runLane));
+await Promise.all([takeParts(), takeParts()]);
 
 const rows = chosen.map((name) => table.get(name));
 const sum = (key) => rows.reduce((total, row) => total + row[key], 0);

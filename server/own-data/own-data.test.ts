@@ -172,11 +172,7 @@ describe('the archive', () => {
     const second = await open();
     expect([second.statusCode, ((await json(second)) as { code: string }).code]).toEqual([409, 'export_running']);
     first.destroy();
-    const again = async () => {
-      const answer = await open();
-      await buffer(answer);
-      return answer.statusCode;
-    };
+    const again = () => open().then((answer) => buffer(answer).then(() => answer.statusCode));
     await expect.poll(again, { timeout: 30_000 }).toBe(200);
   });
 });

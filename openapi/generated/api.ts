@@ -13063,7 +13063,7 @@ export interface operations {
       query?: {
         /** @description Words that all stand in an entry, the last one perhaps not whole - in the action, the subject, the outcome, the address, the request or the detail. */
         q?: string;
-        /** @description Of people whose name or email address holds this, or whose id it is. */
+        /** @description What people did whose name or email address holds this, or whose id it is, and what was done to their account or to a membership of theirs. */
         who?: string;
         /** @description What it is about - how the action begins. */
         area?:
@@ -13126,7 +13126,7 @@ export interface operations {
       query?: {
         /** @description Words that all stand in an entry, the last one perhaps not whole - in the action, the subject, the outcome, the address, the request or the detail. */
         q?: string;
-        /** @description Of people whose name or email address holds this, or whose id it is. */
+        /** @description What people did whose name or email address holds this, or whose id it is, and what was done to their account or to a membership of theirs. */
         who?: string;
         /** @description What it is about - how the action begins. */
         area?:
@@ -13179,7 +13179,7 @@ export interface operations {
       query?: {
         /** @description Words that all stand in an entry, the last one perhaps not whole - in the action, the subject, the outcome, the address, the request or the detail. */
         q?: string;
-        /** @description Of people whose name or email address holds this, or whose id it is. */
+        /** @description What people did whose name or email address holds this, or whose id it is, and what was done to their account or to a membership of theirs. */
         who?: string;
         /** @description What it is about - how the action begins. */
         area?:

@@ -1,8 +1,8 @@
 // The repository of the audit trail as it is read. It holds millions: every order and filter here is a range of an index, and nothing is counted.
-import { and, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
-import { organizations } from '#server/db/schema/organizations.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { contains, containsLowered, quotedWord } from '#server/db/search.ts';
 import type { Db, Queryable } from '#server/db/types.ts';
@@ -51,22 +51,32 @@ export interface LogFilter {
 /** So many people or organizations are looked up before the entries; more are looked for entry by entry, of which few are passed over then. */
 const MOST_FOUND = 1000;
 
+/** Of so few people the latest entries of each are read, however long ago they were. Of more, the latest of all are passed through. */
+const FEW = 100;
+
 /** What is asked for, apart from its words. */
 export interface LogCondition {
   words: string | null;
+  whose: Whose | null;
   rest: SQL | undefined;
+}
+
+/** What people did, and what was done to them. */
+interface Whose {
+  condition: SQL | undefined;
+  /** Where they are few: their ids, and those by which entries are about them. */
+  few: { people: string[]; subjects: string[] } | null;
 }
 
 /** The condition of a filter: of names that were typed, whose they are is found first. */
 export async function logCondition(db: Queryable, filter: LogFilter): Promise<LogCondition> {
   const { q, who, area, action, outcome, organization, from, to } = filter;
-  const [people, owners, actions] = await Promise.all([
-    who === undefined ? undefined : byPeople(db, who),
+  const [whose, owners, actions] = await Promise.all([
+    who === undefined ? null : ofPeople(db, who),
     organization === undefined ? undefined : ofOrganizations(db, organization),
     area === undefined ? null : listActionsOf(db, area),
   ]);
   const rest = and(
-    people,
     owners,
     actions ? inArray(sql`${auditLog.action}`, actions) : undefined,
     action === undefined ? undefined : eq(sql`${auditLog.action}`, action),
@@ -74,7 +84,7 @@ export async function logCondition(db: Queryable, filter: LogFilter): Promise<Lo
     from === undefined ? undefined : gte(auditLog.at, new Date(from)),
     to === undefined ? undefined : lt(auditLog.at, new Date(to)),
   );
-  return { words: q === undefined ? null : wordsOf(q), rest };
+  return { words: q === undefined ? null : wordsOf(q), whose, rest };
 }
 
 /**
@@ -87,11 +97,28 @@ function wordsOf(typed: string): string | null {
   return quoted.length > 0 ? `${quoted.join(' & ')}:*` : null;
 }
 
-async function byPeople(db: Queryable, who: string): Promise<SQL> {
-  if (isUuid(who)) return eq(auditLog.actorId, who);
+/** As the index of subjects is, word for word: what is about an account, or about somebody's place in an organization. */
+const isAboutPeople = sql`${auditLog.subjectType} in ('user', 'member')`;
+
+async function ofPeople(db: Queryable, who: string): Promise<Whose> {
   const found = () => db.select({ id: users.id }).from(users).where(containsLowered(who, users.searchText));
-  const rows = await found().limit(MOST_FOUND + 1);
-  return inArray(auditLog.actorId, rows.length <= MOST_FOUND ? idsOf(rows) : found());
+  const people = isUuid(who) ? [who] : idsOf(await found().limit(MOST_FOUND + 1));
+  const memberOf = (ids: string[] | ReturnType<typeof found>) =>
+    db
+      .select({ id: sql<string>`${memberships.id}::text` })
+      .from(memberships)
+      .where(inArray(memberships.userId, ids));
+  if (people.length > MOST_FOUND) {
+    const texts = db
+      .select({ id: sql<string>`${users.id}::text` })
+      .from(users)
+      .where(containsLowered(who, users.searchText));
+    const isSubject = or(inArray(auditLog.subjectId, texts), inArray(auditLog.subjectId, memberOf(found())));
+    return { condition: or(inArray(auditLog.actorId, found()), and(isAboutPeople, isSubject)), few: null };
+  }
+  const subjects = people.length === 0 ? [] : [...people, ...idsOf(await memberOf(people))];
+  const condition = or(inArray(auditLog.actorId, people), and(isAboutPeople, inArray(auditLog.subjectId, subjects)));
+  return { condition, few: people.length <= FEW ? { people, subjects } : null };
 }
 
 async function ofOrganizations(db: Queryable, name: string): Promise<SQL> {
@@ -126,12 +153,36 @@ const read = (db: Queryable, condition: SQL | undefined, { orderBy, limit }: Pic
     .orderBy(...orderBy)
     .limit(limit);
 
-export async function listLogRows(db: Db, { words, rest }: LogCondition, range: Range): Promise<LogRow[]> {
+export async function listLogRows(db: Db, { words, whose, rest }: LogCondition, range: Range): Promise<LogRow[]> {
   const condition = and(rest, range.where);
-  if (words === null) return read(db, condition, range);
-  const latest = await findLatest(db, words, condition, range);
-  const ids = latest.length === range.limit ? latest : await findByWords(db, words, condition, range);
-  return ids.length === 0 ? [] : read(db, inArray(auditLog.id, ids), range);
+  const all = and(whose?.condition, condition);
+  if (words !== null) {
+    const latest = await findLatest(db, words, all, range);
+    return readByIds(db, latest.length === range.limit ? latest : await findByWords(db, words, all, range), range);
+  }
+  if (whose?.few) return readByIds(db, await findOfFew(db, whose.few, condition, range), range);
+  return read(db, all, range);
+}
+
+const readByIds = async (db: Db, ids: number[], range: Range): Promise<LogRow[]> =>
+  ids.length === 0 ? [] : read(db, inArray(auditLog.id, ids), range);
+
+/** The latest of each, of which the latest of all are taken: what somebody did once, years ago, is a few steps in an index. */
+async function findOfFew(
+  db: Db,
+  { people, subjects }: NonNullable<Whose['few']>,
+  condition: SQL | undefined,
+  { orderBy, limit }: Range,
+): Promise<number[]> {
+  const order = sql.join(orderBy, sql`, `);
+  const latestOf = (ids: SQL, isOf: SQL | undefined) => sql`select latest.* from unnest(${ids}) as one(id) cross join lateral
+    (select id, at from audit_log where ${and(isOf, condition)} order by ${order} limit ${limit}) latest`;
+  const { rows } = await db.execute<{ id: string }>(sql`select id from (
+      ${latestOf(sql`${sql.param(people)}::uuid[]`, sql`${auditLog.actorId} = one.id`)}
+      union
+      ${latestOf(sql`${sql.param(subjects)}::text[]`, and(isAboutPeople, sql`${auditLog.subjectId} = one.id`))}
+    ) audit_log order by ${order} limit ${limit}`);
+  return rows.map(({ id }) => Number(id));
 }
 
 /** What many entries hold is found among the latest: the index of words would bring all of them. */

@@ -7,7 +7,7 @@ import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
 import { audit } from '#server/audit/audit.ts';
 import { users } from '#server/db/schema/accounts.ts';
-import { organizations } from '#server/db/schema/organizations.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { trailJobs } from '#server/platform/jobs.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -104,7 +104,9 @@ test('is found by a word that more than a thousand names hold', async () => {
     select gen_random_uuid(), 'guest-' || n || '@bigco.example', '', 'Guest', 'Example' from generate_series(1, 1001) n`);
   await deps.db.execute(sql`insert into audit_log (at, actor_id, action, subject_type, outcome)
     select now() - interval '1 year', id, 'photo.create', 'photo', 'ok' from users where email like '%@bigco.example' order by id desc limit 3`);
-  expect(await found({ who: 'bigco.example' })).toEqual(['photo.create', 'photo.create', 'photo.create']);
+  await deps.db.execute(sql`insert into audit_log (at, action, subject_type, subject_id, outcome)
+    select now() - interval '2 years', 'account.suspend', 'user', id::text, 'ok' from users where email like '%@bigco.example' order by id limit 1`);
+  expect(await found({ who: 'bigco.example' })).toEqual(['photo.create', 'photo.create', 'photo.create', 'account.suspend']);
 });
 
 test('is paged forth and back', async () => {
@@ -155,6 +157,32 @@ test('names whom and what entries are about', async () => {
   expect((await ask('GET', `/${ids[0]}`)).json()).toMatchObject({ subject_name: 'Ana Ruiz' });
   const csv = await ask('GET', '/export?action=organization.approve');
   expect(csv.body).toContain(`organization,Polaris Nights,${polaris}`);
+});
+
+test('finds what was done to somebody with what they did, also in an organization', async () => {
+  const eva = { id: uuid7(), email: 'eva@example.org' };
+  await deps.db.insert(users).values({ ...eva, passwordHash: '', firstName: 'Eva', lastName: 'Stern' });
+  const membershipId = uuid7();
+  await deps.db.insert(memberships).values({ id: membershipId, organizationId: polaris, userId: eva.id, role: 'member' });
+  const [toAna, toEva] = [ana, eva].map(({ id }) => ({ subjectType: 'user', subjectId: id, actorId: boss.id }));
+  await audit(deps.db, { action: 'account.suspend', ...toEva! });
+  await audit(deps.db, { action: 'account.reactivate', ...toEva! });
+  await audit(deps.db, { action: 'account.end_sessions', ...toAna! });
+  await audit(deps.db, { action: 'account.change_name', subjectType: 'user', subjectId: eva.id, actorId: eva.id });
+  await audit(deps.db, { action: 'organization.change_member_role', subjectType: 'member', subjectId: membershipId, actorId: ana.id });
+  // A request is no person, whatever stands in it.
+  await audit(deps.db, { action: 'permission.refused', subjectType: 'request', subjectId: eva.id, outcome: 'refused' });
+  const all = ['organization.change_member_role', 'account.change_name', 'account.reactivate', 'account.suspend'];
+  expect(await found({ who: 'eva stern' })).toEqual(all);
+  expect(await found({ who: eva.id })).toEqual(all);
+  expect(await found({ who: 'eva stern', area: 'organization' })).toEqual(all.slice(0, 1));
+  expect(await found({ who: 'eva stern', q: 'suspend' })).toEqual(['account.suspend']);
+  const first = await list({ who: eva.id, limit: '3' });
+  expect((await list({ who: eva.id, limit: '3', cursor: first.next_cursor ?? '' })).items.map(({ action }) => action)).toEqual(
+    all.slice(3),
+  );
+  const lines = await ask('GET', '/export-lines?who=eva+stern&action=account.suspend');
+  expect((JSON.parse(lines.body) as Schemas['LogEntry']).actor?.email).toBe(boss.email);
 });
 
 test('is sealed by a job, verified, and kept as long as is set', async () => {

@@ -1,17 +1,16 @@
 // The lists and views of the super admin's area on a platform of 100,000 people, 1,000 organizations, 20,000 events and a million photos.
-import { signIn, type Person } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/api.ts';
 import type { TestServer } from '#tests/support/server.ts';
-import { spreadOf, type Bench, type Figure } from './bench.ts';
+import { measureAnswers } from './answers.ts';
+import type { Bench, Figure } from './bench.ts';
 import { withServer } from './server.ts';
 
-const ROUNDS = 40;
-const WARM_UP = 3;
 const COUNT = { users: 100_000, organizations: 1000, events: 20_000, photos: 1_000_000 };
 const list = { most: 300 };
 const view = { most: 500 };
 const DONE_WITHIN_MS = 120_000;
 
-const cases: readonly { what: string; ask: string; limit: Figure['limit'] }[] = [
+const cases: readonly { what: string; ask: string; limit: NonNullable<Figure['limit']> }[] = [
   { what: 'people, first page', ask: '/api/v1/users', limit: list },
   { what: 'people, search', ask: '/api/v1/users?q=person 4711', limit: list },
   { what: 'people by name', ask: '/api/v1/users?sort=name', limit: list },
@@ -36,24 +35,9 @@ export const platform: Bench = {
       await fill(server);
       const counted = await countAnalytics(server);
       const reader = await signIn(server.url, 'super@demo.test');
-      const figures: Figure[] = [{ what: 'the analytics’ first counting', value: counted / 1000, unit: 's' }];
-      for (const { what, ask, limit } of cases) figures.push({ ...(await measure(reader, what, ask)), ...(limit && { limit }) });
-      return figures;
+      return [{ what: 'the analytics’ first counting', value: counted / 1000, unit: 's' }, ...(await measureAnswers(reader, cases))];
     }),
 };
-
-async function measure(reader: Person, what: string, ask: string): Promise<Figure> {
-  const times: number[] = [];
-  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    const started = performance.now();
-    const answer = await reader.call<{ items: unknown[] }>('GET', encodeURI(ask));
-    const took = performance.now() - started;
-    if (answer.status !== 200 || answer.body.items.length === 0) throw new Error(`${ask}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    if (round >= 0) times.push(took);
-  }
-  const spread = spreadOf(times);
-  return { what: `p95, ${what}`, value: spread.p95, unit: 'ms', spread };
-}
 
 /** As the first run on an installation that has been used for a year. */
 async function countAnalytics(server: TestServer): Promise<number> {

@@ -9,6 +9,7 @@ import { galleryScroll } from './gallery-scroll.ts';
 import { generation } from './generation.ts';
 import { importing } from './importing.ts';
 import { live } from './live.ts';
+import { logs } from './logs.ts';
 import { machine, weather, type Weather } from './machine.ts';
 import { platform } from './platform.ts';
 import { printTable } from './report.ts';
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   firstPage,
   shelf,
   platform,
+  logs,
   live,
   importing,
   derivatives,

@@ -45,6 +45,10 @@ export const auditLog = pgTable(
     index('audit_log_organization').on(t.organizationId, t.at),
     index('audit_log_actor').on(t.actorId, t.at),
     index('audit_log_action').on(t.action, t.at),
+    // What was done to somebody: to their account, or to their place in an organization.
+    index('audit_log_person')
+      .on(t.subjectId, t.at, t.id)
+      .where(sql`subject_type in ('user', 'member')`),
   ],
 );
 

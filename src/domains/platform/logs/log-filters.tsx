@@ -41,8 +41,8 @@ export function LogFilters({ search, onSearch }: LogFiltersProps) {
         <ListFilters>
           <SearchInput
             isLandmark={false}
-            label="Person"
-            placeholder="Name or email"
+            label="By or about a person"
+            placeholder="By or about a person"
             value={who ?? ''}
             onSearch={(next) => onSearch({ who: next || undefined })}
           />
@@ -73,6 +73,11 @@ export function LogFilters({ search, onSearch }: LogFiltersProps) {
             <Day label="To" value={to} min={from} onDay={(day) => onSearch({ to: day })} />
           </div>
         </ListFilters>
+        {who !== undefined && (
+          <p className="mt-2 text-sm text-ink-muted">
+            What they did, and what was done to their account or their place in an organization.
+          </p>
+        )}
         {isBackwards(search) && (
           <p role="alert" className="mt-2 text-sm text-danger">
             “From” is after “To”: there is no day between them.

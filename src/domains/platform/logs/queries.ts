@@ -37,7 +37,7 @@ export const logsQuery = (search: LogsSearch) =>
 
 const LATEST = 8;
 
-/** What a person did last. */
+/** What a person did last, and what was done to them. */
 export const latestLogsOfQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key, 'list', 'latest of', userId],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { actionWords, outcomeWords } from '#src/domains/platform/logs/log-words.ts';
+import { actionWords, actorWords, outcomeWords } from '#src/domains/platform/logs/log-words.ts';
 import { latestLogsOfQuery } from '#src/domains/platform/logs/queries.ts';
 import { formatMoment } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -8,7 +8,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 
-/** What the audit trail tells of somebody's latest doings. */
+/** What the audit trail tells of somebody: what they did last, and what was done to them. */
 export function UserActivity({ userId }: { userId: string }) {
   const query = useQuery(latestLogsOfQuery(userId));
   const row = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2';
@@ -27,14 +27,17 @@ export function UserActivity({ userId }: { userId: string }) {
             <p className="text-ink-muted">Nothing yet</p>
           ) : (
             <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line text-sm">
-              {items.map(({ id, at, action, outcome }) => (
-                <li key={id} className={row}>
-                  <Link to="/super-admin/system-logs" search={{ who: userId, entry: id }} className="min-w-0 hover:underline">
-                    {actionWords(action)}
-                  </Link>
+              {items.map((entry) => (
+                <li key={entry.id} className={row}>
+                  <span className="min-w-0 wrap-anywhere">
+                    <Link to="/super-admin/system-logs" search={{ who: userId, entry: entry.id }} className="hover:underline">
+                      {actionWords(entry.action)}
+                    </Link>
+                    {entry.actor && entry.actor.id !== userId && <span className="text-ink-muted"> by {actorWords(entry)}</span>}
+                  </span>
                   <span className="flex items-center gap-2 text-ink-muted">
-                    {outcome !== 'ok' && <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].name}</Badge>}
-                    <time dateTime={at}>{formatMoment(at)}</time>
+                    {entry.outcome !== 'ok' && <Badge tone={outcomeWords[entry.outcome].tone}>{outcomeWords[entry.outcome].name}</Badge>}
+                    <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
                   </span>
                 </li>
               ))}

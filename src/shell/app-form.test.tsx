@@ -17,7 +17,7 @@ function Account({ submit }: { submit: (values: { email: string; password: strin
   const form = useAppForm(schema, { defaultValues: { email: '', password: '' }, fieldOfCode: { email_taken: 'email' }, submit });
   return (
     <Form form={form} failureTitle="Couldn’t create your account">
-      <TextField name="email" label="Email" />
+      <TextField name="email" label="Email" maxLength={20} />
       <TextField name="password" label="Password" type="password" />
       <SubmitButton>Create account</SubmitButton>
     </Form>
@@ -40,6 +40,17 @@ describe('A form', () => {
     expect(await screen.findByText('At least 10 characters.')).toBeTruthy();
     expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
     expect(submit).not.toHaveBeenCalled();
+  });
+
+  it('says how much still fits, once little does', async () => {
+    render(<Account submit={() => Promise.resolve()} />);
+    const email = screen.getByLabelText('Email');
+    await userEvent.type(email, 'ana@examp');
+    expect(screen.queryByText(/characters left/)).toBeNull();
+    await userEvent.type(email, 'le.org');
+    expect(screen.getByText('5 characters left')).toBeTruthy();
+    await userEvent.paste('anization');
+    expect(screen.getByText('No characters left: at most 20 fit.')).toBeTruthy();
   });
 
   it("puts the server's words beside the field they are about, and keeps what was typed", async () => {

@@ -1,7 +1,8 @@
 // What a form is made of: `<Form>` around fields that are told by their names. Its values and their way to the server are
 // `useAppForm` (src/shell/app-form.ts). Only for form routes: react-hook-form is not on the capture route.
 import { createContext, useContext, useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
@@ -100,7 +101,12 @@ export function TextField({ name, label, help, optional, ...input }: TextFieldPr
   const Control = input.type === 'password' ? PasswordInput : Input;
   return (
     <Field label={label} help={help} error={error} optional={optional}>
-      {(control) => <Control {...input} {...field} {...control} />}
+      {(control) => (
+        <>
+          <Control {...input} {...field} {...control} />
+          {isCounted(input.maxLength) && <RoomLeft name={name} most={input.maxLength} />}
+        </>
+      )}
     </Field>
   );
 }
@@ -111,8 +117,32 @@ export function TextAreaField({ name, label, help, optional, ...textarea }: Text
   const { field, error } = useFormField(name);
   return (
     <Field label={label} help={help} error={error} optional={optional}>
-      {(control) => <Textarea {...textarea} {...field} {...control} />}
+      {(control) => (
+        <>
+          <Textarea {...textarea} {...field} {...control} />
+          {isCounted(textarea.maxLength) && <RoomLeft name={name} most={textarea.maxLength} />}
+        </>
+      )}
     </Field>
+  );
+}
+
+/** Of shorter ones everybody sees what fits. */
+const SHORTEST_COUNTED = 20;
+const isCounted = (most: number | undefined): most is number => most !== undefined && most >= SHORTEST_COUNTED;
+
+/** Close to the most that fits: what is typed or pasted beyond it is not taken, and the platform says nothing of it. */
+function RoomLeft({ name, most }: { name: string; most: number }) {
+  const { control } = useFormContext().hook;
+  const left = most - String(useWatch({ control, name }) ?? '').length;
+  return (
+    <div aria-live="polite" className="contents">
+      {left <= Math.max(10, most / 10) && (
+        <p className="text-sm text-ink-muted tabular-nums">
+          {left > 0 ? `${counted(left, 'character', 'characters')} left` : `No characters left: at most ${formatCount(most)} fit.`}
+        </p>
+      )}
+    </div>
   );
 }
 

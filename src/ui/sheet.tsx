@@ -35,7 +35,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
             {actions}
             <DialogClose />
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-[max(--spacing(5),var(--safe-bottom))]">{children}</div>
+          <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pb-[max(--spacing(5),var(--safe-bottom))]">{children}</div>
           {footer && (
             <div className="flex flex-wrap gap-2 border-t border-line px-5 pt-4 pb-[max(--spacing(4),var(--safe-bottom))]">{footer}</div>
           )}

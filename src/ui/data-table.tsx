@@ -14,6 +14,8 @@ export interface Column<Item, Sort extends string = never> {
   cell: (item: Item) => ReactNode;
   /** What it is to its row, which a card is laid out by. Left out: only the table has it. */
   part?: 'title' | 'line' | 'fact' | 'action';
+  /** An action so wide that on a row of a phone it stands below the words: beside it they would have half the width. */
+  below?: (item: Item) => boolean;
   /** What a card says, where that is not the cell. */
   onCard?: (item: Item) => ReactNode;
   /** Stands for its head on a card. */
@@ -169,7 +171,7 @@ const looks = {
   },
   rows: {
     list: 'divide-y divide-line rounded-lg border border-line bg-surface shadow-1',
-    item: 'relative flex gap-2 p-4',
+    item: 'relative flex flex-wrap gap-2 p-4',
     action: 'relative z-10 -mt-2 -mr-2',
     facts: 'gap-x-4 gap-y-2',
   },
@@ -180,6 +182,8 @@ const looks = {
     facts: 'gap-x-3',
   },
 } as const;
+
+const below = 'relative z-10 flex w-full justify-end';
 
 function Cards<Item, Sort extends string>(props: DataTableProps<Item, Sort>) {
   const { label, columns, items, keyOf, picture, busy, bare, selection } = props;
@@ -222,7 +226,7 @@ function Cards<Item, Sort extends string>(props: DataTableProps<Item, Sort>) {
             )}
           </div>
           {of('action').map((column) => (
-            <div key={column.head} className={look.action}>
+            <div key={column.head} className={!picture && !bare && column.below?.(item) ? below : look.action}>
               {cardCell(column, item)}
             </div>
           ))}
@@ -246,7 +250,7 @@ function Said<Item, Sort extends string>({ as: Tag, column, item, className }: S
   const { icon: Icon, head, part } = column;
   const said = cardCell(column, item);
   if (said === '' || said === null || said === false) return null;
-  if (!Icon) return <Tag className={className}>{said}</Tag>;
+  if (!Icon) return <Tag className={cn('min-w-0', className)}>{said}</Tag>;
   return (
     <Tag className={cn('flex min-w-0 items-center', part === 'fact' ? 'gap-1' : 'gap-1.5', className)}>
       <Icon aria-hidden className="size-3.5 shrink-0" />

@@ -83,5 +83,5 @@ interface CellProps extends ComponentProps<'td'> {
 }
 
 export function Cell({ end, className, ...rest }: CellProps) {
-  return <td {...rest} className={cn('h-14 px-3 first:pl-4 last:pr-4', end && 'text-end', className)} />;
+  return <td {...rest} className={cn('h-14 px-3 py-1.5 first:pl-4 last:pr-4', end && 'text-end', className)} />;
 }

@@ -12,6 +12,7 @@ import type { Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
+import { LongText } from '#src/ui/long-text.tsx';
 import { Select } from '#src/ui/select.tsx';
 import type { PlanRequestSearch } from './billing-search.ts';
 import { planRequestsQuery, plansQuery } from './queries.ts';
@@ -85,7 +86,7 @@ const columns = (
     cell: ({ organization_name: name, message }) => (
       <>
         <p className="line-clamp-2 font-medium">{name}</p>
-        {message !== '' && <p className="font-normal wrap-anywhere whitespace-pre-line text-ink-muted max-md:text-sm">{message}</p>}
+        {message !== '' && <LongText className="font-normal text-ink-muted max-md:text-sm">{message}</LongText>}
       </>
     ),
     className: 'max-w-0 min-w-48',
@@ -102,6 +103,7 @@ const columns = (
   {
     head: 'Actions',
     part: 'action',
+    below: () => true,
     cell: (request) =>
       request.status === 'pending' && (
         <Button

@@ -59,7 +59,7 @@ export function RevenueTab() {
       {({ months, open, recurring }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
-          <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          <dl className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-4">
             {recurring.map(({ currency, amount, organizations }) => (
               <Figure
                 key={currency}

@@ -48,6 +48,7 @@ export const announcementColumns = ({ whyNot, onCancel }: AnnouncementColumnOpti
   {
     head: 'Actions',
     part: 'action',
+    below: ({ status }) => status === 'scheduled' || status === 'sending',
     cell: (announcement) =>
       (announcement.status === 'scheduled' || announcement.status === 'sending') && (
         <Button

@@ -28,7 +28,12 @@ export const dataRequestColumns = (options: DataRequestColumnOptions): Column<Da
     sort: ['-asked_at', 'asked_at'],
   },
   { head: 'Due', part: 'fact', cell: (request) => <Due request={request} /> },
-  { head: 'Actions', part: 'action', cell: (request) => <Actions request={request} {...options} /> },
+  {
+    head: 'Actions',
+    part: 'action',
+    cell: (request) => <Actions request={request} {...options} />,
+    below: ({ status }) => status === 'open',
+  },
 ];
 
 function Person({ request: { person, reply_to: replyTo, note } }: { request: DataRequest }) {

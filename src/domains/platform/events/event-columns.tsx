@@ -139,7 +139,7 @@ export function PlatformEventMenu({
     >
       {onOrganization && (
         <MenuItem icon={<Building2 aria-hidden />} onSelect={() => onOrganization(event.organization.id)}>
-          All events of {event.organization.name}
+          All events of this organization
         </MenuItem>
       )}
       {event.deleted_at === null ? (

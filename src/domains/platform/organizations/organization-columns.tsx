@@ -6,6 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { LongText } from '#src/ui/long-text.tsx';
 import { organizationStateWords, planNames } from './organization-state-words.ts';
 import { organizationStateOf, type OrganizationSearch, type PlatformOrganization } from './queries.ts';
 import type { Decisions } from './use-decisions.ts';
@@ -45,7 +46,12 @@ export const organizationColumns = (options: OrganizationColumnOptions): Column<
     ),
     sort: ['-created_at', 'created_at'],
   },
-  { head: 'Actions', part: 'action', cell: (row) => <Actions row={row} {...options} /> },
+  {
+    head: 'Actions',
+    part: 'action',
+    cell: (row) => <Actions row={row} {...options} />,
+    below: ({ organization }) => organization.status === 'pending',
+  },
 ];
 
 /** Who asks to come in says what they are: those who decide read it here. */
@@ -54,7 +60,7 @@ function Applicant({ organization }: Pick<PlatformOrganization, 'organization'>)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2">
       <PersonLines name={name} url={url} note={[email, phone].filter(Boolean).join(' · ') || 'No contact address'} />
-      {status === 'pending' && description && <p className="text-sm font-normal wrap-anywhere whitespace-pre-line">{description}</p>}
+      {status === 'pending' && description && <LongText className="text-sm font-normal">{description}</LongText>}
     </div>
   );
 }

@@ -62,7 +62,7 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
         user={user}
         disabledReason={whyNoChange(user, 'change_role', options)}
         changeRole={options.actions.changeRole}
-        className="w-40"
+        className="w-44"
       />
     ),
   },

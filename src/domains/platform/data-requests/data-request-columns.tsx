@@ -74,9 +74,9 @@ function Status({ request: { status, answer, link, settled_by: by } }: { request
   const { name, tone } = dataRequestStatusWords[status];
   const more = answer || (link && linkWords(link)) || '';
   return (
-    <span className="grid justify-items-start gap-1 py-1">
+    <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1 py-1">
       <Badge tone={tone}>{name}</Badge>
-      {by !== null && <span className="block truncate text-sm text-ink-muted lg:w-36">By {by}</span>}
+      {by !== null && <span className="block max-w-full truncate text-sm text-ink-muted lg:w-36">By {by}</span>}
       {more !== '' && (
         <span className="line-clamp-2 text-sm wrap-anywhere whitespace-normal text-ink-muted lg:w-36" title={more}>
           {more}

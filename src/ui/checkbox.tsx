@@ -42,7 +42,7 @@ function Box(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
       <input
         {...props}
         type="checkbox"
-        className="peer absolute inset-0 appearance-none rounded-sm border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-danger disabled:opacity-40"
+        className="peer absolute inset-0 appearance-none rounded-sm border border-line-strong bg-surface checked:border-accent checked:bg-accent aria-invalid:border-danger disabled:opacity-40"
       />
       <Check aria-hidden strokeWidth={3} className="pointer-events-none relative hidden size-3.5 text-on-accent peer-checked:block" />
     </span>

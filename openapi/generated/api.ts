@@ -2848,6 +2848,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/platform/organizations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    /**
+     * One organization of the platform, with all that is known of it
+     * @description For super administrators. Also of one that was deleted, while it can be restored.
+     */
+    get: operations['getPlatformOrganization'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/auth/account': {
     parameters: {
       query?: never;
@@ -5113,6 +5136,14 @@ export interface components {
       currency: string;
       limits: components['schemas']['PlanLimits'];
     };
+    /** @description What counts against the limits. */
+    PlanUsage: {
+      events: number;
+      members: number;
+      invitations: number;
+      storage_bytes: number;
+      generations: number;
+    };
     Billing: {
       plan: components['schemas']['Plan'];
       /**
@@ -5120,14 +5151,7 @@ export interface components {
        * @description When it was put on this plan; null for one that nobody chose.
        */
       since: string | null;
-      /** @description What counts against the limits. */
-      usage: {
-        events: number;
-        members: number;
-        invitations: number;
-        storage_bytes: number;
-        generations: number;
-      };
+      usage: components['schemas']['PlanUsage'];
       /**
        * Format: date
        * @description When the count of images begins anew (UTC).
@@ -6817,6 +6841,82 @@ export interface components {
         deleted: number;
       };
     };
+    PlatformPerson: {
+      /** Format: uuid */
+      user_id: string;
+      /** @description Or the email address, where there is none. */
+      name: string;
+    };
+    PlatformOrganizationDetails: {
+      summary: components['schemas']['PlatformOrganization'];
+      /** @description Null where the audit trail does not tell, and where their account is gone. */
+      created_by: components['schemas']['PlatformPerson'] | null;
+      /** @description By whom, and when. Null where the audit trail tells of no approval. */
+      approved: {
+        /** Format: date-time */
+        at: string;
+        by: components['schemas']['PlatformPerson'] | null;
+      } | null;
+      /** @description What the audit trail tells of its status, the latest first, at most 20. */
+      history: {
+        /** @description Of the entry. */
+        id: number;
+        /** Format: date-time */
+        at: string;
+        /** @enum {string} */
+        what: 'create' | 'approve' | 'reject' | 'suspend' | 'reactivate' | 'delete' | 'restore';
+        by: components['schemas']['PlatformPerson'] | null;
+        reason: string | null;
+      }[];
+      members: {
+        /** @description Of all of them, invited and suspended ones too. */
+        total: number;
+        /** @description Admins first, then who joined first; at most 200. */
+        items: {
+          /** Format: uuid */
+          user_id: string;
+          name: string;
+          email: string;
+          avatar_url: string | null;
+          role: components['schemas']['MemberRole'];
+          status: components['schemas']['MemberStatus'];
+          /** Format: date-time */
+          joined_at: string;
+        }[];
+      };
+      plan: components['schemas']['Plan'];
+      /**
+       * Format: date-time
+       * @description When it was put on this plan; null for one that nobody chose.
+       */
+      plan_since: string | null;
+      /** @description Then its plan is changed there, not here. */
+      is_paid_at_provider: boolean;
+      usage: components['schemas']['PlanUsage'];
+      invoices: {
+        total: number;
+        /** @description Overdue ones too. */
+        open: number;
+        overdue: number;
+      };
+      events: {
+        /** @description Not deleted. */
+        total: number;
+        /** @description By when they start, the latest first, at most five. */
+        latest: {
+          /** Format: uuid */
+          id: string;
+          name: string;
+          status: components['schemas']['EventStatus'];
+          /** Format: date-time */
+          starts_at: string;
+          time_zone: string | null;
+          photos_count: number;
+        }[];
+      };
+      /** @description In events that are not deleted. Their originals are the storage that is used. */
+      photos: number;
+    };
     OwnData: {
       /** @description One's own */
       photos: number;
@@ -7490,14 +7590,7 @@ export interface components {
       invoiced_until: string | null;
       /** @description Null where it pays for none at the payment provider. */
       payment: components['schemas']['PaymentSubscription'] | null;
-      /** @description What counts against the limits. */
-      usage: {
-        events: number;
-        members: number;
-        invitations: number;
-        storage_bytes: number;
-        generations: number;
-      };
+      usage: components['schemas']['PlanUsage'];
     };
     SubscriptionPage: {
       items: components['schemas']['Subscription'][];
@@ -15563,6 +15656,124 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['PlatformOrganizationPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  getPlatformOrganization: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The organization. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "summary": {
+           *         "organization": {
+           *           "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *           "name": "Aurora Events",
+           *           "status": "active",
+           *           "description": "Weddings, launches and long nights.",
+           *           "contact_email": "hello@aurora.test",
+           *           "phone_number": null,
+           *           "avatar_url": null,
+           *           "rejection_reason": null,
+           *           "event_settings": {
+           *             "default_type": "public",
+           *             "default_duration": 2,
+           *             "require_approval": false,
+           *             "auto_gallery": true,
+           *             "allow_downloads": true
+           *           }
+           *         },
+           *         "created_at": "2026-11-02T10:00:00.000Z",
+           *         "deleted_at": null,
+           *         "admins": [
+           *           {
+           *             "user_id": "0199aa00-0000-7000-8000-000000000005",
+           *             "name": "Olga Haas",
+           *             "email": "owner@demo.test"
+           *           }
+           *         ],
+           *         "members": 2,
+           *         "open_events": 3,
+           *         "storage_bytes": 5203400112,
+           *         "plan": "pro"
+           *       },
+           *       "created_by": {
+           *         "user_id": "0199aa00-0000-7000-8000-000000000005",
+           *         "name": "Olga Haas"
+           *       },
+           *       "approved": {
+           *         "at": "2026-11-03T08:00:00.000Z",
+           *         "by": {
+           *           "user_id": "0199aa00-0000-7000-8000-000000000001",
+           *           "name": "Sol Vega"
+           *         }
+           *       },
+           *       "history": [
+           *         {
+           *           "id": 4711,
+           *           "at": "2026-11-03T08:00:00.000Z",
+           *           "what": "approve",
+           *           "by": {
+           *             "user_id": "0199aa00-0000-7000-8000-000000000001",
+           *             "name": "Sol Vega"
+           *           },
+           *           "reason": null
+           *         }
+           *       ],
+           *       "members": {
+           *         "total": 0,
+           *         "items": []
+           *       },
+           *       "plan": {
+           *         "id": "pro",
+           *         "name": "Pro",
+           *         "monthly_price": 4900,
+           *         "currency": "EUR",
+           *         "limits": {
+           *           "events": 20,
+           *           "staff": 15,
+           *           "storage_bytes": 200000000000,
+           *           "generations": 500
+           *         }
+           *       },
+           *       "plan_since": "2026-11-03T08:00:00.000Z",
+           *       "is_paid_at_provider": false,
+           *       "usage": {
+           *         "events": 3,
+           *         "members": 2,
+           *         "invitations": 1,
+           *         "storage_bytes": 5203400112,
+           *         "generations": 0
+           *       },
+           *       "invoices": {
+           *         "total": 1,
+           *         "open": 1,
+           *         "overdue": 0
+           *       },
+           *       "events": {
+           *         "total": 4,
+           *         "latest": []
+           *       },
+           *       "photos": 1200
+           *     }
+           */
+          'application/json': components['schemas']['PlatformOrganizationDetails'];
         };
       };
       default: components['responses']['Problem'];

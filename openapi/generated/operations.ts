@@ -1593,6 +1593,14 @@ export const operationTable = {
     protocol: 'json',
     errors: {},
   },
+  getPlatformOrganization: {
+    method: 'GET',
+    path: '/api/v1/platform/organizations/{id}',
+    tag: 'organizations',
+    policy: 'organizations.canInspectOrganizations',
+    protocol: 'json',
+    errors: {},
+  },
   getOwnData: {
     method: 'GET',
     path: '/api/v1/auth/account',

@@ -4,6 +4,7 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 import { approvalCalls } from '#server/organizations/operations/approval-calls.ts';
 import { exportCalls } from '#server/organizations/operations/export-calls.ts';
 import { foundingCalls } from '#server/organizations/operations/founding-calls.ts';
+import { inspectionCalls } from '#server/organizations/operations/inspection-calls.ts';
 import { lookChange, type TellEvents } from '#server/organizations/operations/look.ts';
 import { memberCalls } from '#server/organizations/operations/member-calls.ts';
 import { memberInvitationCalls } from '#server/organizations/operations/member-invitation-calls.ts';
@@ -22,6 +23,7 @@ export function organizationOperations(
   const look = lookChange(tellEvents);
   return {
     ...organizationCalls(deps),
+    ...inspectionCalls(deps),
     ...foundingCalls(deps),
     ...approvalCalls(deps),
     ...settingsCalls(deps, pictures, look),

@@ -1,5 +1,5 @@
 // The repository of all organizations, as those see them who decide about them.
-import { and, count, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { planIdOf } from '#server/billing/plans.ts';
 import { isOpenEvent, storageOf } from '#server/billing/usage.ts';
@@ -72,10 +72,20 @@ function matching(db: Queryable, { q, state, plan, deleted = false }: PlatformOr
   );
 }
 
-export async function listPlatformOrganizationRows(
+export const listPlatformOrganizationRows = (db: Queryable, filter: PlatformOrganizationFilter, { where, orderBy, limit }: Range) =>
+  read(db, and(matching(db, filter), where), { orderBy, limit });
+
+/** Deleted ones too, while they can be restored. */
+export async function findPlatformOrganization(db: Queryable, id: string): Promise<PlatformOrganizationRow | undefined> {
+  const isKnown = or(isNull(organizations.deletedAt), isRestorable);
+  const [row] = await read(db, and(eq(organizations.id, id), isKnown), { orderBy: [], limit: 1 });
+  return row;
+}
+
+async function read(
   db: Queryable,
-  filter: PlatformOrganizationFilter,
-  { where, orderBy, limit }: Range,
+  condition: SQL | undefined,
+  { orderBy, limit }: Pick<Range, 'orderBy' | 'limit'>,
 ): Promise<PlatformOrganizationRow[]> {
   const members = db.select({ n: count() }).from(memberships).where(ofIt);
   const openEvents = db.select({ n: count() }).from(events).where(isOpenEvent(organizations.id));
@@ -89,7 +99,7 @@ export async function listPlatformOrganizationRows(
     })
     .from(organizations)
     .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
-    .where(and(matching(db, filter), where))
+    .where(condition)
     .orderBy(...orderBy)
     .limit(limit);
   const admins = await listAdminsOf(

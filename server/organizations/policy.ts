@@ -14,6 +14,9 @@ export function canManageOrganizations(viewer: Viewer): boolean {
   return viewer.permissions.all === true || viewer.permissions.manage_organizations === true;
 }
 
+/** Look at all that the platform knows of an organization, its people among it: super admins. */
+export const canInspectOrganizations = (viewer: Viewer): boolean => viewer.permissions.all === true;
+
 /** Read which organizations a person is in: one's own, or as somebody who manages people or organizations. */
 export function canViewOrganizationsOf(viewer: Viewer, userId: string): boolean {
   return viewer.userId === userId || canManageOrganizations(viewer) || viewer.permissions.manage_users === true;
@@ -54,7 +57,7 @@ export function canRestoreOrganization(
   return isAdmin || canManageOrganizations(viewer);
 }
 
-/** Its people are shown to its active members, to nobody of the platform. */
+/** Its people are managed among its active members, by nobody of the platform. */
 export function canViewMembers(viewer: Viewer, organizationId: string): boolean {
   return isMemberOf(viewer, organizationId);
 }

@@ -3,7 +3,6 @@ import type { organizations } from '#server/db/schema/organizations.ts';
 import type { OrganizationOfPersonRow } from '#server/organizations/directory.ts';
 import { memberInvitationStatus, type MemberInvitationRow } from '#server/organizations/member-invitations.ts';
 import type { MemberRow } from '#server/organizations/members.ts';
-import type { PlatformOrganizationRow } from '#server/organizations/platform-list.ts';
 import { canChangeSettings, memberAbilities } from '#server/organizations/policy.ts';
 import { watermarkFacts, watermarkPicture } from '#server/organizations/watermark.ts';
 import { avatarUrl, fullName, type Viewer } from '#server/viewer.ts';
@@ -33,24 +32,6 @@ export function presentOrganizationOfPerson({
     membership: { id, organization_id: organizationId, organization_name: organization.name, role, status },
   };
 }
-
-export const presentPlatformOrganization = ({
-  organization,
-  admins,
-  members,
-  openEvents,
-  storageBytes,
-  plan,
-}: PlatformOrganizationRow): components['schemas']['PlatformOrganization'] => ({
-  organization: presentOrganization(organization),
-  created_at: organization.createdAt.toISOString(),
-  deleted_at: organization.deletedAt?.toISOString() ?? null,
-  admins,
-  members,
-  open_events: openEvents,
-  storage_bytes: storageBytes,
-  plan,
-});
 
 const presentEventSettings = (row: OrganizationRow): components['schemas']['EventSettings'] => ({
   default_type: row.defaultEventType,

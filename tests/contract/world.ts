@@ -239,12 +239,14 @@ function expectNothingForeign(role: RoleName, method: string, path: string, answ
   const managesAll = role === 'admin' || role === 'super';
   // All events and what they count are theirs to look at, by these calls alone.
   if (role === 'super' && /^\/api\/v1\/platform\/(events|analytics)\b/.test(path)) return;
+  // What one organization ran last is told where all of it is.
+  const tellsEvents = role === 'super' && /^\/api\/v1\/platform\/organizations\/[\da-f-]{36}$/.test(path);
   const hidden = [
     ...(role === 'outsider' ? [] : [...thirdParty.secrets, ...(managesAll ? [] : ['Cirrus', thirdParty.email])]),
     ...(role === 'outsider' || (managesAll && /^\/api\/v1\/users\b/.test(path)) ? [] : thirdParty.personal),
     ...(takesPart(role) || path.startsWith('/api/v1/event/join/')
       ? []
-      : ['Harbour Lights', 'Managed Night', 'invited@example.test', 'staff@example.test']),
+      : [...(tellsEvents ? [] : ['Harbour Lights', 'Managed Night']), 'invited@example.test', 'staff@example.test']),
   ];
   // One assertion for all of them: this looks at thirteen thousand answers.
   const told = hidden.filter((word) => text.includes(word));

@@ -49,6 +49,10 @@ export const auditLog = pgTable(
     index('audit_log_person')
       .on(t.subjectId, t.at, t.id)
       .where(sql`subject_type in ('user', 'member')`),
+    // What became of an organization itself is little among all that its people do.
+    index('audit_log_of_organization')
+      .on(t.organizationId, t.at, t.id)
+      .where(sql`subject_type = 'organization'`),
   ],
 );
 

@@ -13,8 +13,9 @@ import {
   listPlatformOrganizationRows,
   platformOrganizationOrder,
 } from '#server/organizations/platform-list.ts';
+import { presentPlatformOrganization } from '#server/organizations/platform-presenter.ts';
 import { canManageOrganizations, canViewOrganization, canViewOrganizationsOf } from '#server/organizations/policy.ts';
-import { presentOrganization, presentOrganizationOfPerson, presentPlatformOrganization } from '#server/organizations/presenter.ts';
+import { presentOrganization, presentOrganizationOfPerson } from '#server/organizations/presenter.ts';
 import { findOrganization, listOwnedOrganizations, ownedOrder } from '#server/organizations/repository.ts';
 
 export function organizationCalls({ db }: Deps) {

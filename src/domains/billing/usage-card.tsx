@@ -1,12 +1,9 @@
 import { formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { Progress } from '#src/ui/progress.tsx';
+import { Meter } from '#src/ui/meter.tsx';
 import { formatCalendarDay, priceOf } from './plan-words.ts';
 import type { Billing } from './queries.ts';
-
-/** From here on it is said that little is left. */
-const NEARLY = 0.8;
 
 /** The plan, and how much of it is used. */
 export function UsageCard({ billing: { plan, since, usage, generations_renew_on: renewsOn } }: { billing: Billing }) {
@@ -60,33 +57,5 @@ export function UsageCard({ billing: { plan, since, usage, generations_renew_on:
         </p>
       </div>
     </Card>
-  );
-}
-
-interface MeterProps {
-  name: string;
-  used: number;
-  /** Null: without a limit. */
-  most: number | null;
-  say: (amount: number) => string;
-  note: string;
-}
-
-function Meter({ name, used, most, say, note }: MeterProps) {
-  const share = most === null ? 0 : used / Math.max(1, most);
-  return (
-    <div className="grid content-start gap-1.5">
-      <dt className="flex flex-wrap items-center justify-between gap-x-3 text-sm font-medium">
-        {name}
-        {share >= 1 ? <Badge tone="warning">Full</Badge> : share >= NEARLY && <Badge tone="warning">Nearly full</Badge>}
-      </dt>
-      <dd className="grid gap-1.5">
-        <span className="text-lg font-semibold tabular-nums">
-          {say(used)} <span className="text-sm font-normal text-ink-muted">{most === null ? '· no limit' : `of ${say(most)}`}</span>
-        </span>
-        {most !== null && <Progress label={`${name} used`} value={share} />}
-        <span className="text-xs text-ink-muted">{note}</span>
-      </dd>
-    </div>
   );
 }

@@ -15,12 +15,12 @@ interface UsersPageProps {
   /** Another list begins without what the one before was asked for. */
   onTab: (tab: UsersSearch['tab']) => void;
   onSearch: (change: Partial<UsersSearch>) => void;
-  /** Opens somebody's profile, or closes it. */
-  onProfile: (user: string | undefined) => void;
+  /** Opens somebody's profile, or an organization; undefined closes it. */
+  onOpen: (what: { user: string | undefined } | { organization: string | undefined }) => void;
 }
 
 /** People and organizations of the platform; platform admins see the lists that their permissions open. */
-export function UsersPage({ search, tickets, dataRequests, onTab, onSearch, onProfile }: UsersPageProps) {
+export function UsersPage({ search, tickets, dataRequests, onTab, onSearch, onOpen }: UsersPageProps) {
   const session = useSession();
   if (!session) return null;
   const { all, manage_users: managesUsers, manage_organizations: managesOrganizations } = session.user.permissions;
@@ -36,12 +36,19 @@ export function UsersPage({ search, tickets, dataRequests, onTab, onSearch, onPr
       {open && (
         <Tabs label="User Management" tabs={tabs} value={open.value} onChange={(tab) => onTab(tab === 'people' ? undefined : tab)}>
           {open.value === 'people' && (
-            <UserList ownId={session.user.id} search={search.tab ? {} : search} onSearch={onSearch} onProfile={onProfile} />
+            <UserList
+              ownId={session.user.id}
+              search={search.tab ? {} : search}
+              onSearch={onSearch}
+              onProfile={(user) => onOpen({ user })}
+            />
           )}
           {open.value === 'organizations' && (
             <OrganizationList
               search={search.tab === 'organizations' ? search : {}}
+              canInspect={all === true}
               onSearch={(change) => onSearch({ ...change, tab: 'organizations' })}
+              onOrganization={(organization) => onOpen({ organization })}
             />
           )}
           {open.value === 'tickets' && tickets}

@@ -9,21 +9,23 @@ import { userSearchParameters, type UserSearch } from './users/queries.ts';
 export type TicketsSearch = { tab: 'tickets'; /** The one that is open. */ ticket?: string } & ListSearch<typeof listTicketsParameters>;
 /** The list of people, with whose profile is open. */
 export type PeopleSearch = { tab?: undefined; user?: string } & UserSearch;
-export type UsersSearch =
-  | PeopleSearch
-  | ({ tab: 'organizations' } & OrganizationSearch)
-  | TicketsSearch
-  | ({ tab: 'data-requests' } & DataRequestSearch);
+/** The list of organizations, with which of them is open. */
+export type OrganizationsSearch = { tab: 'organizations'; organization?: string } & OrganizationSearch;
+export type UsersSearch = PeopleSearch | OrganizationsSearch | TicketsSearch | ({ tab: 'data-requests' } & DataRequestSearch);
 
 const lists = [userSearchParameters, organizationSearchParameters, listTicketsParameters, dataRequestParameters];
-const keys = ['tab', 'ticket', 'user', ...lists.flatMap<string>(searchKeys)] as (keyof UsersSearch)[];
+const keys = ['tab', 'ticket', 'user', 'organization', ...lists.flatMap<string>(searchKeys)] as (keyof UsersSearch)[];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const isId = (raw: unknown): raw is string => typeof raw === 'string' && UUID.test(raw);
 
 export const parseUsersSearch = searchOf(keys, (raw: Record<string, unknown>): UsersSearch => {
-  if (raw.tab === 'organizations') return { tab: 'organizations', ...parseListSearch(organizationSearchParameters, raw) };
+  if (raw.tab === 'organizations') {
+    const organization = isId(raw.organization) && { organization: raw.organization };
+    return { tab: 'organizations', ...organization, ...parseListSearch(organizationSearchParameters, raw) };
+  }
   if (raw.tab === 'data-requests') return { tab: 'data-requests', ...parseListSearch(dataRequestParameters, raw) };
   if (raw.tab !== 'tickets') {
-    const user = typeof raw.user === 'string' && UUID.test(raw.user) && { user: raw.user };
+    const user = isId(raw.user) && { user: raw.user };
     return { ...user, ...parseListSearch(userSearchParameters, raw) };
   }
   const ticket = typeof raw.ticket === 'string' && { ticket: raw.ticket };

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { formatCalendarDay } from '#src/domains/billing/plan-words.ts';
 import type { Plan } from '#src/domains/billing/queries.ts';
@@ -26,9 +27,11 @@ export const subscriptionColumns = ({
   {
     head: 'Organization',
     part: 'title',
-    cell: ({ organization: { name, status } }) => (
+    cell: ({ organization: { id, name, status } }) => (
       <span className="flex flex-wrap items-center gap-2">
-        <span className="line-clamp-2">{name}</span>
+        <Link to="/super-admin/users" search={{ tab: 'organizations', q: name, organization: id }} className="line-clamp-2 hover:underline">
+          {name}
+        </Link>
         {status !== 'active' && <Badge tone="warning">{status === 'pending' ? 'Waiting for approval' : 'Suspended'}</Badge>}
       </span>
     ),

@@ -34,7 +34,17 @@ export function PlatformEventPage({ id }: { id: string }) {
   return (
     <Page
       title={event?.name ?? 'Event'}
-      lead={event?.organization.name}
+      lead={
+        event && (
+          <Link
+            to="/super-admin/users"
+            search={{ tab: 'organizations', q: event.organization.name, organization: event.organization.id }}
+            className="hover:underline"
+          >
+            {event.organization.name}
+          </Link>
+        )
+      }
       back={
         <Link to="/super-admin/event-management" className="inline-flex items-center gap-1 text-sm text-ink-muted hover:underline">
           <ArrowLeft aria-hidden className="size-4" />

@@ -81,7 +81,11 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
         {change !== null && <Fact name="Change">{change}</Fact>}
         {organization && (
           <Fact name="Organization">
-            {organization.name === null ? `Deleted (${organization.id})` : <OrganizationLink name={organization.name} />}
+            {organization.name === null ? (
+              `Deleted (${organization.id})`
+            ) : (
+              <OrganizationLink id={organization.id} name={organization.name} />
+            )}
           </Fact>
         )}
         {entry.ip !== null && <Fact name="Network address">{entry.ip}</Fact>}
@@ -142,7 +146,7 @@ function Subject({ entry }: { entry: LogEntry }) {
           {words}
         </Link>
       ) : type === 'organization' ? (
-        <OrganizationLink name={name} />
+        <OrganizationLink id={id} name={name} />
       ) : (
         words
       )}
@@ -153,9 +157,9 @@ function Subject({ entry }: { entry: LogEntry }) {
   );
 }
 
-function OrganizationLink({ name }: { name: string }) {
+function OrganizationLink({ id, name }: { id: string; name: string }) {
   return (
-    <Link to="/super-admin/users" search={{ tab: 'organizations', q: name }} className={link}>
+    <Link to="/super-admin/users" search={{ tab: 'organizations', q: name, organization: id }} className={link}>
       {name}
     </Link>
   );

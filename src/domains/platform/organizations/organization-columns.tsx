@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import { Ban, CircleCheck, EllipsisVertical, Undo2, X } from 'lucide-react';
+import type { OrganizationsSearch } from '#src/domains/platform/users-search.ts';
 import { counted, formatBytes, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import type { Column } from '#src/ui/data-table.tsx';
+import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { LongText } from '#src/ui/long-text.tsx';
@@ -18,17 +20,19 @@ export interface OrganizationColumnOptions {
   /** Why nothing can be decided now. */
   whyNot: string | null;
   onReject: (row: PlatformOrganization) => void;
+  /** The search of the screen with one of them open; null for who may not look at all of it. */
+  opened: ((id: string) => OrganizationsSearch) | null;
 }
 
 export const organizationColumns = (options: OrganizationColumnOptions): Column<PlatformOrganization, OrganizationSort>[] => [
   {
     head: 'Organization',
     part: 'title',
-    cell: ({ organization }) => <Applicant organization={organization} />,
+    cell: ({ organization }) => <Applicant organization={organization} opened={options.opened} />,
     sort: ['name', '-name'],
     className: 'max-w-0 min-w-56',
   },
-  { head: 'Status', part: 'fact', cell: (row) => <Status row={row} /> },
+  { head: 'Status', part: 'fact', cell: (row) => <OrganizationStatus row={row} /> },
   { head: 'Admin', part: 'fact', cell: ({ admins }) => <Admins admins={admins} /> },
   { head: 'Uses', part: 'fact', cell: (row) => <Uses row={row} /> },
   {
@@ -55,17 +59,28 @@ export const organizationColumns = (options: OrganizationColumnOptions): Column<
 ];
 
 /** Who asks to come in says what they are: those who decide read it here. */
-function Applicant({ organization }: Pick<PlatformOrganization, 'organization'>) {
+function Applicant({ organization, opened }: Pick<PlatformOrganization, 'organization'> & Pick<OrganizationColumnOptions, 'opened'>) {
   const { name, avatar_url: url, contact_email: email, phone_number: phone, description, status } = organization;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2">
-      <PersonLines name={name} url={url} note={[email, phone].filter(Boolean).join(' · ') || 'No contact address'} />
+      <PersonLines
+        name={name}
+        url={url}
+        note={[email, phone].filter(Boolean).join(' · ') || 'No contact address'}
+        link={
+          opened && (
+            <Link to="/super-admin/users" search={opened(organization.id)} resetScroll={false} className={rowLink}>
+              {name}
+            </Link>
+          )
+        }
+      />
       {status === 'pending' && description && <LongText className="text-sm font-normal">{description}</LongText>}
     </div>
   );
 }
 
-function Status({ row: { organization, deleted_at: deletedAt } }: { row: PlatformOrganization }) {
+export function OrganizationStatus({ row: { organization, deleted_at: deletedAt } }: { row: PlatformOrganization }) {
   if (deletedAt) return <Badge tone="danger">Deleted {formatDayOfYear(deletedAt)}</Badge>;
   const { name, tone } = organizationStateWords[organizationStateOf(organization)];
   return (

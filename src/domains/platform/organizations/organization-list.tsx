@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, SearchX } from 'lucide-react';
 import { useState } from 'react';
+import type { OrganizationsSearch } from '#src/domains/platform/users-search.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -25,14 +26,19 @@ import {
 import { useDecisions } from './use-decisions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
+const OrganizationDetails = lazyPart(() => import('./organization-details.tsx'), { name: 'The organization', close });
 const RejectForm = lazyPart(() => import('./reject-form.tsx'), { name: 'The rejection', close });
 
 interface OrganizationListProps {
-  search: OrganizationSearch;
+  search: Partial<OrganizationsSearch>;
+  /** Whether all that is known of one is shown. */
+  canInspect: boolean;
   onSearch: (change: Partial<OrganizationSearch>) => void;
+  /** Opens one of them, or closes it. */
+  onOrganization: (id: string | undefined) => void;
 }
 
-export function OrganizationList({ search, onSearch }: OrganizationListProps) {
+export function OrganizationList({ search, canInspect, onSearch, onOrganization }: OrganizationListProps) {
   const query = useQuery(platformOrganizationsQuery(search));
   const decisions = useDecisions();
   const asChanged = platformOrganizationOverlay.useAsChanged();
@@ -58,6 +64,7 @@ export function OrganizationList({ search, onSearch }: OrganizationListProps) {
           decisions,
           whyNot,
           onReject: ({ organization }) => setRejecting(organization),
+          opened: canInspect ? (organization) => ({ ...search, tab: 'organizations', organization }) : null,
         })}
         keyOf={({ organization }) => organization.id}
         tableFrom="lg"
@@ -82,6 +89,16 @@ export function OrganizationList({ search, onSearch }: OrganizationListProps) {
           </EmptyState>
         }
       />
+      {canInspect && search.organization !== undefined && (
+        <OrganizationDetails
+          key={search.organization}
+          id={search.organization}
+          decisions={decisions}
+          whyNot={whyNot}
+          onReject={setRejecting}
+          onClose={() => onOrganization(undefined)}
+        />
+      )}
       {rejecting && <RejectForm organization={rejecting} onClose={() => setRejecting(null)} />}
     </>
   );
@@ -90,7 +107,7 @@ export function OrganizationList({ search, onSearch }: OrganizationListProps) {
 type Shown = OrganizationState | 'any' | 'deleted';
 type Counts = Record<OrganizationState | 'deleted', number>;
 
-function Filters({ counts, search, onSearch }: OrganizationListProps & { counts: Counts | undefined }) {
+function Filters({ counts, search, onSearch }: Pick<OrganizationListProps, 'search' | 'onSearch'> & { counts: Counts | undefined }) {
   const shown: Shown = search.deleted ? 'deleted' : (search.state ?? 'any');
   const withCount = (name: string, count: number | undefined) => (count ? `${name} (${formatCount(count)})` : name);
   return (

@@ -1,5 +1,5 @@
 // The organizations of the platform, for those who decide about them.
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listPlatformOrganizationsParameters } from '#openapi/lists.ts';
 import { listQueryOf } from '#src/lib/list-query.ts';
@@ -11,6 +11,7 @@ import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
 export type PlatformOrganization = Schemas['PlatformOrganization'];
+export type PlatformOrganizationDetails = Schemas['PlatformOrganizationDetails'];
 export type OrganizationState = 'waiting' | 'rejected' | 'active' | 'suspended';
 
 export const organizationSearchParameters = listPlatformOrganizationsParameters;
@@ -19,17 +20,23 @@ export type OrganizationSearch = ListSearch<typeof organizationSearchParameters>
 const PAGE_SIZE = 50;
 const key = ['platform', 'organizations'] as const;
 
+const of = (id: string) => ({ params: { path: { id } } });
+
 export const platformOrganizationsQuery = (search: OrganizationSearch) =>
   pagedQuery(key, listQueryOf(organizationSearchParameters, search), (query, signal) =>
     api.GET('/api/v1/platform/organizations', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
+export const platformOrganizationQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...key, 'one', id],
+    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/organizations/{id}', { ...of(id), signal })),
+  });
+
 /** Optimistic patches, by the organization's id. */
 export const platformOrganizationOverlay = createOverlay<PlatformOrganization>();
 
 export const organizationsAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
-
-const of = (id: string) => ({ params: { path: { id } } });
 
 export const approveOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/approve', of(id)));
 export const suspendOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/suspend', of(id)));
@@ -38,6 +45,9 @@ export const restoreOrganization = async (id: string) => unwrap(await api.POST('
 export const deleteOrganization = async (id: string) => unwrap(await api.DELETE('/api/v1/organizations/{id}', of(id)));
 export const rejectOrganization = async (id: string, reason: string) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/reject', { ...of(id), body: { reason } }));
+
+export const changeOrganizationPlan = async (id: string, plan: PlatformOrganization['plan']) =>
+  unwrap(await api.PUT('/api/v1/organizations/{id}/plan', { ...of(id), body: { plan } }));
 
 export function organizationStateOf({
   status,

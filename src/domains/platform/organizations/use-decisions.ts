@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import { planNames } from './organization-state-words.ts';
 import {
   approveOrganization,
+  changeOrganizationPlan,
   deleteOrganization,
   organizationsAreStale,
   platformOrganizationOverlay,
@@ -59,7 +61,17 @@ export function useDecisions() {
     done: ({ row }) => `${row.organization.name} is restored`,
     failed: 'The organization could not be restored',
   });
-  return { approve, suspend, reactivate, restore };
+  const changePlan = optimisticMutation<Decided & { plan: PlatformOrganization['plan'] }>({
+    ...ofOrganization,
+    apply: ({ row, plan }) => platformOrganizationOverlay.lay(row.organization.id, { plan }),
+    commit: ({ row, plan }) => changeOrganizationPlan(row.organization.id, plan),
+    applyRevert: ({ row }) => platformOrganizationOverlay.lay(row.organization.id, { plan: row.plan }),
+    revert: ({ row }) => changeOrganizationPlan(row.organization.id, row.plan),
+    done: ({ row, plan }) => `${row.organization.name} is on ${planNames[plan]}. Its admins are told by email`,
+    failed: 'The plan could not be changed',
+    settle: () => Promise.all([organizationsAreStale(client), client.invalidateQueries({ queryKey: ['platform', 'billing'] })]),
+  });
+  return { approve, suspend, reactivate, restore, changePlan };
 }
 
 export type Decisions = ReturnType<typeof useDecisions>;

@@ -12,7 +12,7 @@ function Administration() {
       search={Route.useSearch()}
       onTab={(tab) => void navigate({ search: { tab } })}
       onSearch={(change: Partial<UsersSearch>) => void navigate(searchChange(change))}
-      onProfile={(user) => void navigate({ search: (now: UsersSearch) => ({ ...now, user }) as UsersSearch, resetScroll: false })}
+      onOpen={(what) => void navigate({ search: (now: UsersSearch) => ({ ...now, ...what }), resetScroll: false })}
     />
   );
 }

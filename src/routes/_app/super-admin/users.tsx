@@ -28,7 +28,7 @@ function UserManagement() {
       }
       onTab={(tab) => void navigate({ search: { tab } as UsersSearch })}
       onSearch={onSearch}
-      onProfile={(user) => void navigate({ search: (now: UsersSearch) => ({ ...now, user }) as UsersSearch, resetScroll: false })}
+      onOpen={(what) => void navigate({ search: (now: UsersSearch) => ({ ...now, ...what }), resetScroll: false })}
     />
   );
 }

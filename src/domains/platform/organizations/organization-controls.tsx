@@ -1,0 +1,74 @@
+import { Ban, CircleCheck, Undo2, X } from 'lucide-react';
+import { optionsOf } from '#src/lib/list-query.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { planNames } from './organization-state-words.ts';
+import type { PlatformOrganization, PlatformOrganizationDetails } from './queries.ts';
+import type { Decisions } from './use-decisions.ts';
+
+interface OrganizationControlsProps {
+  row: PlatformOrganization;
+  details: PlatformOrganizationDetails;
+  decisions: Decisions;
+  whyNot: string | null;
+  onReject: (organization: PlatformOrganization['organization']) => void;
+}
+
+/** What is decided about an organization where all of it is seen. */
+export function OrganizationControls({ row, details, decisions, whyNot, onReject }: OrganizationControlsProps) {
+  const { organization, deleted_at: deletedAt } = row;
+  const icon = 'size-4';
+  const isActive = organization.status === 'active';
+  const whyNoPlan =
+    deletedAt !== null
+      ? 'Restore the organization first.'
+      : details.is_paid_at_provider
+        ? 'Paid at Stripe: the organization changes it there.'
+        : null;
+  return (
+    <section aria-label="Decisions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 className="font-semibold">Decisions</h3>
+      <Field label="Plan" help={whyNoPlan ?? undefined}>
+        {(props) => (
+          <Select
+            {...props}
+            options={optionsOf(planNames)}
+            value={row.plan}
+            disabledReason={whyNot ?? whyNoPlan}
+            onChange={(plan) => decisions.changePlan({ row, plan })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {deletedAt !== null ? (
+          <Button icon={<Undo2 aria-hidden className={icon} />} disabledReason={whyNot} onClick={() => decisions.restore({ row })}>
+            Restore
+          </Button>
+        ) : organization.status === 'pending' ? (
+          <>
+            <Button
+              variant="primary"
+              icon={<CircleCheck aria-hidden className={icon} />}
+              disabledReason={whyNot}
+              onClick={() => decisions.approve({ row })}
+            >
+              Approve
+            </Button>
+            <Button icon={<X aria-hidden className={icon} />} disabledReason={whyNot} onClick={() => onReject(organization)}>
+              Reject with a reason
+            </Button>
+          </>
+        ) : (
+          <Button
+            icon={isActive ? <Ban aria-hidden className={icon} /> : <CircleCheck aria-hidden className={icon} />}
+            disabledReason={whyNot}
+            onClick={() => (isActive ? decisions.suspend : decisions.reactivate)({ row })}
+          >
+            {isActive ? 'Suspend' : 'Reactivate'}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { buttonClass } from '#src/ui/button.tsx';
+import { Figure } from '#src/ui/figure.tsx';
+import { Meter } from '#src/ui/meter.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { OrganizationStatus } from './organization-columns.tsx';
+import { OrganizationControls } from './organization-controls.tsx';
+import { LatestEvents, OrganizationHistory, OrganizationMembers } from './organization-parts.tsx';
+import {
+  platformOrganizationOverlay,
+  platformOrganizationQuery,
+  type PlatformOrganization,
+  type PlatformOrganizationDetails,
+} from './queries.ts';
+import type { Decisions } from './use-decisions.ts';
+
+interface OrganizationDetailsProps {
+  id: string;
+  decisions: Decisions;
+  /** Why nothing can be decided now. */
+  whyNot: string | null;
+  onReject: (organization: PlatformOrganization['organization']) => void;
+  onClose: () => void;
+}
+
+/** All that the platform knows of an organization, and what can be decided about it. */
+export default function OrganizationDetails({ id, onClose, ...deciding }: OrganizationDetailsProps) {
+  const query = useQuery(platformOrganizationQuery(id));
+  const organization = query.data?.summary.organization;
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={organization?.name ?? 'Organization'}
+      description={organization ? contactOf(organization) : 'An organization of the platform'}
+      className="md:w-[34rem]"
+    >
+      <QueryState
+        query={query}
+        as="part"
+        failed="The organization could not be loaded"
+        offline="Looking at organizations needs a connection."
+        skeleton={
+          <Loading label="Loading the organization" className="grid gap-3">
+            <Skeleton className="h-24 rounded-lg" />
+            <Skeleton className="h-24 rounded-lg" />
+            <Skeleton className="h-40 rounded-lg" />
+          </Loading>
+        }
+      >
+        {(details) => <Inspected details={details} {...deciding} />}
+      </QueryState>
+    </Sheet>
+  );
+}
+
+const contactOf = ({ contact_email: email, phone_number: phone }: PlatformOrganization['organization']): string =>
+  [email, phone].filter(Boolean).join(' · ') || 'No contact address';
+
+type InspectedProps = { details: PlatformOrganizationDetails } & Omit<OrganizationDetailsProps, 'id' | 'onClose'>;
+
+function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
+  const asChanged = platformOrganizationOverlay.useAsChanged();
+  const { created_by: creator, approved, events, invoices, photos, plan, usage } = details;
+  const row = asChanged(details.summary.organization.id, details.summary) ?? details.summary;
+  const { id, name, description } = row.organization;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid gap-2">
+        <OrganizationStatus row={row} />
+        {description && <p className="wrap-anywhere whitespace-pre-line">{description}</p>}
+        <p className="text-sm text-ink-muted">
+          Created {formatMoment(row.created_at)}
+          {creator && ` by ${creator.name}`}
+          {approved && `. Approved ${formatMoment(approved.at)}${approved.by ? ` by ${approved.by.name}` : ''}`}
+        </p>
+      </div>
+      <dl className="grid grid-cols-2 gap-3">
+        <Figure name="Photos" value={formatCount(photos)} note={formatBytes(usage.storage_bytes)} />
+        <Figure name="Events" value={formatCount(events.total)} note={`${formatCount(usage.events)} open`} />
+        <Figure name="Members" value={formatCount(details.members.total)} note={`${formatCount(usage.invitations)} invited by email`} />
+        <Figure
+          name="Invoices"
+          value={formatCount(invoices.total)}
+          note={`${formatCount(invoices.open)} open, ${formatCount(invoices.overdue)} overdue`}
+          strong={invoices.overdue > 0}
+        />
+      </dl>
+      <OrganizationControls row={row} details={details} decisions={decisions} whyNot={whyNot} onReject={onReject} />
+      <section aria-label="Plan and usage" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h3 className="font-semibold">Used of {plan.name}</h3>
+        <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-2">
+          <Meter name="Storage" used={usage.storage_bytes} most={plan.limits.storage_bytes} say={formatBytes} />
+          <Meter name="Events" used={usage.events} most={plan.limits.events} say={formatCount} note="Neither ended nor archived" />
+          <Meter
+            name="Staff"
+            used={usage.members + usage.invitations}
+            most={plan.limits.staff}
+            say={formatCount}
+            note="With pending invitations, without suspended people"
+          />
+          <Meter name="Generated images" used={usage.generations} most={plan.limits.generations} say={formatCount} note="This month" />
+        </dl>
+        <p className="flex flex-wrap gap-2">
+          <Link to="/super-admin/billing-subscription" search={{ tab: 'invoices', q: name }} className={buttonClass({ size: 'sm' })}>
+            Invoices
+          </Link>
+          <Link to="/super-admin/billing-subscription" search={{ q: name }} className={buttonClass({ size: 'sm' })}>
+            Subscription
+          </Link>
+          <Link to="/super-admin/billing-subscription" search={{ tab: 'plans' }} className={buttonClass({ size: 'sm' })}>
+            Limits of the plans
+          </Link>
+        </p>
+      </section>
+      <OrganizationMembers members={details.members} />
+      <LatestEvents id={id} events={events} />
+      <OrganizationHistory id={id} history={details.history} />
+    </div>
+  );
+}

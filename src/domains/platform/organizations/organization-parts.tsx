@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router';
+import { eventStatusWords } from '#src/domains/platform/events/event-words.ts';
+import { actionWords } from '#src/domains/platform/logs/log-words.ts';
+import { counted, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { PersonLines } from '#src/shell/person-lines.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { buttonClass } from '#src/ui/button.tsx';
+import type { PlatformOrganizationDetails } from './queries.ts';
+
+const part = 'grid grid-cols-[minmax(0,1fr)] gap-2';
+const list = 'grid grid-cols-[minmax(0,1fr)] divide-y divide-line';
+const row = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2';
+
+/** Its people, admins first, each with the way to their profile. */
+export function OrganizationMembers({ members: { total, items } }: Pick<PlatformOrganizationDetails, 'members'>) {
+  return (
+    <section aria-label="Members" className={part}>
+      <h3 className="font-semibold">Members</h3>
+      {items.length === 0 && <p className="text-ink-muted">Nobody</p>}
+      <ul className={list}>
+        {items.map(({ user_id: id, name, email, avatar_url: url, role, status, joined_at: since }) => (
+          <li key={id} className={row}>
+            <div className="min-w-0 flex-1 basis-48">
+              <PersonLines
+                name={name || email}
+                url={url}
+                note={email}
+                link={
+                  <Link to="/super-admin/users" search={{ user: id }} className="hover:underline">
+                    {name || email}
+                  </Link>
+                }
+              />
+            </div>
+            <span className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
+              {status !== 'active' && <Badge tone="warning">{status === 'invited' ? 'Invited' : 'Suspended'}</Badge>}
+              {role === 'organization' ? 'Admin' : 'Member'}, since {formatDayOfYear(since)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > items.length && (
+        <p className="text-sm text-ink-muted">And {counted(total - items.length, 'other member', 'other members')}</p>
+      )}
+    </section>
+  );
+}
+
+/** What it ran last. */
+export function LatestEvents({ id, events: { total, latest } }: Pick<PlatformOrganizationDetails, 'events'> & { id: string }) {
+  return (
+    <section aria-label="Latest events" className={part}>
+      <h3 className="font-semibold">Latest events</h3>
+      {latest.length === 0 && <p className="text-ink-muted">None yet</p>}
+      <ul className={list}>
+        {latest.map(({ id: eventId, name, status, starts_at: at, time_zone: zone, photos_count: photos }) => (
+          <li key={eventId} className={row}>
+            <Link to="/super-admin/event-management/$id" params={{ id: eventId }} className="min-w-0 wrap-anywhere hover:underline">
+              {name}
+            </Link>
+            <span className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
+              <Badge tone={eventStatusWords[status].tone}>{eventStatusWords[status].name}</Badge>
+              <time dateTime={at}>{formatDayOfYear(at, zone)}</time>
+              {counted(photos, 'photo', 'photos')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > 0 && (
+        <Link
+          to="/super-admin/event-management"
+          search={{ organization_id: id }}
+          className={buttonClass({ size: 'sm', className: 'justify-self-start' })}
+        >
+          {total === 1 ? 'Its event in Event Management' : `All ${formatCount(total)} in Event Management`}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** How its status became what it is, as the audit trail tells it. */
+export function OrganizationHistory({ id, history }: Pick<PlatformOrganizationDetails, 'history'> & { id: string }) {
+  return (
+    <section aria-label="History" className={part}>
+      <h3 className="font-semibold">History</h3>
+      {history.length === 0 && <p className="text-ink-muted">The logs tell of no change of its status.</p>}
+      <ul className={list}>
+        {history.map(({ id: entry, at, what, by, reason }) => (
+          <li key={entry} className={row}>
+            <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+              <Link to="/super-admin/system-logs" search={{ organization: id, entry }} className="hover:underline">
+                {actionWords(`organization.${what}`)}
+              </Link>
+              {reason !== null && <p className="text-sm wrap-anywhere text-ink-muted">{reason}</p>}
+            </div>
+            <span className="text-sm text-ink-muted">
+              {by && `${by.name}, `}
+              <time dateTime={at}>{formatMoment(at)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Link
+        to="/super-admin/system-logs"
+        search={{ organization: id }}
+        className={buttonClass({ size: 'sm', className: 'justify-self-start' })}
+      >
+        All of it in System Logs
+      </Link>
+    </section>
+  );
+}

@@ -33,15 +33,24 @@ export async function serveApp(app: FastifyInstance, webRoot: string, page: (() 
   const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page?.());
   if (page !== null) {
     for (const url of ['/', '/index.html']) app.get(url, async (_request, reply) => sendPage(reply));
-    await app.register(fastifyStatic, {
-      root: webRoot,
-      prefix: '/',
-      cacheControl: false,
-      index: false,
-      setHeaders(response, file) {
-        const hashed = path.relative(webRoot, file).startsWith(`assets${path.sep}`);
-        response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
+    await app.register(async (scope) => {
+      scope.addHook('onRequest', async (_request, reply) => {
+        const vary = reply.getHeader('vary');
+        reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
+      });
+      await scope.register(fastifyStatic, {
+        root: webRoot,
+        prefix: '/',
+        cacheControl: false,
+        index: false,
+        // The build laid them beside the files (scripts/compress.mjs); they are no files of their own.
+        preCompressed: true,
+        allowedPath: (name) => !/\.(br|gz)$/.test(name),
+        setHeaders(response, file) {
+          const hashed = path.relative(webRoot, file).startsWith(`assets${path.sep}`);
+          response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        },
+      });
     });
   }
   app.setNotFoundHandler((request, reply) => {

@@ -1,0 +1,89 @@
+// The built files go out as the build compressed them, each encoding as a version of its own.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import compress from '@fastify/compress';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compressFiles } from '#scripts/compress.mjs';
+import { allowWebOrigins } from './cors.ts';
+import { serveApp } from './static.ts';
+
+const script = 'export const answer = 42;\n'.repeat(200);
+const page = `<!doctype html><title>Built</title>${'<p>text</p>'.repeat(200)}`;
+
+let webRoot: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+  webRoot = mkdtempSync(path.join(tmpdir(), 'ais-web-'));
+  mkdirSync(path.join(webRoot, 'assets'));
+  writeFileSync(path.join(webRoot, 'assets', 'entry-1a2b.js'), script);
+  writeFileSync(path.join(webRoot, 'assets', 'late-1a2b.js'), script);
+  writeFileSync(path.join(webRoot, 'sw.js'), script);
+  writeFileSync(path.join(webRoot, 'shot.webp'), script);
+  writeFileSync(path.join(webRoot, 'index.html'), page);
+  await compressFiles(webRoot);
+  for (const encoding of ['br', 'gz']) rmSync(path.join(webRoot, 'assets', `late-1a2b.js.${encoding}`));
+  app = Fastify();
+  allowWebOrigins(app, ['https://other.example.org']);
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await serveApp(app, webRoot, () => page.replace('Built', 'Named'));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(webRoot, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+const browsers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+const onDisk = (name: string) => readFileSync(path.join(webRoot, name));
+
+test('a browser gets what the build compressed; who knows less gets less', async () => {
+  const best = await get('/assets/entry-1a2b.js', browsers);
+  expect(best.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringMatching(/^(text|application)\/javascript/) as unknown,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-length': String(onDisk('assets/entry-1a2b.js.br').length),
+  });
+  expect(best.rawPayload).toEqual(onDisk('assets/entry-1a2b.js.br'));
+  expect(brotliDecompressSync(best.rawPayload).toString()).toBe(script);
+
+  const second = await get('/assets/entry-1a2b.js', { 'accept-encoding': 'gzip, deflate' });
+  expect(second.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(second.rawPayload).toString()).toBe(script);
+
+  const plain = await get('/assets/entry-1a2b.js');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body).toBe(script);
+});
+
+test('each encoding is a version of its own, and caches are told', async () => {
+  const answers = await Promise.all([browsers, { 'accept-encoding': 'gzip' }, {}].map((headers) => get('/sw.js', headers)));
+  expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(3);
+  for (const { headers } of answers) {
+    expect(headers.vary).toBe('Origin, accept-encoding');
+    expect(headers['cache-control']).toBe('no-cache');
+  }
+  const again = await get('/sw.js', { ...browsers, 'if-none-match': String(answers[0]!.headers.etag) });
+  expect(again.statusCode).toBe(304);
+  expect(again.body).toBe('');
+});
+
+test('what the build left as it is goes out as it is, or is compressed as it goes', async () => {
+  const picture = await get('/shot.webp', browsers);
+  expect([picture.statusCode, picture.headers['content-encoding']]).toEqual([200, undefined]);
+  const late = await get('/assets/late-1a2b.js', browsers);
+  expect(late.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Origin, accept-encoding' });
+  expect(brotliDecompressSync(late.rawPayload).toString()).toBe(script);
+});
+
+test('the page is as the server wrote it; compressed files have no address', async () => {
+  for (const url of ['/', '/index.html', '/dashboard']) {
+    const answer = await get(url, { ...browsers, 'sec-fetch-mode': 'navigate' });
+    expect(brotliDecompressSync(answer.rawPayload).toString(), url).toContain('<title>Named</title>');
+  }
+  for (const url of ['/assets/entry-1a2b.js.br', '/sw.js.gz', '/assets/missing.js'])
+    expect((await get(url, browsers)).statusCode, url).toBe(404);
+});

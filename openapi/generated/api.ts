@@ -2848,6 +2848,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/platform/organizations/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All organizations of the platform as a CSV file
+     * @description All that the filters leave. The export is in the audit trail.
+     */
+    get: operations['exportPlatformOrganizations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/platform/organizations/{id}': {
     parameters: {
       query?: never;
@@ -3138,6 +3158,26 @@ export interface paths {
      * @description For those who manage users. Deleted accounts are not among them.
      */
     get: operations['listUsers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/users/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * People of the platform as a CSV file
+     * @description All that the filters leave. The export is in the audit trail.
+     */
+    get: operations['exportUsers'];
     put?: never;
     post?: never;
     delete?: never;
@@ -15661,6 +15701,37 @@ export interface operations {
       default: components['responses']['Problem'];
     };
   };
+  exportPlatformOrganizations: {
+    parameters: {
+      query?: {
+        /** @description Part of the name or the contact address, or of the name or email address of an admin; case does not matter. */
+        q?: string;
+        /** @description Of pending ones, those that wait for a decision, and those that were turned down and have corrected nothing yet. */
+        state?: 'waiting' | 'rejected' | 'active' | 'suspended';
+        plan?: 'free' | 'pro' | 'studio';
+        /** @description Instead, those that were deleted in the last 30 days. */
+        deleted?: boolean;
+        /** @description A minus sign means descending. */
+        sort?: 'name' | '-name' | 'created_at' | '-created_at';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
   getPlatformOrganization: {
     parameters: {
       query?: never;
@@ -16377,6 +16448,35 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['PlatformUserPage'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  exportUsers: {
+    parameters: {
+      query?: {
+        /** @description Part of the name or the email address; case does not matter. */
+        q?: string;
+        /** @description On the platform. `guest` are those without an address. */
+        role?: 'super_admin' | 'admin' | 'user' | 'guest';
+        state?: 'active' | 'suspended' | 'unverified';
+        /** @description A minus sign means descending. */
+        sort?: 'name' | '-name' | 'created_at' | '-created_at';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
         };
       };
       default: components['responses']['Problem'];

@@ -1593,6 +1593,14 @@ export const operationTable = {
     protocol: 'json',
     errors: {},
   },
+  exportPlatformOrganizations: {
+    method: 'GET',
+    path: '/api/v1/platform/organizations/export',
+    tag: 'organizations',
+    policy: 'organizations.canManageOrganizations',
+    protocol: 'json',
+    errors: {},
+  },
   getPlatformOrganization: {
     method: 'GET',
     path: '/api/v1/platform/organizations/{id}',
@@ -1763,6 +1771,14 @@ export const operationTable = {
   listUsers: {
     method: 'GET',
     path: '/api/v1/users',
+    tag: 'accounts',
+    policy: 'accounts.canManageUsers',
+    protocol: 'json',
+    errors: {},
+  },
+  exportUsers: {
+    method: 'GET',
+    path: '/api/v1/users/export',
     tag: 'accounts',
     policy: 'accounts.canManageUsers',
     protocol: 'json',

@@ -14,6 +14,7 @@ import { passkeyLoginCalls } from '#server/accounts/operations/passkey-login-cal
 import { passkeyUpgradeCalls } from '#server/accounts/operations/passkey-upgrade-calls.ts';
 import { passwordCalls } from '#server/accounts/operations/password-calls.ts';
 import { peopleCalls } from '#server/accounts/operations/people-calls.ts';
+import { peopleExportCall } from '#server/accounts/operations/people-export-call.ts';
 import { permissionCalls } from '#server/accounts/operations/permission-calls.ts';
 import type { ProveOwner } from '#server/accounts/operations/prove-owner.ts';
 import { twoFactorCalls } from '#server/accounts/operations/two-factor-calls.ts';
@@ -83,6 +84,7 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
     ...guestAccountCalls(deps, parts),
     ...passkeyUpgradeCalls(deps, parts),
     ...peopleCalls(deps),
+    ...peopleExportCall(deps),
     ...viewingCalls(deps),
     ...permissionCalls(deps),
     ...passwordCalls(deps, parts),

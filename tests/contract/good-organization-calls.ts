@@ -24,6 +24,11 @@ export const goodOrganizationCalls: GoodCalls = {
     options: {},
     expected: [isSignedIn(role) ? (manages(role) ? 200 : 403) : 401],
   }),
+  exportPlatformOrganizations: (_, role) => ({
+    path: '/api/v1/platform/organizations/export',
+    options: {},
+    expected: [isSignedIn(role) ? (manages(role) ? 200 : 403) : 401],
+  }),
   getPlatformOrganization: (_, role) => ({
     path: `/api/v1/platform/organizations/${demoOrganizationIds.aurora}`,
     options: {},

@@ -37,6 +37,7 @@ const change =
 
 export const goodPeopleCalls: GoodCalls = {
   listUsers: (_, role) => ({ path: '/api/v1/users', options: {}, expected: forManagers(role, 200) }),
+  exportUsers: (_, role) => ({ path: '/api/v1/users/export', options: {}, expected: forManagers(role, 200) }),
   getUser: async (w, role) => ({ path: await uponSomebody(w, role), options: {}, expected: forManagers(role, 200) }),
   changeUserRole: change('/role', (role) => (role === 'super' ? 200 : 403), { role: 'admin' }),
   suspendUser: change('/suspend'),

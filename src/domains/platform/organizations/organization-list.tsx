@@ -1,11 +1,12 @@
 // All organizations: who waits for a decision, who uses the platform, and how much of it.
 import { useQuery } from '@tanstack/react-query';
 import { Building2, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { OrganizationsSearch } from '#src/domains/platform/users-search.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -18,6 +19,7 @@ import { organizationStateWords, planNames } from './organization-state-words.ts
 import {
   organizationSearchParameters,
   platformOrganizationOverlay,
+  platformOrganizationsFile,
   platformOrganizationsQuery,
   type OrganizationSearch,
   type OrganizationState,
@@ -72,7 +74,11 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
         onSort={(sort) => onSearch({ sort: sort === '-created_at' ? undefined : sort })}
         cursor={search.cursor}
         onPage={(cursor) => onSearch({ cursor })}
-        filters={<Filters counts={query.data?.counts} search={search} onSearch={onSearch} />}
+        filters={
+          <Filters counts={query.data?.counts} search={search} onSearch={onSearch}>
+            <ExportCsvButton href={platformOrganizationsFile(search)} query={query} />
+          </Filters>
+        }
         empty={
           <EmptyState
             icon={filtered && !isQueue ? <SearchX /> : <Building2 />}
@@ -107,7 +113,12 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
 type Shown = OrganizationState | 'any' | 'deleted';
 type Counts = Record<OrganizationState | 'deleted', number>;
 
-function Filters({ counts, search, onSearch }: Pick<OrganizationListProps, 'search' | 'onSearch'> & { counts: Counts | undefined }) {
+interface FiltersProps extends Pick<OrganizationListProps, 'search' | 'onSearch'> {
+  counts: Counts | undefined;
+  children: ReactNode;
+}
+
+function Filters({ counts, search, onSearch, children }: FiltersProps) {
   const shown: Shown = search.deleted ? 'deleted' : (search.state ?? 'any');
   const withCount = (name: string, count: number | undefined) => (count ? `${name} (${formatCount(count)})` : name);
   return (
@@ -139,6 +150,7 @@ function Filters({ counts, search, onSearch }: Pick<OrganizationListProps, 'sear
         value={search.plan ?? 'any'}
         onChange={(plan) => onSearch({ plan: plan === 'any' ? undefined : plan })}
       />
+      {children}
     </ListFilters>
   );
 }

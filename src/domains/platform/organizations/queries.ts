@@ -2,10 +2,11 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listPlatformOrganizationsParameters } from '#openapi/lists.ts';
-import { listQueryOf } from '#src/lib/list-query.ts';
+import { addressQuery, listQueryOf } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
+import { apiUrl } from '#src/transport/base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
@@ -26,6 +27,9 @@ export const platformOrganizationsQuery = (search: OrganizationSearch) =>
   pagedQuery(key, listQueryOf(organizationSearchParameters, search), (query, signal) =>
     api.GET('/api/v1/platform/organizations', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
+
+export const platformOrganizationsFile = (search: OrganizationSearch): string =>
+  apiUrl(`/api/v1/platform/organizations/export${addressQuery(listQueryOf(organizationSearchParameters, search))}`);
 
 export const platformOrganizationQuery = (id: string) =>
   queryOptions({

@@ -2,10 +2,11 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listUsersParameters } from '#openapi/lists.ts';
-import { listQueryOf } from '#src/lib/list-query.ts';
+import { addressQuery, listQueryOf } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
+import { apiUrl } from '#src/transport/base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
@@ -27,6 +28,9 @@ export const platformUsersQuery = (search: UserSearch) =>
   pagedQuery(key, listQueryOf(userSearchParameters, search), (query, signal) =>
     api.GET('/api/v1/users', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
+
+export const platformUsersFile = (search: UserSearch): string =>
+  apiUrl(`/api/v1/users/export${addressQuery(listQueryOf(userSearchParameters, search))}`);
 
 const of = (userId: string) => ({ params: { path: { userId } } });
 

@@ -1,10 +1,11 @@
 // Everybody who has an account, and guests.
 import { useQuery } from '@tanstack/react-query';
 import { SearchX, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { PeopleSearch } from '#src/domains/platform/users-search.ts';
 import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -13,7 +14,7 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { PeopleBar } from './people-bar.tsx';
-import { platformUserOverlay, platformUsersQuery, userSearchParameters, type PlatformUser } from './queries.ts';
+import { platformUserOverlay, platformUsersFile, platformUsersQuery, userSearchParameters, type PlatformUser } from './queries.ts';
 import { useManyUsers, type ManyChanged } from './use-many-users.ts';
 import { useUserActions } from './use-user-actions.ts';
 import { platformUserColumns } from './user-columns.tsx';
@@ -77,7 +78,9 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
           picked.length > 0 ? (
             <PeopleBar users={picked} onAct={changeMany} onDone={deselect} {...rights} />
           ) : (
-            <PeopleFilters search={search} onSearch={show} />
+            <PeopleFilters search={search} onSearch={show}>
+              <ExportCsvButton href={platformUsersFile(search)} query={query} />
+            </PeopleFilters>
           )
         }
         empty={
@@ -104,7 +107,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
   );
 }
 
-function PeopleFilters({ search, onSearch }: Pick<UserListProps, 'search' | 'onSearch'>) {
+function PeopleFilters({ search, onSearch, children }: Pick<UserListProps, 'search' | 'onSearch'> & { children: ReactNode }) {
   return (
     <ListFilters>
       <SearchInput
@@ -130,6 +133,7 @@ function PeopleFilters({ search, onSearch }: Pick<UserListProps, 'search' | 'onS
         value={search.state ?? 'any'}
         onChange={(state) => onSearch({ state: state === 'any' ? undefined : state })}
       />
+      {children}
     </ListFilters>
   );
 }

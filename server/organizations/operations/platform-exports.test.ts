@@ -1,0 +1,66 @@
+// The lists of User Management as files: for those who manage them, as filtered, told in the trail, and harmless to spreadsheet programs.
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { peopleExportCall } from '#server/accounts/operations/people-export-call.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { exportCalls } from '#server/organizations/operations/export-calls.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { viewerOf } from '#tests/support/organization-world.ts';
+import { callOf } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+let boss: string;
+let person: string;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  boss = await addUser(deps, 'Sol', 'super_admin');
+  person = await addUser(deps, '=cmd');
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+const operations = () => ({ ...exportCalls(deps), ...peopleExportCall(deps) });
+
+async function lines(id: 'exportUsers' | 'exportPlatformOrganizations', asker: string, query: object = {}): Promise<string[]> {
+  const handler = operations()[id] as (call: unknown) => Promise<{ stream: Readable }>;
+  const { stream } = await handler(callOf(await viewerOf(deps, asker), {}, { query }));
+  return (await text(stream)).trimEnd().split('\r\n').slice(1);
+}
+const firstCells = (rows: string[]) => rows.map((row) => row.split(',')[0]);
+const lastEntry = async () => (await deps.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
+
+describe('the file of', () => {
+  it('people follows filter and order, defuses names, and stands in the trail', async () => {
+    await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, person));
+    expect(firstCells(await lines('exportUsers', boss, { sort: 'name' }))).toEqual(["'=cmd Test", 'Sol Test']);
+    const [row] = await lines('exportUsers', boss, { state: 'suspended', q: 'cmd' });
+    expect(row).toMatch(new RegExp(`^'=cmd Test,${person}@unit\\.test,User,suspended,no,0,.*,${person}$`));
+    const detail = { state: 'suspended', q: 'cmd' };
+    expect(await lastEntry()).toMatchObject({ action: 'account.export_people', actorId: boss, outcome: 'ok', detail });
+  });
+
+  it('organizations follows filter and order, with their admins and use', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const rejected = await addOrganization(deps);
+    const name = '@sum';
+    await deps.db.update(organizations).set({ name, status: 'pending', rejectionReason: 'Who?' }).where(eq(organizations.id, rejected.id));
+    expect(firstCells(await lines('exportPlatformOrganizations', boss, { sort: '-name' }))).toEqual(['Unit', "'@sum"]);
+    const [row] = await lines('exportPlatformOrganizations', boss, { state: 'active', plan: 'studio' });
+    expect(row).toContain(`Unit,active,,,,Olga Test <${adminId}@unit.test>,studio,1,0,0,`);
+    expect(row).toContain(id);
+    expect((await lines('exportPlatformOrganizations', boss, { state: 'rejected' }))[0]).toContain("'@sum,rejected,Who?,");
+    const detail = { state: 'rejected' };
+    expect(await lastEntry()).toMatchObject({ action: 'organization.export_all', actorId: boss, detail });
+  });
+
+  it.each(['exportUsers', 'exportPlatformOrganizations'] as const)('neither is handed to others: %s', async (id) => {
+    const { adminId } = await addOrganization(deps);
+    const before = await lastEntry();
+    expect(await outcome(lines(id, adminId))).toBe('forbidden');
+    expect(await lastEntry()).toEqual(before);
+  });
+});

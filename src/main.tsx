@@ -91,14 +91,14 @@ const onSessionChanged = () => {
   void router.invalidate();
   if (!isShooting()) void queryClient.invalidateQueries();
 };
-/** A start at the camera loads nothing beside what leads to the shutter and to the first delivered photo. */
+/** A start at the camera loads nothing beside what leads to the shutter and to the first delivered photo. Who only views has no shutter. */
 const AFTER_THE_SHUTTER_MS = 15_000;
 const follow = async () => {
   try {
     (await import('./following.ts')).followAll(onSessionChanged);
   } catch (error) {
-    console.warn('Changes of the session are not followed', error);
+    console.warn('The session is not followed', error);
     window.addEventListener('online', () => void follow(), { once: true });
   }
 };
-void session.ready().then(() => setTimeout(() => void follow(), isShooting() ? AFTER_THE_SHUTTER_MS : 0));
+void session.ready().then(() => setTimeout(() => void follow(), isShooting() && !session.read()?.user.viewing ? AFTER_THE_SHUTTER_MS : 0));

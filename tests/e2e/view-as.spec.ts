@@ -49,7 +49,8 @@ test('several people are suspended and let back; one is looked at, and nothing o
 
   await test.step('the camera is closed, and a photo cannot be liked', async () => {
     await page.goto(`/event/${demoEvents.live}`);
-    await expect(banner).toBeVisible();
+    // It does not wait for a shutter that there is not: what is loaded after that comes 15 s later.
+    await expect(banner).toBeVisible({ timeout: 13_000 });
     await expect(page.getByText('You are only viewing', { exact: true })).toBeVisible();
     await page.goto(`/event/${demoEvents.live}/gallery?photo=${photo!.id}`);
     await expect(page.getByRole('dialog').getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-disabled', 'true');

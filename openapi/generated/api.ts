@@ -2592,6 +2592,50 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/platform/announcements/{announcementId}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        announcementId: components['parameters']['AnnouncementId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Take an announcement out of the app again
+     * @description It leaves the bell and the list of whomever it reached, and is sent to nobody else. Emails and pushes that wait are not sent any more; those that went out cannot be called back. One that is withdrawn already stays so.
+     */
+    post: operations['withdrawAnnouncement'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/announcements/{announcementId}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        announcementId: components['parameters']['AnnouncementId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Show an announcement again that was withdrawn
+     * @description Behind the bell of whomever it had reached, as read as it was. Emails and pushes that were not sent stay unsent. One that is not withdrawn stays as it is.
+     */
+    post: operations['restoreAnnouncement'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/auth/notifications': {
     parameters: {
       query?: never;
@@ -6627,7 +6671,7 @@ export interface components {
       ids: string[] | null;
     };
     /** @enum {string} */
-    AnnouncementStatus: 'scheduled' | 'sending' | 'sent' | 'cancelled';
+    AnnouncementStatus: 'scheduled' | 'sending' | 'sent' | 'cancelled' | 'withdrawn';
     /** @description `role` goes with `role`; `organization` and `event` with `id`: the members of the one, those who take part in the other. */
     AnnouncementTarget: {
       /** @enum {string} */
@@ -14978,6 +15022,114 @@ export interface operations {
     };
   };
   cancelAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        announcementId: components['parameters']['AnnouncementId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The announcement. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000d01",
+           *       "title": "Maintenance on Sunday",
+           *       "body": "The gallery is read only from 6 to 7 in the morning.",
+           *       "link": null,
+           *       "target": {
+           *         "kind": "role",
+           *         "role": "organization"
+           *       },
+           *       "target_name": null,
+           *       "by_mail": true,
+           *       "by_push": true,
+           *       "status": "sent",
+           *       "send_at": "2026-12-12T18:00:00.000Z",
+           *       "created_at": "2026-12-12T17:00:00.000Z",
+           *       "finished_at": "2026-12-12T18:00:02.000Z",
+           *       "author": "Sol Vega",
+           *       "figures": {
+           *         "recipients": 120,
+           *         "read": 40,
+           *         "mails": 80,
+           *         "mails_waiting": 0,
+           *         "mails_failed": 1,
+           *         "pushes": 30,
+           *         "pushes_waiting": 0,
+           *         "pushes_failed": 0,
+           *         "pushes_gone": 2
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Announcement'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  withdrawAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        announcementId: components['parameters']['AnnouncementId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The announcement. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-000000000d01",
+           *       "title": "Maintenance on Sunday",
+           *       "body": "The gallery is read only from 6 to 7 in the morning.",
+           *       "link": null,
+           *       "target": {
+           *         "kind": "role",
+           *         "role": "organization"
+           *       },
+           *       "target_name": null,
+           *       "by_mail": true,
+           *       "by_push": true,
+           *       "status": "sent",
+           *       "send_at": "2026-12-12T18:00:00.000Z",
+           *       "created_at": "2026-12-12T17:00:00.000Z",
+           *       "finished_at": "2026-12-12T18:00:02.000Z",
+           *       "author": "Sol Vega",
+           *       "figures": {
+           *         "recipients": 120,
+           *         "read": 40,
+           *         "mails": 80,
+           *         "mails_waiting": 0,
+           *         "mails_failed": 1,
+           *         "pushes": 30,
+           *         "pushes_waiting": 0,
+           *         "pushes_failed": 0,
+           *         "pushes_gone": 2
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Announcement'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  restoreAnnouncement: {
     parameters: {
       query?: never;
       header?: never;

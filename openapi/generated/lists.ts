@@ -131,7 +131,7 @@ export const listNoticesParameters = { texts: {}, choices: {}, defaults: {}, fla
 
 export const listAnnouncementsParameters = {
   texts: {},
-  choices: { status: ['scheduled', 'sending', 'sent', 'cancelled'] },
+  choices: { status: ['scheduled', 'sending', 'sent', 'cancelled', 'withdrawn'] },
   defaults: {},
   flags: [],
   cursor: 800,

@@ -1454,6 +1454,24 @@ export const operationTable = {
       announcement_sent: 409,
     },
   },
+  withdrawAnnouncement: {
+    method: 'POST',
+    path: '/api/v1/platform/announcements/{announcementId}/withdraw',
+    tag: 'notifications',
+    policy: 'notifications.canAnnounce',
+    protocol: 'json',
+    errors: {
+      announcement_not_sent: 409,
+    },
+  },
+  restoreAnnouncement: {
+    method: 'POST',
+    path: '/api/v1/platform/announcements/{announcementId}/restore',
+    tag: 'notifications',
+    policy: 'notifications.canAnnounce',
+    protocol: 'json',
+    errors: {},
+  },
   listNotifications: {
     method: 'GET',
     path: '/api/v1/auth/notifications',

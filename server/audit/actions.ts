@@ -141,6 +141,8 @@ export type AuditAction =
   | 'photo.reconsider'
   | 'announcement.create'
   | 'announcement.cancel'
+  | 'announcement.withdraw'
+  | 'announcement.restore'
   | 'push.turn_on'
   | 'push.turn_off'
   | 'ticket.create'

@@ -1,5 +1,5 @@
 // The repository of what the platform announces, and of what became of it.
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
@@ -35,9 +35,12 @@ export const listAnnouncementRows = (
   status: Status | undefined,
   { where, orderBy, limit }: Range,
 ): Promise<AnnouncementRow[]> =>
-  select(db, and(status && eq(announcements.status, status), where))
+  select(db, and(status && hasStatus(status), where))
     .orderBy(...orderBy)
     .limit(limit);
+
+const hasStatus = (status: Status): SQL | undefined =>
+  status === 'withdrawn' ? isNotNull(announcements.withdrawnAt) : and(eq(announcements.status, status), isNull(announcements.withdrawnAt));
 
 export async function findAnnouncement(db: Queryable, id: string): Promise<AnnouncementRow | undefined> {
   const [row] = await select(db, eq(announcements.id, id));

@@ -5,8 +5,10 @@ import { users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { notices } from '#server/db/schema/notices.ts';
 import { mutedMails } from '#server/db/schema/notifications.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { notificationJobs } from '#server/notifications/jobs.ts';
+import { versionOfNotices } from '#server/notifications/notice-repository.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -36,7 +38,7 @@ async function ask<Id extends Operation>(id: Id, userId: string, path: Record<st
   const who = viewer(userId, userId === sol ? { permissions: { all: true } } : {});
   // Who announces has an account in use, but is none of those who are told.
   const use = (disabledAt: Date | null) => deps.db.update(users).set({ disabledAt }).where(eq(users.id, sol));
-  const writes = id === 'createAnnouncement' || id === 'cancelAnnouncement';
+  const writes = /^(create|cancel|withdraw|restore)Announcement$/.test(id);
   if (writes) await use(null);
   const { body: answer } = await handler(callOf(who, path, { query: {}, body })).finally(() => writes && use(new Date()));
   return answer as never;
@@ -131,6 +133,54 @@ describe('an announcement', () => {
     const other = await announce();
     await send(other.id);
     expect(await outcome(ask('cancelAnnouncement', sol, { announcementId: other.id }))).toBe('announcement_sent');
+  });
+
+  it('that is withdrawn leaves whomever it reached, stops what waits, and comes back as read as it was', async () => {
+    const [ana, ben] = [await addUser(deps), await addUser(deps)];
+    const { id } = await announce({ by_mail: true });
+    const withdraw = () => ask('withdrawAnnouncement', sol, { announcementId: id });
+    expect(await outcome(withdraw())).toBe('announcement_not_sent');
+    await send(id);
+    const bellOf = async (who: string) => {
+      const { items, unread } = await ask('listNotices', who);
+      return { items: items.length, unread, version: await versionOfNotices(deps.db, who) };
+    };
+    const noticeOf = (await ask('listNotices', ana)).items.map((notice) => notice.id);
+    await ask('markNoticesRead', ana, {}, { ids: noticeOf });
+    const before = [await bellOf(ana), await bellOf(ben)];
+    expect(before).toMatchObject([
+      { items: 1, unread: 0 },
+      { items: 1, unread: 1 },
+    ]);
+
+    expect((await withdraw()).status).toBe('withdrawn');
+    expect(await now(id)).toMatchObject({ status: 'withdrawn', figures: { recipients: 2, read: 1, mails: 2, mails_waiting: 0 } });
+    const gone = [await bellOf(ana), await bellOf(ben)];
+    expect(gone).toMatchObject([
+      { items: 0, unread: 0 },
+      { items: 0, unread: 0 },
+    ]);
+    for (const [at, { version }] of gone.entries()) expect(version).not.toBe(before[at]?.version);
+    // Reading everything reads nothing of what is not shown.
+    await ask('markNoticesRead', ben, {}, { ids: null });
+
+    await ask('restoreAnnouncement', sol, { announcementId: id });
+    expect([await bellOf(ana), await bellOf(ben), (await now(id)).status]).toEqual([...before, 'sent']);
+    const told = await deps.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id);
+    expect(told.map(({ action }) => action)).toEqual(['announcement.create', 'announcement.withdraw', 'announcement.restore']);
+  });
+
+  it('that is withdrawn while it is being sent reaches nobody else, also when it is shown again', async () => {
+    for (let at = 0; at < 201; at++) await addUser(deps);
+    const { id } = await announce();
+    const killed = new AbortController();
+    killed.abort(new Error('the server stops'));
+    await expect(send(id, killed.signal)).rejects.toThrow('the server stops');
+    await ask('withdrawAnnouncement', sol, { announcementId: id });
+    await send(id);
+    expect((await ask('restoreAnnouncement', sol, { announcementId: id })).status).toBe('cancelled');
+    await send(id);
+    expect(await toldOf(id)).toHaveLength(200);
   });
 
   it('sent twice is one', async () => {

@@ -1,8 +1,12 @@
 // The repository of what people were told in the app.
-import { and, count, eq, inArray, isNull, lt, max, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, lt, max, notInArray, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { announcements, notices } from '#server/db/schema/notices.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+
+const ofNotice = eq(announcements.id, notices.announcementId);
+/** Of `announcements`. */
+const isShown = isNull(announcements.withdrawnAt);
 
 const columns = {
   id: notices.id,
@@ -13,8 +17,7 @@ const columns = {
   readAt: notices.readAt,
 };
 
-const select = (db: Queryable) =>
-  db.select(columns).from(notices).innerJoin(announcements, eq(announcements.id, notices.announcementId)).$dynamic();
+const select = (db: Queryable) => db.select(columns).from(notices).innerJoin(announcements, ofNotice).$dynamic();
 
 export type NoticeRow = Awaited<ReturnType<typeof select>>[number];
 
@@ -25,7 +28,7 @@ export const noticeOrder = keyset<NoticeRow, 'created_at'>(
 
 export const listNoticeRows = (db: Queryable, userId: string, { where, orderBy, limit }: Range): Promise<NoticeRow[]> =>
   select(db)
-    .where(and(eq(notices.userId, userId), where))
+    .where(and(eq(notices.userId, userId), isShown, where))
     .orderBy(...orderBy)
     .limit(limit);
 
@@ -33,26 +36,29 @@ export async function countUnread(db: Queryable, userId: string): Promise<number
   const [row] = await db
     .select({ unread: count() })
     .from(notices)
-    .where(and(eq(notices.userId, userId), isNull(notices.readAt)));
+    .innerJoin(announcements, ofNotice)
+    .where(and(eq(notices.userId, userId), isShown, isNull(notices.readAt)));
   return row?.unread ?? 0;
 }
 
-/** Another text, when notices came or were read. */
+/** Another text, when notices came, were read, or were withdrawn. */
 export async function versionOfNotices(db: Queryable, userId: string): Promise<string> {
   const [row] = await db
-    .select({ newest: max(notices.createdAt) })
+    .select({ newest: max(notices.createdAt), shown: count() })
     .from(notices)
-    .where(eq(notices.userId, userId));
-  return `${row?.newest?.getTime() ?? 0}:${await countUnread(db, userId)}`;
+    .innerJoin(announcements, ofNotice)
+    .where(and(eq(notices.userId, userId), isShown));
+  return `${row?.newest?.getTime() ?? 0}:${row?.shown ?? 0}:${await countUnread(db, userId)}`;
 }
 
 /** @param ids null: all of them */
 export async function markRead(tx: Tx, userId: string, ids: readonly string[] | null): Promise<boolean> {
+  const withdrawn = tx.select({ id: announcements.id }).from(announcements).where(isNotNull(announcements.withdrawnAt));
   const which = ids === null ? undefined : inArray(notices.id, [...ids]);
   const changed = await tx
     .update(notices)
     .set({ readAt: sql`now()` })
-    .where(and(eq(notices.userId, userId), isNull(notices.readAt), which))
+    .where(and(eq(notices.userId, userId), isNull(notices.readAt), notInArray(notices.announcementId, withdrawn), which))
     .returning({ id: notices.id });
   return changed.length > 0;
 }
@@ -60,6 +66,10 @@ export async function markRead(tx: Tx, userId: string, ids: readonly string[] | 
 export async function insertNotices(tx: Tx, rows: (typeof notices.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await tx.insert(notices).values(rows).onConflictDoNothing();
 }
+
+/** Whom an announcement reached, as a query. */
+export const reachedBy = (announcementId: string): SQL =>
+  sql`select ${notices.userId} from ${notices} where ${notices.announcementId} = ${announcementId}`;
 
 export async function forgetNotices(db: Queryable, before: Date): Promise<void> {
   await db.delete(notices).where(lt(notices.createdAt, before));

@@ -28,7 +28,7 @@ export const presentAnnouncement = (
   target_name: targetName,
   by_mail: announcement.byMail,
   by_push: announcement.byPush,
-  status: announcement.status,
+  status: announcement.withdrawnAt ? 'withdrawn' : announcement.status,
   send_at: announcement.sendAt.toISOString(),
   created_at: announcement.createdAt.toISOString(),
   finished_at: announcement.finishedAt?.toISOString() ?? null,

@@ -146,6 +146,14 @@ export async function settlePush(
     .where(and(eq(pushes.id, id), isNull(pushes.settledAt)));
 }
 
+/** Those of an announcement that wait are not sent any more. */
+export async function withdrawPushes(tx: Tx, announcementId: string): Promise<void> {
+  await tx
+    .update(pushes)
+    .set({ settledAt: sql`now()`, outcome: 'failed', lastError: 'withdrawn' })
+    .where(and(eq(pushes.announcementId, announcementId), isNull(pushes.settledAt)));
+}
+
 export async function notePushFailure(db: Queryable, id: string, lastError: string): Promise<void> {
   await db.update(pushes).set({ lastError }).where(eq(pushes.id, id));
 }

@@ -55,6 +55,8 @@ test.each<['POST' | 'PUT' | 'PATCH', string, object | undefined]>([
   ['POST', '/platform/generation-models/builtin%3Aillustrator/test', { prompt: 'A cat', source: null }],
   ['POST', '/platform/announcements', announcement],
   ['POST', `/platform/announcements/${announcementId}/cancel`, undefined],
+  ['POST', `/platform/announcements/${announcementId}/withdraw`, undefined],
+  ['POST', `/platform/announcements/${announcementId}/restore`, undefined],
   ['PUT', `/tickets/${ticketId}/status`, { status: 'closed' }],
 ])('%s %s is refused to who is no super administrator any more', async (method, path, payload) => {
   const demote = (tx: Tx) => tx.update(users).set({ role: 'user' }).where(eq(users.id, boss.id));

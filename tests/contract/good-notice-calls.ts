@@ -49,5 +49,7 @@ export const goodNoticeCalls: GoodCalls = {
   createAnnouncement: (_, role) => ({ path: base, options: { json: announcement() }, expected: forSuper(role, 201) }),
   countAnnouncementReach: (_, role) => ({ path: `${base}/reach`, options: { json: { target } }, expected: forSuper(role, 200) }),
   getAnnouncement: async (w, role) => ({ path: `${base}/${await scheduled(w)}`, options: {}, expected: forSuper(role, 200) }),
+  withdrawAnnouncement: async (w, role) => ({ path: `${base}/${await scheduled(w)}/withdraw`, options: {}, expected: forSuper(role, 409) }),
+  restoreAnnouncement: async (w, role) => ({ path: `${base}/${await scheduled(w)}/restore`, options: {}, expected: forSuper(role, 200) }),
   cancelAnnouncement: async (w, role) => ({ path: `${base}/${await scheduled(w)}/cancel`, options: {}, expected: forSuper(role, 200) }),
 };

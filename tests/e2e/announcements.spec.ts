@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { signIn as apiSignIn, registerPerson } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { keepMessage } from '#tests/support/messages.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
@@ -57,5 +58,19 @@ test('an announcement to an organization comes to its open pages at once, is rea
       const row = page.getByRole('row').filter({ hasText: title });
       await expect(row).toContainText('1 person told, 1 read it; 1 email', { timeout: 3000 });
     }).toPass();
+  });
+  await test.step('withdrawn, it leaves the open page’s list, and comes back with Undo', async () => {
+    await theirs.getByRole('button', { name: 'Notifications', exact: true }).click();
+    const text = theirs.getByRole('dialog', { name: 'Notifications' }).getByText('They open at eight.');
+    await expect(text).toBeVisible();
+    const undo = await keepMessage(page, `“${title}” is withdrawn from the app.`, () =>
+      page.getByRole('button', { name: `Withdraw ${title}` }).click(),
+    );
+    const row = page.getByRole('row').filter({ hasText: title });
+    await expect(row).toContainText('The emails that went out cannot be called back.');
+    await expect(text).toBeHidden();
+    await undo.click();
+    await expect(row).toContainText('1 person told, 1 read it');
+    await expect(text).toBeVisible();
   });
 });

@@ -19,7 +19,7 @@ export const announcements = pgTable(
     target: jsonb('target').$type<Schemas['AnnouncementTarget']>().notNull(),
     byMail: boolean('by_mail').notNull(),
     byPush: boolean('by_push').notNull().default(false),
-    status: text('status').$type<Schemas['AnnouncementStatus']>().notNull().default('scheduled'),
+    status: text('status').$type<Exclude<Schemas['AnnouncementStatus'], 'withdrawn'>>().notNull().default('scheduled'),
     /** Whose turn was last, in the order of people's ids: those up to here have been told, and are not told again. */
     toldUntil: uuid('told_until'),
     recipients: integer('recipients').notNull().default(0),
@@ -29,6 +29,8 @@ export const announcements = pgTable(
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: created(),
     finishedAt: instant('finished_at'),
+    /** Taken out of the app again, from whomever it reached. */
+    withdrawnAt: instant('withdrawn_at'),
   },
   (t) => [index('announcements_send_at').on(t.sendAt, t.id), index('announcements_status').on(t.status, t.sendAt, t.id)],
 );

@@ -1,9 +1,11 @@
 import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Queryable } from '#server/db/types.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
+import { notifyPeople } from '#server/live/person.ts';
+import { withdrawMails } from '#server/mail/outgoing.ts';
 import {
   announcementOrder,
   changeAnnouncement,
@@ -12,12 +14,14 @@ import {
   holdAnnouncement,
   insertAnnouncement,
   listAnnouncementRows,
+  mailKeyOf,
   type AnnouncementRow,
 } from '#server/notifications/announcement-repository.ts';
 import { countReached, namesOfTargets, nameOfTarget } from '#server/notifications/audience.ts';
+import { reachedBy } from '#server/notifications/notice-repository.ts';
 import { canAnnounce } from '#server/notifications/policy.ts';
 import { presentAnnouncement } from '#server/notifications/presenter.ts';
-import { countPushes } from '#server/notifications/push-repository.ts';
+import { countPushes, withdrawPushes } from '#server/notifications/push-repository.ts';
 import { holdPlatformRights } from '#server/settings/platform-rights.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -108,17 +112,52 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
     async cancelAnnouncement({ viewer, path: { announcementId: id }, request }) {
       requireAnnouncer(viewer);
       await db.transaction(async (tx) => {
-        requireAnnouncer(await holdPlatformRights(tx, viewer));
-        const announcement = await holdAnnouncement(tx, id);
-        if (!announcement) throw notFound('announcement');
-        if (announcement.status === 'cancelled') return;
-        if (announcement.status === 'sent') throw new Problem(409, 'announcement_sent', 'It has been sent to everybody already.');
+        const { status } = await hold(tx, viewer, id);
+        if (status === 'cancelled') return;
+        if (status === 'sent') throw new Problem(409, 'announcement_sent', 'It has been sent to everybody already.');
         await changeAnnouncement(tx, id, { status: 'cancelled', finishedAt: new Date() });
         await audit(tx, { action: 'announcement.cancel', actorId: viewer.userId, subjectType: 'announcement', subjectId: id, request });
       });
       return { status: 200, body: await known(id) };
     },
+
+    async withdrawAnnouncement({ viewer, path: { announcementId: id }, request }) {
+      requireAnnouncer(viewer);
+      await db.transaction(async (tx) => {
+        const { status, withdrawnAt, recipients } = await hold(tx, viewer, id);
+        if (withdrawnAt) return;
+        if (status === 'scheduled' || (status === 'cancelled' && recipients === 0)) {
+          throw new Problem(409, 'announcement_not_sent', 'It has reached nobody.');
+        }
+        const now = new Date();
+        // Whom it has not reached by now it does not reach.
+        await changeAnnouncement(tx, id, { withdrawnAt: now, ...(status === 'sending' && { status: 'cancelled', finishedAt: now }) });
+        await withdrawMails(tx, [mailKeyOf(id, '')]);
+        await withdrawPushes(tx, id);
+        await notifyPeople(tx, reachedBy(id));
+        await audit(tx, { action: 'announcement.withdraw', actorId: viewer.userId, subjectType: 'announcement', subjectId: id, request });
+      });
+      return { status: 200, body: await known(id) };
+    },
+
+    async restoreAnnouncement({ viewer, path: { announcementId: id }, request }) {
+      requireAnnouncer(viewer);
+      await db.transaction(async (tx) => {
+        if (!(await hold(tx, viewer, id)).withdrawnAt) return;
+        await changeAnnouncement(tx, id, { withdrawnAt: null });
+        await notifyPeople(tx, reachedBy(id));
+        await audit(tx, { action: 'announcement.restore', actorId: viewer.userId, subjectType: 'announcement', subjectId: id, request });
+      });
+      return { status: 200, body: await known(id) };
+    },
   } satisfies Partial<OperationsOf<'notifications'>>;
+}
+
+async function hold(tx: Tx, viewer: Viewer, id: string) {
+  requireAnnouncer(await holdPlatformRights(tx, viewer));
+  const announcement = await holdAnnouncement(tx, id);
+  if (!announcement) throw notFound('announcement');
+  return announcement;
 }
 
 /**

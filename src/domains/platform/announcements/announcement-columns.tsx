@@ -1,4 +1,4 @@
-import { CircleX } from 'lucide-react';
+import { CircleX, Undo2 } from 'lucide-react';
 import { formatMoment } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -10,9 +10,10 @@ interface AnnouncementColumnOptions {
   /** Why nothing can be changed now. */
   whyNot: string | null;
   onCancel: (announcement: Announcement) => void;
+  onWithdraw: (announcement: Announcement) => void;
 }
 
-export const announcementColumns = ({ whyNot, onCancel }: AnnouncementColumnOptions): Column<Announcement>[] => [
+export const announcementColumns = ({ whyNot, onCancel, onWithdraw }: AnnouncementColumnOptions): Column<Announcement>[] => [
   {
     head: 'Announcement',
     part: 'title',
@@ -50,7 +51,17 @@ export const announcementColumns = ({ whyNot, onCancel }: AnnouncementColumnOpti
     part: 'action',
     below: ({ status }) => status === 'scheduled' || status === 'sending',
     cell: (announcement) =>
-      (announcement.status === 'scheduled' || announcement.status === 'sending') && (
+      isWithdrawable(announcement) ? (
+        <Button
+          size="sm"
+          aria-label={`Withdraw ${announcement.title}`}
+          icon={<Undo2 aria-hidden className="size-4" />}
+          disabledReason={whyNot}
+          onClick={() => onWithdraw(announcement)}
+        >
+          Withdraw
+        </Button>
+      ) : announcement.status === 'scheduled' || announcement.status === 'sending' ? (
         <Button
           size="sm"
           aria-label={`Cancel ${announcement.title}`}
@@ -60,6 +71,10 @@ export const announcementColumns = ({ whyNot, onCancel }: AnnouncementColumnOpti
         >
           Cancel
         </Button>
-      ),
+      ) : null,
   },
 ];
+
+/** While it is being sent it is cancelled first. */
+const isWithdrawable = ({ status, figures }: Announcement): boolean =>
+  status === 'sent' || (status === 'cancelled' && figures.recipients > 0);

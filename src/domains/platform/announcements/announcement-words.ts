@@ -7,6 +7,7 @@ export const announcementStatusWords: Record<AnnouncementStatus, { name: string;
   sending: { name: 'Being sent', tone: 'accent' },
   sent: { name: 'Sent', tone: 'success' },
   cancelled: { name: 'Cancelled', tone: 'neutral' },
+  withdrawn: { name: 'Withdrawn', tone: 'warning' },
 };
 
 export const targetRoleWords: Record<NonNullable<AnnouncementTarget['role']>, string> = {
@@ -30,9 +31,17 @@ function sentWords(sent: number, nouns: [one: string, many: string], rest: Recor
   return sent === 0 ? '' : `; ${counted(sent, ...nouns)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }
 
-export function figureWords({ figures }: Pick<Announcement, 'figures'>): string {
+/** What of it is beyond recall: "The emails that went out stay." Empty where nothing went out of the app. */
+export function goneOutWords({ figures }: Pick<Announcement, 'figures'>): string {
+  const names = [figures.mails > 0 && 'emails', figures.pushes > 0 && 'messages on devices'].filter((name) => name !== false);
+  return names.length === 0 ? '' : `The ${names.join(' and ')} that went out cannot be called back.`;
+}
+
+export function figureWords({ figures, status }: Pick<Announcement, 'figures' | 'status'>): string {
   const { recipients, read, mails, pushes } = figures;
   if (recipients === 0) return '';
+  if (status === 'withdrawn')
+    return `${counted(recipients, 'person', 'people')} had been told, ${read.toLocaleString()} had read it. ${goneOutWords({ figures })}`;
   return (
     `${counted(recipients, 'person', 'people')} told, ${read.toLocaleString()} read it` +
     sentWords(mails, ['email', 'emails'], { waiting: figures.mails_waiting, failed: figures.mails_failed }) +

@@ -12,12 +12,14 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { announcementColumns } from './announcement-columns.tsx';
-import { announcementStatusWords } from './announcement-words.ts';
+import { announcementStatusWords, goneOutWords } from './announcement-words.ts';
 import {
   announcementOverlay,
   announcementsAreStale,
   announcementsQuery,
   cancelAnnouncement,
+  restoreAnnouncement,
+  withdrawAnnouncement,
   type Announcement,
   type AnnouncementSearch,
   type AnnouncementStatus,
@@ -40,6 +42,7 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
   });
   const asChanged = announcementOverlay.useAsChanged();
   const cancel = useCancelling();
+  const withdraw = useWithdrawing();
   const isOnline = useConnection() === 'online';
   const whyNot = isOnline ? null : NEEDS_CONNECTION;
   const [isWriting, setWriting] = useState(false);
@@ -51,7 +54,7 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
   return (
     <Page
       title="Notifications"
-      lead="What you tell people in the app, and by email or on their devices where they want it."
+      lead="What you tell people in the app, and by email or on their devices where they want it. Withdrawing takes it out of the app; what went out by email or to devices stays."
       actions={write}
     >
       <PagedList
@@ -61,7 +64,11 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
         offline="Announcing something needs a connection."
         query={query}
         itemsOf={({ items }) => items.flatMap((item) => asChanged(item.id, item) ?? [])}
-        columns={announcementColumns({ whyNot, onCancel: (announcement) => cancel({ announcement }) })}
+        columns={announcementColumns({
+          whyNot,
+          onCancel: (announcement) => cancel({ announcement }),
+          onWithdraw: (announcement) => withdraw({ announcement }),
+        })}
         keyOf={({ id }) => id}
         tableFrom="lg"
         cursor={search.cursor}
@@ -72,7 +79,7 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
               aria-label="Status"
               options={[
                 { value: 'any', label: 'Any status' },
-                ...(['scheduled', 'sending', 'sent', 'cancelled'] as const).map((value) => ({
+                ...(['scheduled', 'sending', 'sent', 'cancelled', 'withdrawn'] as const).map((value) => ({
                   value,
                   label: announcementStatusWords[value].name,
                 })),
@@ -111,6 +118,20 @@ function useCancelling() {
     commit: ({ announcement }) => cancelAnnouncement(announcement.id),
     done: ({ announcement }) => `“${announcement.title}” is cancelled`,
     failed: 'The announcement could not be cancelled',
+    settle: () => announcementsAreStale(client),
+  });
+}
+
+/** It leaves the bells of those it reached, and comes back to them with Undo, as read as it was. */
+function useWithdrawing() {
+  const client = useQueryClient();
+  return optimisticMutation<{ announcement: Announcement }>({
+    item: ({ announcement }) => `announcement:${announcement.id}`,
+    apply: ({ announcement }) => announcementOverlay.lay(announcement.id, { status: 'withdrawn' }),
+    commit: ({ announcement }) => withdrawAnnouncement(announcement.id),
+    revert: ({ announcement }) => restoreAnnouncement(announcement.id),
+    done: ({ announcement }) => `“${announcement.title}” is withdrawn from the app. ${goneOutWords(announcement)}`.trim(),
+    failed: 'The announcement could not be withdrawn',
     settle: () => announcementsAreStale(client),
   });
 }

@@ -43,5 +43,9 @@ export const reachQuery = (target: AnnouncementTarget | null) =>
   });
 
 export const createAnnouncement = async (body: NewAnnouncement) => unwrap(await api.POST('/api/v1/platform/announcements', { body }));
+export const withdrawAnnouncement = async (announcementId: string) =>
+  unwrap(await api.POST('/api/v1/platform/announcements/{announcementId}/withdraw', { params: { path: { announcementId } } }));
+export const restoreAnnouncement = async (announcementId: string) =>
+  unwrap(await api.POST('/api/v1/platform/announcements/{announcementId}/restore', { params: { path: { announcementId } } }));
 export const cancelAnnouncement = async (announcementId: string) =>
   unwrap(await api.POST('/api/v1/platform/announcements/{announcementId}/cancel', { params: { path: { announcementId } } }));

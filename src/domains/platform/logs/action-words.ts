@@ -141,6 +141,8 @@ export const actionNames: Readonly<Record<string, string>> = {
   'photo.reconsider': 'Took back the decision on a photo',
   'announcement.create': 'Sent an announcement',
   'announcement.cancel': 'Cancelled an announcement',
+  'announcement.withdraw': 'Withdrew an announcement',
+  'announcement.restore': 'Restored an announcement',
   'push.turn_on': 'Turned push notifications on',
   'push.turn_off': 'Turned push notifications off',
   'ticket.create': 'Asked the support',

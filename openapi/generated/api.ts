@@ -4643,6 +4643,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/platform/test-mail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send an email to oneself, to see whether mail leaves the server
+     * @description At once and once, past what waits. A mail server that does not take it is no error of this call - its answer is told, without any secret.
+     */
+    post: operations['sendTestMail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/healthz': {
     parameters: {
       query?: never;
@@ -8034,6 +8054,17 @@ export interface components {
     };
     /** @enum {string} */
     PlatformService: 'openai' | 'openai_compatible' | 'google' | 'fal' | 'replicate' | 'black_forest_labs' | 'sd_server' | 'stripe';
+    TestMail: {
+      /** @description The mail server took it, or it lies in a file. */
+      is_sent: boolean;
+      /** @enum {string} */
+      delivery: 'smtp' | 'file';
+      to: string;
+      /** @description The mail server. Null where mails are written to files. */
+      host: string | null;
+      /** @description Why not, as the mail server or the line to it said. Null where it was sent. */
+      answer: string | null;
+    };
     Health: {
       /** @enum {string} */
       status: 'ok';
@@ -19848,6 +19879,36 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['PlatformStatus'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  sendTestMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What came of it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "is_sent": false,
+           *       "delivery": "smtp",
+           *       "to": "sam@example.org",
+           *       "host": "mail.example.org",
+           *       "answer": "535 5.7.8 Authentication failed"
+           *     }
+           */
+          'application/json': components['schemas']['TestMail'];
         };
       };
       default: components['responses']['Problem'];

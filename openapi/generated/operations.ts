@@ -2509,6 +2509,16 @@ export const operationTable = {
     protocol: 'json',
     errors: {},
   },
+  sendTestMail: {
+    method: 'POST',
+    path: '/api/v1/platform/test-mail',
+    tag: 'platform',
+    policy: 'platform.canRunPlatform',
+    protocol: 'json',
+    errors: {
+      no_address: 409,
+    },
+  },
   getHealth: {
     method: 'GET',
     path: '/healthz',

@@ -58,6 +58,7 @@ export type AuditAction =
   | 'log.erase'
   | 'log.seal_lost'
   | 'settings.change'
+  | 'settings.test_mail'
   | 'maintenance.begin'
   | 'maintenance.end'
   | 'organization.create'

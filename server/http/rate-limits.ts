@@ -72,6 +72,7 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
     resetPassword: mails,
     verifyEmail: mails,
     answerEmailChange: mails,
+    sendTestMail: mails,
     refreshSession: app.createRateLimit({ max: limits.refresh }),
     joinAsGuest: app.createRateLimit({ max: limits.guests }),
     resumeGuest: app.createRateLimit({ max: limits.guests }),

@@ -7,6 +7,7 @@ import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
 import { logCalls } from '#server/platform/operations/log-calls.ts';
 import { logStreamCall, type ViewerAgain } from '#server/platform/operations/log-stream-call.ts';
 import { platformSettingsCalls } from '#server/platform/operations/settings-calls.ts';
+import { testMailCall } from '#server/platform/operations/test-mail-call.ts';
 import { readOverview } from '#server/platform/overview.ts';
 import type { LiveSettings } from '#server/settings/live.ts';
 import { maintenanceNotice } from '#server/settings/maintenance.ts';
@@ -49,6 +50,7 @@ export function platformOperations(deps: Deps, viewerAgain: ViewerAgain, setting
     ...logCalls(deps),
     ...logStreamCall(deps, viewerAgain),
     ...platformSettingsCalls(deps, settings),
+    ...testMailCall(deps, settings),
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
     async getPlatformOverview({ viewer }) {
       requireRunsPlatform(viewer);

@@ -71,6 +71,7 @@ export const goodPlatformCalls: GoodCalls = {
     options: { json: initialSettings.maintenance },
     expected: forOverseers(role, 200),
   }),
+  sendTestMail: (_, role) => ({ path: '/api/v1/platform/test-mail', options: {}, expected: forOverseers(role, 200) }),
   getPlatformStatus: (_, role) => ({ path: '/api/v1/platform/status', options: {}, expected: forOverseers(role, 200) }),
   getAnalytics: (_, role) => ({ path: '/api/v1/platform/analytics', options: {}, expected: forOverseers(role, 200) }),
   exportAnalytics: (_, role) => ({ path: '/api/v1/platform/analytics/export', options: {}, expected: forOverseers(role, 200) }),

@@ -58,6 +58,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'log.erase': 'Erased personal data from the logs',
   'log.seal_lost': 'A part of the seal of the logs is lost',
   'settings.change': 'Changed the platform settings',
+  'settings.test_mail': 'Sent a test email',
   'maintenance.begin': 'Turned maintenance mode on',
   'maintenance.end': 'Turned maintenance mode off',
   'organization.create': 'Created an organization',

@@ -9,6 +9,7 @@ import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { platformStatusQuery, type PlatformStatus } from './queries.ts';
+import { TestMail } from './test-mail.tsx';
 
 const services: Record<PlatformStatus['services'][number]['id'], { name: string; variable: string }> = {
   openai: { name: 'OpenAI', variable: 'OPENAI_API_KEY' },
@@ -64,6 +65,9 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
             ? `By ${mail.host}, from ${mail.from}.`
             : 'Nobody gets any: set SMTP_URL and MAIL_FROM. Until then they lie in the folder “mail” of the server’s data.'}{' '}
           {formatCount(mail.waiting)} waiting.
+        </Line>
+        <Line name="Test">
+          <TestMail />
         </Line>
         <Line name="Push" state={push.failed_today > 0 && <Badge tone="warning">Some failed</Badge>}>
           To {counted(push.devices, 'device', 'devices')}, as {push.contact}. {formatCount(push.waiting)} waiting,{' '}

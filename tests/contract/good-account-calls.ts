@@ -1,6 +1,6 @@
 // What a person does for the own account. What ends a session, or changes a password, is tried with an account and a session of its own.
 import { randomUUID } from 'node:crypto';
-import { demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
+import { demoPassword, freshSignIn } from '#tests/support/api.ts';
 import { isSignedIn, type GoodCalls } from './good-call.ts';
 import { base, pictureForm, type RoleName, type World } from './world.ts';
 
@@ -27,8 +27,8 @@ async function another(w: World, role: RoleName): Promise<Record<string, string>
 }
 
 /** An account of its own: for what changes one, and what counts wrong passwords. */
-export async function newcomer(role: RoleName): Promise<Record<string, string>> {
-  return isSignedIn(role) ? { authorization: `Bearer ${(await registerPerson(base)).token}` } : {};
+export async function newcomer(w: World, role: RoleName): Promise<Record<string, string>> {
+  return isSignedIn(role) ? { authorization: `Bearer ${(await w.newcomer()).token}` } : {};
 }
 
 export const goodAccountCalls: GoodCalls = {
@@ -50,8 +50,8 @@ export const goodAccountCalls: GoodCalls = {
     // The demo's people are confirmed.
     expected: signedIn(role, [202, 409]),
   }),
-  changePassword: async (_, role) => {
-    const headers = await newcomer(role);
+  changePassword: async (w, role) => {
+    const headers = await newcomer(w, role);
     return {
       path: '/api/v1/auth/password',
       options: { headers, json: { current_password: demoPassword, password: 'lantern-orbit-quarry-9' } },
@@ -61,9 +61,9 @@ export const goodAccountCalls: GoodCalls = {
   // A challenge that nobody was given; server/accounts/two-factor.test.ts follows real ones.
   completeLogin: () => ({ path: '/api/v1/auth/login/code', options: { json: { challenge: token, code: '123456' } }, expected: [410] }),
   getTwoFactor: (_, role) => ({ path: '/api/v1/auth/two-factor', options: {}, expected: signedIn(role, [200]) }),
-  beginTwoFactor: async (_, role) => ({
+  beginTwoFactor: async (w, role) => ({
     path: '/api/v1/auth/two-factor',
-    options: { headers: await newcomer(role), json: { password: demoPassword } },
+    options: { headers: await newcomer(w, role), json: { password: demoPassword } },
     expected: signedIn(role, [200]),
   }),
   // Nobody of these has begun.
@@ -72,23 +72,23 @@ export const goodAccountCalls: GoodCalls = {
     options: { json: { code: '123456' } },
     expected: signedIn(role, [409]),
   }),
-  renewRecoveryCodes: async (_, role) => ({
+  renewRecoveryCodes: async (w, role) => ({
     path: '/api/v1/auth/two-factor/recovery-codes',
-    options: { headers: await newcomer(role), json: { password: demoPassword, code: '123456' } },
+    options: { headers: await newcomer(w, role), json: { password: demoPassword, code: '123456' } },
     expected: signedIn(role, [409]),
   }),
-  disableTwoFactor: async (_, role) => ({
+  disableTwoFactor: async (w, role) => ({
     path: '/api/v1/auth/two-factor/disable',
-    options: { headers: await newcomer(role), json: { password: demoPassword, code: '123456' } },
+    options: { headers: await newcomer(w, role), json: { password: demoPassword, code: '123456' } },
     expected: signedIn(role, [409]),
   }),
   // Ceremonies that nobody began; server/accounts/passkeys.test.ts answers real ones.
   beginPasskeyLogin: () => ({ path: '/api/v1/auth/login/passkey/options', options: {}, expected: [200] }),
   loginWithPasskey: () => ({ path: '/api/v1/auth/login/passkey', options: { json: { passkey: assertion } }, expected: [410] }),
   listPasskeys: (_, role) => ({ path: '/api/v1/auth/passkeys', options: {}, expected: signedIn(role, [200]) }),
-  beginPasskey: async (_, role) => ({
+  beginPasskey: async (w, role) => ({
     path: '/api/v1/auth/passkeys/options',
-    options: { headers: await newcomer(role), json: { password: demoPassword } },
+    options: { headers: await newcomer(w, role), json: { password: demoPassword } },
     expected: signedIn(role, [200]),
   }),
   addPasskey: (_, role) => ({
@@ -101,9 +101,9 @@ export const goodAccountCalls: GoodCalls = {
     options: { json: { name: 'Phone' } },
     expected: signedIn(role, [404]),
   }),
-  removePasskey: async (_, role) => ({
+  removePasskey: async (w, role) => ({
     path: `/api/v1/auth/passkeys/${randomUUID()}/remove`,
-    options: { headers: await newcomer(role), json: { password: demoPassword } },
+    options: { headers: await newcomer(w, role), json: { password: demoPassword } },
     expected: signedIn(role, [404]),
   }),
   beginPasskeyProof: (_, role) => ({ path: '/api/v1/auth/passkeys/proof', options: {}, expected: signedIn(role, [409]) }),
@@ -119,9 +119,9 @@ export const goodAccountCalls: GoodCalls = {
     expected: signedIn(role, [409]),
   }),
   getEmailChange: (_, role) => ({ path: '/api/v1/auth/email-change', options: {}, expected: signedIn(role, [200]) }),
-  requestEmailChange: async (_, role) => ({
+  requestEmailChange: async (w, role) => ({
     path: '/api/v1/auth/email-change',
-    options: { headers: await newcomer(role), json: { email: `new-${randomUUID()}@example.test`, password: demoPassword } },
+    options: { headers: await newcomer(w, role), json: { email: `new-${randomUUID()}@example.test`, password: demoPassword } },
     expected: signedIn(role, [202]),
   }),
   resendEmailChange: (_, role) => ({ path: '/api/v1/auth/email-change/resend', options: {}, expected: signedIn(role, [409]) }),
@@ -132,9 +132,9 @@ export const goodAccountCalls: GoodCalls = {
     options: { json: { token, answer: 'confirm' } },
     expected: [410],
   }),
-  updateProfile: async (_, role) => ({
+  updateProfile: async (w, role) => ({
     path: '/api/v1/auth/profile',
-    options: { headers: await newcomer(role), json: { first_name: 'Ana', last_name: 'Ruiz Vega' } },
+    options: { headers: await newcomer(w, role), json: { first_name: 'Ana', last_name: 'Ruiz Vega' } },
     expected: signedIn(role, [200]),
   }),
   listNotifications: (_, role) => ({ path: '/api/v1/auth/notifications', options: {}, expected: signedIn(role, [200]) }),
@@ -143,17 +143,17 @@ export const goodAccountCalls: GoodCalls = {
     options: { json: { kind: 'support_answers', organization_id: null, is_on: true } },
     expected: signedIn(role, [200]),
   }),
-  uploadAvatar: async (_, role) => {
+  uploadAvatar: async (w, role) => {
     const { headers, ...form } = await pictureForm();
     return {
       path: '/api/v1/auth/avatar',
-      options: { ...form, headers: { ...headers, ...(await newcomer(role)) } },
+      options: { ...form, headers: { ...headers, ...(await newcomer(w, role)) } },
       expected: signedIn(role, [200]),
     };
   },
-  removeAvatar: async (_, role) => ({
+  removeAvatar: async (w, role) => ({
     path: '/api/v1/auth/avatar',
-    options: { headers: await newcomer(role) },
+    options: { headers: await newcomer(w, role) },
     expected: signedIn(role, [200]),
   }),
   // The member's: of Aurora's people, and of those who take part in what Aurora runs only where the member takes part as well.
@@ -163,14 +163,14 @@ export const goodAccountCalls: GoodCalls = {
     expected: signedIn(role, ['member', 'owner', 'admin', 'super'].includes(role) ? [200] : [404]),
   }),
   getOwnData: (_, role) => ({ path: '/api/v1/auth/account', options: {}, expected: signedIn(role, [200]) }),
-  exportOwnData: async (_, role) => ({
+  exportOwnData: async (w, role) => ({
     path: '/api/v1/auth/account/export',
-    options: { headers: await newcomer(role) },
+    options: { headers: await newcomer(w, role) },
     expected: signedIn(role, [200]),
   }),
-  deleteOwnAccount: async (_, role) => ({
+  deleteOwnAccount: async (w, role) => ({
     path: '/api/v1/auth/account/delete',
-    options: { headers: await newcomer(role), json: { password: demoPassword, photos: 'keep' } },
+    options: { headers: await newcomer(w, role), json: { password: demoPassword, photos: 'keep' } },
     expected: signedIn(role, [204]),
   }),
   findDeletedAccounts: (w, role) => ({
@@ -179,8 +179,8 @@ export const goodAccountCalls: GoodCalls = {
     expected: [200],
   }),
   listSessions: (_, role) => ({ path: '/api/v1/auth/sessions', options: {}, expected: signedIn(role, [200]) }),
-  endOtherSessions: async (_, role) => {
-    const headers = await newcomer(role);
+  endOtherSessions: async (w, role) => {
+    const headers = await newcomer(w, role);
     return { path: '/api/v1/auth/sessions', options: { headers }, expected: signedIn(role, [204]) };
   },
   // Nobody's session: what is another's is not there.

@@ -31,13 +31,14 @@ const answering =
 
 export const goodDataRequestCalls: GoodCalls = {
   listOwnDataRequests: (_, role) => ({ path: OWN, options: {}, expected: [isSignedIn(role) ? 200 : 401] }),
-  askForData: async (_, role) => ({
+  askForData: async (w, role) => ({
     path: OWN,
-    options: { headers: await newcomer(role), json: ask },
+    options: { headers: await newcomer(w, role), json: ask },
     expected: [isSignedIn(role) ? 201 : 401],
   }),
-  withdrawDataRequest: async (_, role) => {
-    const headers = await newcomer(role);
+  withdrawDataRequest: async (w, role) => {
+    // Who asks has one request at a time.
+    const headers = await newcomer({ ...w, newcomer: () => registerPerson(base) }, role);
     const asked = isSignedIn(role) ? await call<Schemas['OwnDataRequest']>(base, 'POST', OWN, { headers, json: ask }) : null;
     const id = asked ? expectStatus(asked, 201, 'asking').id : randomUUID();
     return { path: `${OWN}/${id}/withdraw`, options: { headers }, expected: [isSignedIn(role) ? 200 : 401] };

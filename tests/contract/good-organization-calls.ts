@@ -1,8 +1,9 @@
 // Good calls upon organizations themselves, and the decisions on them.
 import { demoOrganizationIds } from '#server/seed/ids.ts';
-import { demoPassword, freshSignIn, registerPerson, type CallOptions } from '#tests/support/api.ts';
+import type { CallOptions } from '#tests/support/api.ts';
+import { newcomer } from './good-account-calls.ts';
 import { isSignedIn, type GoodCalls } from './good-call.ts';
-import { base, type RoleName, type World } from './world.ts';
+import type { RoleName, World } from './world.ts';
 
 const ofJudged = (w: World, rest = '') => `/api/v1/organizations/${w.judgedOrganizationId}${rest}`;
 const manages = (role: RoleName) => ['admin', 'super'].includes(role);
@@ -11,10 +12,8 @@ const manages = (role: RoleName) => ['admin', 'super'].includes(role);
 const forDeciders = (role: RoleName, fine: number[]) => (isSignedIn(role) ? (manages(role) ? fine : [404]) : [401]);
 
 /** Of the demo's people the roles must not change by what they found here: somebody new does it for them. */
-async function asFounder(role: RoleName): Promise<CallOptions> {
-  if (!['member', 'owner', 'admin', 'super'].includes(role)) return {};
-  const { email } = await registerPerson(base);
-  return { headers: { authorization: `Bearer ${(await freshSignIn(base, email, demoPassword)).token}` } };
+async function asFounder(w: World, role: RoleName): Promise<CallOptions> {
+  return ['member', 'owner', 'admin', 'super'].includes(role) ? { headers: await newcomer(w, role) } : {};
 }
 
 export const goodOrganizationCalls: GoodCalls = {
@@ -34,11 +33,11 @@ export const goodOrganizationCalls: GoodCalls = {
     options: {},
     expected: [isSignedIn(role) ? (role === 'super' ? 200 : 403) : 401],
   }),
-  createOrganization: async (_, role) => ({
+  createOrganization: async (w, role) => ({
     path: '/api/v1/organizations',
     options: {
       json: { name: 'Stratus Nights', contact_email: 'hello@stratus.test', phone_number: '+49 30 1234', description: 'Late.' },
-      ...(await asFounder(role)),
+      ...(await asFounder(w, role)),
     },
     expected: [isSignedIn(role) ? 201 : 401],
   }),

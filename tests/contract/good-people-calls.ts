@@ -10,7 +10,7 @@ const managers = ['admin', 'super'];
 const forManagers = (role: RoleName, fine: number) => [isSignedIn(role) ? (managers.includes(role) ? fine : 403) : 401];
 
 async function uponSomebody(w: World, role: RoleName, rest = ''): Promise<string> {
-  const id = managers.includes(role) ? (await registerPerson(base)).user.id : w.people.stranger.id;
+  const id = managers.includes(role) ? (await w.newcomer()).id : w.people.stranger.id;
   return `/api/v1/users/${id}${rest}`;
 }
 

@@ -9,7 +9,7 @@ import { foreignCall, foreignRowsFor, foreignStatuses } from './foreign.ts';
 import { forEvent, isSignedIn, type GoodCall } from './good-call.ts';
 import { goodCalls } from './good-calls.ts';
 import { judge, judgedCount, type ProblemBody } from './judge.ts';
-import { base, openStream, ownWorld, roles, type RoleName, type World } from './world.ts';
+import { base, openStream, ownWorld, refusing, roles, type RoleName, type World } from './world.ts';
 
 let w: World;
 beforeAll(async () => {
@@ -55,7 +55,8 @@ async function eightAtOnce(tasks: (() => Promise<void>)[]): Promise<void> {
 }
 
 /** Odd values reach what lies behind the checks for those who may come so far; one who may not stands for the others. */
-const strangeFor = (role: RoleName, schema: Schema) => (['nobody', 'participant', 'member'].includes(role) ? strangeValues(schema) : []);
+const isOddFor = (role: RoleName) => ['nobody', 'participant', 'member'].includes(role);
+const strangeFor = (role: RoleName, schema: Schema) => (isOddFor(role) ? strangeValues(schema) : []);
 
 /** The good call with one part of it replaced. */
 function withParameter(
@@ -91,6 +92,13 @@ function expectRefused(problem: ProblemBody | null, role: RoleName, field: strin
 }
 
 describe.each(roles)('%s', (role) => {
+  let refused: World;
+  beforeAll(() => {
+    refused = refusing(w);
+  });
+  /** Odd values may be taken. */
+  const untilTaken = () => (isOddFor(role) ? w : refused);
+
   test.each(ordinary)('$id, rightly called', (row) =>
     counted('rightly called', async () => {
       const good = await goodCalls[row.id]!(w, role);
@@ -111,7 +119,7 @@ describe.each(roles)('%s', (role) => {
 
   test.each(ordinary.filter((row) => row.parameters.length > 0))('$id, with wrong parameters', (row) =>
     counted('with wrong parameters', async () => {
-      const good = await goodCalls[row.id]!(w, role);
+      const good = await goodCalls[row.id]!(untilTaken(), role);
       const send: Send = (path, options) => w.call(role, row.method, path, options);
       await eightAtOnce(row.parameters.flatMap((parameter) => wrongParameterCalls(role, row, good, parameter, send)));
     }),
@@ -139,7 +147,7 @@ describe.each(roles)('%s', (role) => {
 
   test.each(ordinary.filter(jsonBody))('$id, with wrong bodies', (row) =>
     counted('with wrong bodies', async () => {
-      const good = await goodCalls[row.id]!(w, role);
+      const good = await goodCalls[row.id]!(untilTaken(), role);
       const goodBody = good.options.json as Record<string, Json>;
       const schema = resolve(jsonBody(row)!.schema!);
       const send = (json: Json) => w.call(role, row.method, good.path, { ...good.options, json });
@@ -159,7 +167,7 @@ describe.each(roles)('%s', (role) => {
 
   test.each(ordinary.filter(jsonBody))('$id, with what is not JSON', (row) =>
     counted('with what is not JSON', async () => {
-      const good = await goodCalls[row.id]!(w, role);
+      const good = await goodCalls[row.id]!(refused, role);
       const send = async (about: string, type: string, body: string | Uint8Array): Promise<ProblemBody | null> => {
         const headers = { ...good.options.headers, 'content-type': type };
         const problem = judge(row, await w.call(role, row.method, good.path, { headers, body }), `as ${role}, ${about}`);

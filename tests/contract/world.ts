@@ -51,6 +51,8 @@ export interface World {
   /** Every answer is also looked through for what this role must never see. */
   call(role: RoleName, method: string, path: string, options?: CallOptions): Promise<Answer>;
   idOf(role: RoleName): string;
+  /** Somebody with an account that is nobody else's: it is changed, or its wrong passwords are counted. */
+  newcomer(): Promise<Person>;
   /** The demo's live event: private, the participant takes part. */
   event: Schemas['Event'];
   /** Delivered by the member to the live event, its files ready. */
@@ -96,6 +98,12 @@ export function ownWorld(): Promise<World> {
   return makeWorld();
 }
 
+/** To calls that are all refused: who was registered for one of them is as new to the next. Making somebody takes two passwords' hashes. */
+export function refusing(w: World): World {
+  let one: Promise<Person> | undefined;
+  return { ...w, newcomer: () => (one ??= w.newcomer()) };
+}
+
 async function makeWorld(): Promise<World> {
   const [stranger, participant, member, owner, outsider, pending, admin, superAdmin] = await Promise.all([
     registerPerson(base),
@@ -126,6 +134,7 @@ async function makeWorld(): Promise<World> {
       return answer;
     },
     idOf: (role) => (role === 'nobody' ? demoOrganizationIds.aurora : people[role].id),
+    newcomer: () => registerPerson(base),
     event,
     photoId: photo.id,
     judgedPhotoId: judged.id,

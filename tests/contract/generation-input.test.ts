@@ -21,7 +21,7 @@ let server: TestServer;
 let person: Person;
 beforeAll(async () => {
   fal = await startFakeProvider(speakFal(), (line, trouble) => line.startsWith('POST ') && trouble !== 'slow');
-  server = await startServer({ env: { FAL_KEY: 'a-key', FAL_BASE_URL: fal.url } });
+  server = await startServer({ isDurable: false, env: { FAL_KEY: 'a-key', FAL_BASE_URL: fal.url } });
 }, 180_000);
 afterAll(async () => {
   await server?.dispose();

@@ -12,6 +12,7 @@ let server: TestServer;
 let person: Person;
 beforeAll(async () => {
   server = await startServer({
+    isDurable: false,
     env: {
       STREAMS_PER_ACCOUNT: '3',
       LOGIN_RATE_LIMIT: '3',

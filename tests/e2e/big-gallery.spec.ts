@@ -24,7 +24,7 @@ let night = '';
 test.use({ appUrl: async ({ browserName }, use) => use(browserName && server.url) });
 
 test.beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ isDurable: false });
   night = uuid7();
   await addLiveEvent(server, { id: night, organizationId: demoOrganizationIds.aurora, name: 'A long night', participantIds: [user.id] });
   await addManyPhotos(server, { eventId: night, count: PHOTOS, uploaderIds: [member.id, user.id], from, to, hasFiles: true });

@@ -11,7 +11,7 @@ import { startServer } from '#tests/support/server.ts';
 test.use({ serviceWorkers: 'block' });
 
 test('counts when both addresses have confirmed it', async ({ newPhone }) => {
-  const server = await startServer();
+  const server = await startServer({ isDurable: false });
   try {
     const { email } = await registerPerson(server.url);
     const other = `moved-${randomUUID().slice(0, 13)}@example.test`;

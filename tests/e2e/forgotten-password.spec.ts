@@ -12,7 +12,7 @@ test.use({ serviceWorkers: 'block' });
 const chosen = 'lantern-orbit-quarry-9';
 
 test('is replaced by the link in the mail: the old session ends, and the new password opens the account', async ({ newPhone }) => {
-  const server = await startServer();
+  const server = await startServer({ isDurable: false });
   try {
     const person = await registerPerson(server.url);
     const old = await (await newPhone({ baseURL: server.url })).page();

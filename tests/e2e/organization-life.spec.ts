@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   smtp = await startSmtp();
   const port = await freePort();
   const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Photos <photos@example.org>', PUBLIC_URL: `http://127.0.0.1:${port}` };
-  server = await startServer({ port, env });
+  server = await startServer({ isDurable: false, port, env });
 });
 test.afterAll(async () => {
   await server?.dispose();

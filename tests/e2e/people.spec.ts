@@ -13,7 +13,7 @@ test.use({ serviceWorkers: 'block' });
 // Of its own: other stories look at the same people.
 let server: TestServer;
 test.beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ isDurable: false });
 });
 test.afterAll(() => server?.dispose());
 

@@ -19,7 +19,7 @@ test.use({ serviceWorkers: 'block' });
 // Of its own: other stories count on who works for the organization.
 let server: TestServer;
 test.beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ isDurable: false });
 });
 test.afterAll(() => server?.dispose());
 

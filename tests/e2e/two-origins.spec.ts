@@ -16,7 +16,7 @@ test('app and server on two origins: signed in, shot, delivered, seen, live, and
   // Where the page comes from there is no server: what asks there is answered with nothing.
   const web = await FaultProxy.start(api);
   web.on('*', /^\/(api|organization_settings|healthz|readyz)/, { kind: 'answer', status: 404 });
-  const server = await startServer({ port, env: { WEB_ORIGINS: web.url, API_BASE: api, PUBLIC_URL: web.url } });
+  const server = await startServer({ isDurable: false, port, env: { WEB_ORIGINS: web.url, API_BASE: api, PUBLIC_URL: web.url } });
   try {
     const phone = await newPhone({ baseURL: web.url });
     const page = await phone.page();

@@ -43,7 +43,8 @@ export const auditLog = pgTable(
     index('audit_log_at_id').on(t.at, t.id),
     index('audit_log_words').using('gin', t.words),
     index('audit_log_organization').on(t.organizationId, t.at),
-    index('audit_log_actor').on(t.actorId, t.at),
+    // In the whole order of the list: of somebody who did half of it, only the latest are read.
+    index('audit_log_actor').on(t.actorId, t.at, t.id),
     index('audit_log_action').on(t.action, t.at),
     // What was done to somebody: to their account, or to their place in an organization.
     index('audit_log_person')

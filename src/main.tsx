@@ -97,7 +97,7 @@ const follow = async () => {
   try {
     (await import('./following.ts')).followAll(onSessionChanged);
   } catch (error) {
-    console.warn('The session is not followed', error);
+    console.warn('Session not followed', error);
     window.addEventListener('online', () => void follow(), { once: true });
   }
 };

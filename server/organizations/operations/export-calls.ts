@@ -8,7 +8,11 @@ import { forbidden } from '#server/http/problem.ts';
 import { listMemberRows, memberOrder, type MemberRow } from '#server/organizations/members.ts';
 import { requireOwnOrganization } from '#server/organizations/operations/authorize.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
-import { listPlatformOrganizationRows, platformOrganizationOrder, type PlatformOrganizationRow } from '#server/organizations/platform-list.ts';
+import {
+  listPlatformOrganizationRows,
+  platformOrganizationOrder,
+  type PlatformOrganizationRow,
+} from '#server/organizations/platform-list.ts';
 import { canManageOrganizations } from '#server/organizations/policy.ts';
 import { fullName } from '#server/viewer.ts';
 

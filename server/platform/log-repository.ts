@@ -101,7 +101,11 @@ function wordsOf(typed: string): string | null {
 const isAboutPeople = sql`${auditLog.subjectType} in ('user', 'member')`;
 
 async function ofPeople(db: Queryable, who: string): Promise<Whose> {
-  const found = () => db.select({ id: users.id }).from(users).where(containsLowered(who, users.searchText));
+  const found = (id: SQL | typeof users.id = users.id) =>
+    db
+      .select({ id: sql<string>`${id}` })
+      .from(users)
+      .where(containsLowered(who, users.searchText));
   const people = isUuid(who) ? [who] : idsOf(await found().limit(MOST_FOUND + 1));
   const memberOf = (ids: string[] | ReturnType<typeof found>) =>
     db
@@ -109,11 +113,7 @@ async function ofPeople(db: Queryable, who: string): Promise<Whose> {
       .from(memberships)
       .where(inArray(memberships.userId, ids));
   if (people.length > MOST_FOUND) {
-    const texts = db
-      .select({ id: sql<string>`${users.id}::text` })
-      .from(users)
-      .where(containsLowered(who, users.searchText));
-    const isSubject = or(inArray(auditLog.subjectId, texts), inArray(auditLog.subjectId, memberOf(found())));
+    const isSubject = or(inArray(auditLog.subjectId, found(sql`${users.id}::text`)), inArray(auditLog.subjectId, memberOf(found())));
     return { condition: or(inArray(auditLog.actorId, found()), and(isAboutPeople, isSubject)), few: null };
   }
   const subjects = people.length === 0 ? [] : [...people, ...idsOf(await memberOf(people))];

@@ -4,14 +4,13 @@ import type { components } from '#openapi/api.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden, Problem } from '#server/http/problem.ts';
+import { Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails } from '#server/mail/outgoing.ts';
 import { listAdminsToMail } from '#server/notifications/repository.ts';
 import { organizationDecisionLetter, type OrganizationDecision } from '#server/organizations/letters.ts';
-import { holdVisibleOrganization } from '#server/organizations/operations/authorize.ts';
+import { holdVisibleOrganization, requireManagesOrganizations } from '#server/organizations/operations/authorize.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
-import { canManageOrganizations } from '#server/organizations/policy.ts';
 import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
 import { findOrganization } from '#server/organizations/repository.ts';
 import { changeOrganization, type OrganizationChanges } from '#server/organizations/settings.ts';
@@ -54,7 +53,7 @@ export function approvalCalls(deps: Deps) {
     const action = `organization.${decision}` as const;
     const organization = await db.transaction(async (tx) => {
       const { organization: before, viewer } = await holdVisibleOrganization(tx, path.id, asking);
-      if (!canManageOrganizations(viewer)) throw forbidden('Only those who manage all organizations may do this.');
+      requireManagesOrganizations(viewer);
       if (isSo(before, to, changes)) return before;
       if (before.status !== from) throw statusNotAllowed(before, decision);
       await changeOrganization(tx, before.id, { status: to, ...changes });

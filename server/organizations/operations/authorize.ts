@@ -1,7 +1,13 @@
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { listActiveAdmins } from '#server/organizations/members.ts';
-import { canManageMembers, canViewMembers, canViewOrganization, isAbleAdmin } from '#server/organizations/policy.ts';
+import {
+  canManageMembers,
+  canManageOrganizations,
+  canViewMembers,
+  canViewOrganization,
+  isAbleAdmin,
+} from '#server/organizations/policy.ts';
 import type { OrganizationRow } from '#server/organizations/presenter.ts';
 import { findOrganization } from '#server/organizations/repository.ts';
 import { holdOrganization } from '#server/organizations/standing.ts';
@@ -16,6 +22,11 @@ export async function requireOwnOrganization(db: Queryable, id: string, viewer: 
   if (!organization) throw notFound('organization');
   if (!canViewMembers(viewer, id)) throw forbidden('Only members of this organization may do this.');
   return organization;
+}
+
+/** @throws {Problem} 403 */
+export function requireManagesOrganizations(viewer: Viewer): void {
+  if (!canManageOrganizations(viewer)) throw forbidden('Only those who manage all organizations may do this.');
 }
 
 /** An organization that is held until the transaction ends, and who asks for it, with the rights that they have by now. */

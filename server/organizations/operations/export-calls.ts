@@ -4,16 +4,14 @@ import { everyRow } from '#server/db/keyset.ts';
 import type { Deps } from '#server/deps.ts';
 import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden } from '#server/http/problem.ts';
 import { listMemberRows, memberOrder, type MemberRow } from '#server/organizations/members.ts';
-import { requireOwnOrganization } from '#server/organizations/operations/authorize.ts';
+import { requireManagesOrganizations, requireOwnOrganization } from '#server/organizations/operations/authorize.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
 import {
   listPlatformOrganizationRows,
   platformOrganizationOrder,
   type PlatformOrganizationRow,
 } from '#server/organizations/platform-list.ts';
-import { canManageOrganizations } from '#server/organizations/policy.ts';
 import { fullName } from '#server/viewer.ts';
 
 const columns: CsvColumns<MemberRow> = {
@@ -57,7 +55,7 @@ export function exportCalls({ db }: Pick<Deps, 'db'>) {
     },
 
     async exportPlatformOrganizations({ viewer, query, request }) {
-      if (!canManageOrganizations(viewer)) throw forbidden('Only those who manage all organizations may do this.');
+      requireManagesOrganizations(viewer);
       const { sort = '-created_at', ...filter } = query;
       await audit(db, { action: 'organization.export_all', actorId: viewer.userId, subjectType: 'platform', detail: query, request });
       const rows = everyRow((page) =>

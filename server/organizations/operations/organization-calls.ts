@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden, notFound } from '#server/http/problem.ts';
+import { notFound } from '#server/http/problem.ts';
 import {
   countVisibleOrganizations,
   listOrganizationsOfPerson,
@@ -8,6 +8,7 @@ import {
   organizationOfPersonOrder,
   organizationOrder,
 } from '#server/organizations/directory.ts';
+import { requireManagesOrganizations } from '#server/organizations/operations/authorize.ts';
 import {
   countPlatformOrganizations,
   listPlatformOrganizationRows,
@@ -37,7 +38,7 @@ export function organizationCalls({ db }: Deps) {
     },
 
     async listPlatformOrganizations({ query, viewer }) {
-      if (!canManageOrganizations(viewer)) throw forbidden('Only those who manage all organizations may do this.');
+      requireManagesOrganizations(viewer);
       const { q, state, plan, deleted, sort = '-created_at', ...page } = query;
       const filter = { q, state, plan, deleted };
       const { rows, cursors } = await platformOrganizationOrder.page({ ...page, sort }, (range) =>

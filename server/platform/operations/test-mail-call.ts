@@ -46,10 +46,12 @@ export function testMailCall({ db, config, log }: Pick<Deps, 'db' | 'config' | '
       if (to === null) throw new Problem(409, 'no_address', 'Your account has no email address.');
       const answer = await send(to);
       const delivery = smtp ? 'smtp' : 'file';
-      const subject = { actorId: viewer.userId, subjectType: 'settings', subjectId: 'mail', request };
       await audit(db, {
         action: 'settings.test_mail',
-        ...subject,
+        actorId: viewer.userId,
+        subjectType: 'settings',
+        subjectId: 'mail',
+        request,
         outcome: answer === null ? 'ok' : 'failed',
         detail: { delivery, answer },
       });

@@ -49,7 +49,7 @@ export const announcementColumns = ({ whyNot, onCancel, onWithdraw }: Announceme
   {
     head: 'Actions',
     part: 'action',
-    below: ({ status }) => status === 'scheduled' || status === 'sending',
+    below: isCancellable,
     cell: (announcement) =>
       isWithdrawable(announcement) ? (
         <Button
@@ -61,7 +61,7 @@ export const announcementColumns = ({ whyNot, onCancel, onWithdraw }: Announceme
         >
           Withdraw
         </Button>
-      ) : announcement.status === 'scheduled' || announcement.status === 'sending' ? (
+      ) : isCancellable(announcement) ? (
         <Button
           size="sm"
           aria-label={`Cancel ${announcement.title}`}
@@ -74,6 +74,8 @@ export const announcementColumns = ({ whyNot, onCancel, onWithdraw }: Announceme
       ) : null,
   },
 ];
+
+const isCancellable = ({ status }: Announcement): boolean => status === 'scheduled' || status === 'sending';
 
 /** While it is being sent it is cancelled first. */
 const isWithdrawable = ({ status, figures }: Announcement): boolean =>

@@ -9,7 +9,7 @@ import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { LongText } from '#src/ui/long-text.tsx';
-import { organizationStateWords, planNames } from './organization-state-words.ts';
+import { contactWords, organizationStateWords, planNames } from './organization-state-words.ts';
 import { organizationStateOf, type OrganizationSearch, type PlatformOrganization } from './queries.ts';
 import type { Decisions } from './use-decisions.ts';
 
@@ -60,13 +60,13 @@ export const organizationColumns = (options: OrganizationColumnOptions): Column<
 
 /** Who asks to come in says what they are: those who decide read it here. */
 function Applicant({ organization, opened }: Pick<PlatformOrganization, 'organization'> & Pick<OrganizationColumnOptions, 'opened'>) {
-  const { name, avatar_url: url, contact_email: email, phone_number: phone, description, status } = organization;
+  const { name, avatar_url: url, description, status } = organization;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2">
       <PersonLines
         name={name}
         url={url}
-        note={[email, phone].filter(Boolean).join(' · ') || 'No contact address'}
+        note={contactWords(organization)}
         link={
           opened && (
             <Link to="/super-admin/users" search={opened(organization.id)} resetScroll={false} className={rowLink}>

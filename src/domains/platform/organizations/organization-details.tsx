@@ -10,6 +10,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { OrganizationStatus } from './organization-columns.tsx';
 import { OrganizationControls } from './organization-controls.tsx';
 import { LatestEvents, OrganizationHistory, OrganizationMembers } from './organization-parts.tsx';
+import { contactWords } from './organization-state-words.ts';
 import {
   platformOrganizationOverlay,
   platformOrganizationQuery,
@@ -36,7 +37,7 @@ export default function OrganizationDetails({ id, onClose, ...deciding }: Organi
       open
       onOpenChange={(open) => open || onClose()}
       title={organization?.name ?? 'Organization'}
-      description={organization ? contactOf(organization) : 'An organization of the platform'}
+      description={organization ? contactWords(organization) : 'An organization of the platform'}
       className="md:w-[34rem]"
     >
       <QueryState
@@ -57,9 +58,6 @@ export default function OrganizationDetails({ id, onClose, ...deciding }: Organi
     </Sheet>
   );
 }
-
-const contactOf = ({ contact_email: email, phone_number: phone }: PlatformOrganization['organization']): string =>
-  [email, phone].filter(Boolean).join(' · ') || 'No contact address';
 
 type InspectedProps = { details: PlatformOrganizationDetails } & Omit<OrganizationDetailsProps, 'id' | 'onClose'>;
 

@@ -1,5 +1,5 @@
 import type { Tone } from '#src/ui/badge.tsx';
-import type { OrganizationState } from './queries.ts';
+import type { OrganizationState, PlatformOrganization } from './queries.ts';
 
 export const organizationStateWords: Record<OrganizationState, { name: string; tone: Tone }> = {
   waiting: { name: 'Waiting for approval', tone: 'warning' },
@@ -9,3 +9,7 @@ export const organizationStateWords: Record<OrganizationState, { name: string; t
 };
 
 export const planNames = { free: 'Free', pro: 'Pro', studio: 'Studio' } as const;
+
+/** How it can be reached: "hello@aurora.example · +49 30 1234". */
+export const contactWords = ({ contact_email: email, phone_number: phone }: PlatformOrganization['organization']): string =>
+  [email, phone].filter(Boolean).join(' · ') || 'No contact address';

@@ -20,9 +20,9 @@ import { createPhotoListMaker, type PhotoList, type PhotoListSources } from './p
 import type { Photo, PhotoChange } from './photo.ts';
 import { closerQuery, galleryKeys, photoQuery, shapeQuery, type GalleryOf } from './queries.ts';
 import { createSegmentLoader, type SegmentLoader } from './segment-loader.ts';
-import { inSpan, isCoarse, refine, spanAt, spanOf, type Span } from './timeline.ts';
+import { inSpan, isCoarse, refine, spanAt, spanKey, spanOf, type Span } from './timeline.ts';
 
-/** Counts that may be wrong are asked for again, but not more often than this. */
+/** Counts that may be wrong are asked for again no more often than this. */
 const RECOUNT_MS = 1_500;
 /** Ranges that others than the grid asked for: the viewer's neighbours, now and a moment ago. */
 const WANTS_KEPT = 2;
@@ -223,8 +223,7 @@ export class GalleryStore {
   }
 
   #want(range: Range): void {
-    const known = this.#wants.some(({ first, last }) => first === range.first && last === range.last);
-    if (known) return;
+    if (this.#wants.some(({ first, last }) => first === range.first && last === range.last)) return;
     this.#wants = [range, ...this.#wants].slice(0, WANTS_KEPT);
     this.#pump();
   }
@@ -246,14 +245,15 @@ export class GalleryStore {
     const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
     const list = this.list();
     if (!shape) return;
-    // The phone keeps a gallery's counts and its segments each by themselves: where photos are counted and none is kept, that is read anew.
+    const kept = this.#cached?.segments;
+    // Of an empty list no range is asked: what was counted is read, and what the phone kept is read once more.
     const numbers = list.length === 0 ? Array.from({ length: shape.borders.length + 1 }, (_, number) => number) : this.#wanted(list);
     const spans: Span[] = [];
     for (const number of numbers) {
       const span = spanAt(shape, number);
       const inside = shape.stretches.filter(({ start, count }) => count > 0 && inSpan(span, start));
       if (!inside.some(isCoarse)) {
-        if (inside.length > 0) spans.push(span);
+        if (inside.length > 0 || kept?.has(spanKey(span))) spans.push(span);
       } else if (!this.#closerFailure) {
         this.#lookCloser(span).catch((error: unknown) => {
           this.#closerFailure = error instanceof Error ? error : new Error(String(error));

@@ -90,6 +90,19 @@ describe('the list of a gallery', () => {
     expect(first).toBe(0);
     expect(last).toBe(cachedOf(many(1000), () => false).shape.borders.length);
   });
+
+  it('tells which segments beside them seem to be empty: what was kept of those may be old', () => {
+    const cached = cachedOf(many(1000), () => true);
+    const keys = [...cached.segments.keys()];
+    const emptied = (...numbers: number[]) =>
+      new Map(
+        [...cached.segments].map(([key, segment]) => [key, numbers.includes(keys.indexOf(key)) ? { ...segment, items: [] } : segment]),
+      );
+    const beside = listOf({ cached: { ...cached, segments: emptied(0, 2, 3) } });
+    expect(beside.spansOf(0, 5)).toEqual({ first: 0, last: 3 });
+    const all = listOf({ cached: { ...cached, segments: emptied(...keys.keys()) } });
+    expect(all.spansOf(0, 5)).toEqual({ first: 0, last: keys.length - 1 });
+  });
 });
 
 describe('what this phone adds', () => {

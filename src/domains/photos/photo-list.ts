@@ -25,7 +25,7 @@ export interface PhotoList extends PhotoSequence {
   nearTime(at: number): number;
   /** How many photos stand before this place. Before what was not read, as far as one can tell. */
   countBefore(place: OrderKey): number;
-  /** The numbers of the segments that hold these places, both included. */
+  /** The numbers of the segments that hold these places, both included, and of those beside them that seem to be empty. */
   spansOf(first: number, last: number): { first: number; last: number };
 }
 
@@ -204,6 +204,12 @@ function listOf(parts: readonly Part[], want: PhotoSequence['want']): PhotoList 
     // Later ids stand first: before the last of them, all of that moment.
     nearTime: (moment) => within(countBefore({ takenAt: moment, id: '￿' })),
     countBefore,
-    spansOf: (first, last) => ({ first: lastAtMost(partFirst, within(first)), last: lastAtMost(partFirst, within(last)) }),
+    spansOf(first, last) {
+      let from = lastAtMost(partFirst, within(first));
+      let to = lastAtMost(partFirst, within(last));
+      while (from > 0 && parts[from - 1]?.count === 0) from -= 1;
+      while (parts[to + 1]?.count === 0) to += 1;
+      return { first: from, last: to };
+    },
   };
 }

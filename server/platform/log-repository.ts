@@ -100,25 +100,40 @@ function wordsOf(typed: string): string | null {
 /** As the index of subjects is, word for word: what is about an account, or about somebody's place in an organization. */
 const isAboutPeople = sql`${auditLog.subjectType} in ('user', 'member')`;
 
+/** Null where the subject is named by something else. */
+const subjectUuid = sql`case when ${auditLog.subjectId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${auditLog.subjectId}::uuid end`;
+
 async function ofPeople(db: Queryable, who: string): Promise<Whose> {
-  const found = (id: SQL | typeof users.id = users.id) =>
-    db
-      .select({ id: sql<string>`${id}` })
-      .from(users)
-      .where(containsLowered(who, users.searchText));
-  const people = isUuid(who) ? [who] : idsOf(await found().limit(MOST_FOUND + 1));
-  const memberOf = (ids: string[] | ReturnType<typeof found>) =>
+  const people = isUuid(who)
+    ? [who]
+    : idsOf(
+        await db
+          .select({ id: users.id })
+          .from(users)
+          .where(containsLowered(who, users.searchText))
+          .limit(MOST_FOUND + 1),
+      );
+  if (people.length > MOST_FOUND) return { condition: oneOfMany(who), few: null };
+  const memberOf = (ids: string[]) =>
     db
       .select({ id: sql<string>`${memberships.id}::text` })
       .from(memberships)
       .where(inArray(memberships.userId, ids));
-  if (people.length > MOST_FOUND) {
-    const isSubject = or(inArray(auditLog.subjectId, found(sql`${users.id}::text`)), inArray(auditLog.subjectId, memberOf(found())));
-    return { condition: or(inArray(auditLog.actorId, found()), and(isAboutPeople, isSubject)), few: null };
-  }
   const subjects = people.length === 0 ? [] : [...people, ...idsOf(await memberOf(people))];
   const condition = or(inArray(auditLog.actorId, people), and(isAboutPeople, inArray(auditLog.subjectId, subjects)));
   return { condition, few: people.length <= FEW ? { people, subjects } : null };
+}
+
+/**
+ * Of very many people it is asked at each entry whether it is of one of them: the latest entries soon have enough. Each question is a step in an
+ * index, and stands where the database cannot turn it into a list of them all.
+ */
+function oneOfMany(who: string): SQL | undefined {
+  const matches = containsLowered(who, users.searchText);
+  const isOne = (account: SQL) => sql`(select ${matches} from ${users} where ${users.id} = ${account})`;
+  const account = sql`case when ${auditLog.subjectType} = 'user' then ${subjectUuid}
+    when ${auditLog.subjectType} = 'member' then (select ${memberships.userId} from ${memberships} where ${memberships.id} = ${subjectUuid}) end`;
+  return or(isOne(sql`${auditLog.actorId}`), and(isAboutPeople, isOne(account)));
 }
 
 async function ofOrganizations(db: Queryable, name: string): Promise<SQL> {

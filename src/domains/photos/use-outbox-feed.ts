@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { RefusedHere } from '#src/lib/refused-here.ts';
 import { wishLike } from '#src/outbox/enqueue.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { listLikeWishes } from '#src/outbox/queue.ts';
+import { listLikeWishes, listPhotos } from '#src/outbox/queue.ts';
 import { waitingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { requireEvent } from '#src/session/selection.ts';
@@ -34,18 +34,21 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
 
   useEffect(() => {
     const reading = waitingPhotos(account);
-    const take = async () => {
+    const take = async (all: readonly PhotoRecord[]) => {
       const turn = ++turns.current.photos;
-      const { data, error } = reading.read();
-      const records = (data ?? []).filter((record) => record.eventId === eventId);
+      const records = all.filter((record) => record.eventId === eventId);
       // The picture is at hand before its record goes, so that the delivered photo does not flicker.
       await Promise.all(records.map((record) => keepThumb(record.id)));
-      if (turn !== turns.current.photos) return;
-      setWaiting(records);
-      setIsRead(data !== undefined || error !== null);
+      if (turn === turns.current.photos) setWaiting(records);
     };
-    const takeIn = () => void take().catch((error: unknown) => console.warn('What waits here could not be shown', error));
+    const unshown = (error: unknown) => console.warn('What waits here could not be shown', error);
+    const takeIn = () => void take(reading.read().data ?? []).catch(unshown);
     takeIn();
+    // What was read for everybody may be older than the shot that is opened here.
+    void listPhotos(account)
+      .then(take)
+      .catch(unshown)
+      .then(() => setIsRead(true));
     return reading.subscribe(takeIn);
   }, [account, eventId]);
 

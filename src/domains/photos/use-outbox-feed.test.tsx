@@ -1,0 +1,42 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { listPhotos } from '#src/outbox/queue.ts';
+import type { PhotoRecord } from '#src/outbox/record.ts';
+import { aWaitingPhoto } from '#tests/support/photos.ts';
+import { useOutboxFeed } from './use-outbox-feed.ts';
+
+// What everybody shows was read before the last shot.
+vi.mock('#src/outbox/reading.ts', () => ({
+  waitingPhotos: () => ({ read: () => ({ data: [], error: null }), subscribe: () => () => undefined, reload: () => undefined }),
+}));
+vi.mock('#src/outbox/queue.ts', () => ({
+  listPhotos: vi.fn(),
+  listLikeWishes: () => Promise.resolve(new Map()),
+  readThumb: () => Promise.resolve(null),
+}));
+
+const shot = aWaitingPhoto({ id: 'shot' });
+const shown = () =>
+  renderHook(() => useOutboxFeed(shot.account, shot.eventId), {
+    wrapper: ({ children }) => <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>,
+  });
+
+test('what waits counts as read when a look that began here has ended, and then holds the last shot', async () => {
+  let tell: (photos: PhotoRecord[]) => void = () => undefined;
+  vi.mocked(listPhotos).mockReturnValue(new Promise((resolve) => (tell = resolve)));
+  const { result } = shown();
+  await act(() => Promise.resolve());
+  expect(result.current.isRead).toBe(false);
+  tell([shot, aWaitingPhoto({ id: 'elsewhere', eventId: 'other' })]);
+  await waitFor(() => expect(result.current.isRead).toBe(true));
+  expect(result.current.waiting.map(({ id }) => id)).toEqual(['shot']);
+});
+
+test('what cannot be read counts as read too: a photo is looked for elsewhere then', async () => {
+  const said = vi.spyOn(console, 'warn').mockReturnValue();
+  vi.mocked(listPhotos).mockRejectedValue(new Error('no storage'));
+  const { result } = shown();
+  await waitFor(() => expect(result.current.isRead).toBe(true));
+  expect(said).toHaveBeenCalledOnce();
+});

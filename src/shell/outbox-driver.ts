@@ -59,7 +59,7 @@ export function deliverNow(): void {
   const account = session.read()?.user.id;
   if (account === undefined) return;
   endBackoff(account)
-    .catch((error: unknown) => console.warn('What waits could not be woken', error))
+    .catch((error: unknown) => console.warn('Delivery could not start', error))
     .then(run)
     .catch((error: unknown) => console.warn('Delivery could not start', error));
 }

@@ -111,7 +111,7 @@ async function attempt<T>(work: Work<T>): Promise<T | null> {
       }
     });
   } catch (error) {
-    console.warn('The offline copy of lists is not available.', error);
+    console.warn('No offline copy of lists', error);
     return null;
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { toViewer } from '#server/accounts/presenter.ts';
+import { readTogether } from '#server/accounts/read-together.ts';
 import { findPersonOfSession } from '#server/accounts/repository.ts';
 import { accessTokenOf, type AccessTokens } from '#server/accounts/tokens.ts';
 import type { Deps } from '#server/deps.ts';
@@ -14,15 +15,22 @@ declare module 'fastify' {
   }
 }
 
-/** Reads the person from the database on each request, so that a logout, a disabled account or a lost right counts at once. */
+/**
+ * Reads the person from the database anew for each request, so that a logout, a disabled account or a lost right counts at once. Requests that
+ * come together, such as those of a page of pictures, share a reading.
+ */
 export function authenticator({ db }: Pick<Deps, 'db'>, tokens: AccessTokens): (request: FastifyRequest) => Promise<void> {
+  const find = readTogether((key) => {
+    const [userId = '', sessionId = ''] = key.split(' ');
+    return findPersonOfSession(db, userId, sessionId);
+  });
   return async (request) => {
     const sent = accessTokenOf(request);
     if (!sent) return;
     request.credential = sent.by;
     const claims = await tokens.verify(sent.token);
     if (!claims) return;
-    const person = await findPersonOfSession(db, claims.userId, claims.sessionId);
+    const person = await find(`${claims.userId} ${claims.sessionId}`);
     if (person) request.viewer = toViewer(person, claims.sessionId);
   };
 }

@@ -137,7 +137,7 @@ export const createEmptyDatabase = () => createDatabase('template0');
 async function createDatabase(template: string): Promise<TestDatabase> {
   const cluster = inject('cluster');
   const database = `unit_${uuid7().replaceAll('-', '')}`;
-  await asAdministrator(cluster, `create database ${database} template ${template}`);
+  await asAdministrator(cluster, `create database ${database} template ${template} strategy file_copy`);
   return {
     connection: { ...cluster, database },
     end: () => asAdministrator(cluster, `drop database ${database} with (force)`),

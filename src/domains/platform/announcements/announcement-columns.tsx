@@ -49,7 +49,7 @@ export const announcementColumns = ({ whyNot, onCancel, onWithdraw }: Announceme
   {
     head: 'Actions',
     part: 'action',
-    below: isCancellable,
+    below: (announcement) => isCancellable(announcement) || isWithdrawable(announcement),
     cell: (announcement) =>
       isWithdrawable(announcement) ? (
         <Button

@@ -30,7 +30,7 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
   return (
     <SheetForm<AnnouncementValues, AnnouncementValues>
       title="New announcement"
-      description="People find it behind the bell. What is sent cannot be taken back."
+      description="People find it behind the bell. What goes out by email or to devices cannot be taken back."
       schema={announcementSchema}
       values={NEW_ANNOUNCEMENT}
       submitLabel={({ when }) => (when === 'later' ? 'Schedule' : 'Send')}

@@ -1,7 +1,7 @@
 // The sealed trail: what was changed, added or removed afterwards is found and named; what is forgotten and erased rightly leaves it whole.
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableName, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { audit, countInEntry } from '#server/audit/audit.ts';
 import { eraseFromTrail, listFormerAddresses } from '#server/audit/erase.ts';
@@ -16,10 +16,15 @@ import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 let deps: TestDeps;
 const person = uuid7();
-beforeEach(async () => {
+beforeAll(async () => {
   deps = await openTestDeps();
 }, 60_000);
-afterEach(() => deps.dispose());
+afterAll(() => deps.dispose());
+/** Each begins with the first entry. */
+beforeEach(async () => {
+  await tamper(`truncate ${getTableName(auditLog)}, ${getTableName(auditBlocks)} restart identity`);
+  await deps.db.delete(users);
+});
 
 /** Entries of the last days, an hour apart. */
 const addEntries = (count: number) =>

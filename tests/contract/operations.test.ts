@@ -45,13 +45,13 @@ const bodyOf = (bytes: number) => Buffer.from(`{"x":"${'x'.repeat(bytes - 8)}"}`
 /** Made once: making it takes as long as several calls. */
 const hugeBody = bodyOf(3_000_000);
 
-/** Several at once: they do not depend on each other, and the server is used to it. */
-async function eightAtOnce(tasks: (() => Promise<void>)[]): Promise<void> {
+/** They do not depend on each other, and the server is used to it: what comes together it reads together. */
+async function manyAtOnce(tasks: (() => Promise<void>)[]): Promise<void> {
   const waiting = [...tasks];
   const work = async (): Promise<void> => {
     for (let task = waiting.shift(); task; task = waiting.shift()) await task();
   };
-  await Promise.all(Array.from({ length: 8 }, work));
+  await Promise.all(Array.from({ length: 16 }, work));
 }
 
 /** Odd values reach what lies behind the checks for those who may come so far; one who may not stands for the others. */
@@ -121,7 +121,7 @@ describe.each(roles)('%s', (role) => {
     counted('with wrong parameters', async () => {
       const good = await goodCalls[row.id]!(untilTaken(), role);
       const send: Send = (path, options) => w.call(role, row.method, path, options);
-      await eightAtOnce(row.parameters.flatMap((parameter) => wrongParameterCalls(role, row, good, parameter, send)));
+      await manyAtOnce(row.parameters.flatMap((parameter) => wrongParameterCalls(role, row, good, parameter, send)));
     }),
   );
 
@@ -141,7 +141,7 @@ describe.each(roles)('%s', (role) => {
       expect(good.expected).toContain(answer.status);
     });
     await counted('with wrong parameters', () =>
-      eightAtOnce(stream.parameters.flatMap((parameter) => wrongParameterCalls(role, stream, good, parameter, send))),
+      manyAtOnce(stream.parameters.flatMap((parameter) => wrongParameterCalls(role, stream, good, parameter, send))),
     );
   });
 
@@ -161,7 +161,7 @@ describe.each(roles)('%s', (role) => {
           judge(row, await send(put(text)), `as ${role}, ${name} is ${JSON.stringify(text)}`);
         }),
       );
-      await eightAtOnce([...bad, ...strange]);
+      await manyAtOnce([...bad, ...strange]);
     }),
   );
 

@@ -1,5 +1,7 @@
 // The process that decodes what people send: it may crash, hang or eat memory without the server. It is given bytes, not names of files, and
 // where the server is root it is nobody. Started by derive-pool.ts, one picture at a time.
+import { closeSync, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import { derivePicture, hardenSharp, type DeriveResult, type DeriveTask } from '#server/photos/derive-picture.ts';
 
@@ -23,12 +25,27 @@ async function prepare(): Promise<void> {
   hardenSharp();
   // The server answers people first.
   os.setPriority(10);
-  if (process.getuid?.() !== 0 || !process.setuid || !process.setgid || !process.setgroups) return;
-  // What is loaded later, nobody may be unable to read.
-  await import('libheif-js/wasm-bundle.js');
+  if (process.getuid?.() !== 0 || !process.setuid || !process.seteuid || !process.setgid || !process.setgroups) return;
+  // What resolves it remembers what it could not read: it is asked as root.
+  const decoder = createRequire(import.meta.url).resolve('libheif-js/wasm-bundle.js');
   process.setgroups([]);
   process.setgid(NOBODY);
+  process.seteuid(NOBODY);
+  const isLoadedLater = isReadable(decoder);
+  process.seteuid(0);
+  // It takes as long as all else here, and few pictures need it.
+  if (!isLoadedLater) await import('libheif-js/wasm-bundle.js');
   process.setuid(NOBODY);
+}
+
+/** For the effective user. */
+function isReadable(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'r'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 const prepared = prepare();
 

@@ -8,6 +8,21 @@ import { expect } from './expect.ts';
 type RunOptions = Parameters<AxeBuilder['options']>[0];
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
 
+interface Colour {
+  r: number;
+  g: number;
+  b: number;
+  alpha: number;
+  parseString(text: string): Colour;
+}
+
+/** What is used of the engine. */
+interface Engine {
+  configure(how: { noHtml: boolean }): void;
+  run(where: Document, how: RunOptions): Promise<AxeResults>;
+  commons: { color: { Color: { prototype: Colour } } };
+}
+
 /** The engine that this package brings: by itself it would be sent to the page again for every look. */
 const engine = readFileSync(createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -25,59 +40,73 @@ const worn = new WeakMap<Page, Theme>();
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   const first = worn.get(page) ?? 'light';
   const second = first === 'light' ? 'dark' : 'light';
-  await expectNone(page, first, everyRule, what);
-  const inFirst = await drawing(page);
-  await expectNone(page, second, colourRules, what);
+  const inFirst = await expectNone(page, first, everyRule, what);
+  const inSecond = await expectNone(page, second, colourRules, what);
   // The same elements at the same places: what no colour decides was said already.
-  if ((await drawing(page)) !== inFirst) await expectNone(page, second, everyRule, what);
+  if (inSecond !== inFirst) await expectNone(page, second, everyRule, what);
   worn.set(page, second);
 }
 
-async function expectNone(page: Page, theme: Theme, rules: RunOptions, what: string): Promise<void> {
+/** Says what the screen looked like, as `drawing` does. */
+async function expectNone(page: Page, theme: Theme, rules: RunOptions, what: string): Promise<string> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  await settled(page);
-  const found: string[] = [];
-  for (const { id, help, nodes } of await violations(page, rules)) {
-    for (const { html, target, failureSummary } of nodes) {
-      if (id === 'region' && (await floats(page, target.join(' ')))) continue;
-      found.push(`${id}: ${help}\n${html}\n${failureSummary ?? ''}`);
-    }
+  let look = await page.evaluate(lookAt, rules);
+  if (look === null) {
+    await page.evaluate(engine);
+    await page.evaluate(prepare);
+    look = await page.evaluate(lookAt, rules);
   }
-  expect.soft(found, `${what}, ${theme}`).toEqual([]);
+  if (look === null) throw new Error(`${what}: the engine is not there`);
+  expect.soft(look.found, `${what}, ${theme}`).toEqual([]);
+  return look.drawing;
 }
 
-async function violations(page: Page, rules: RunOptions): Promise<AxeResults['violations']> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(engine);
-  return page.evaluate(async (options) => {
-    const { axe } = window as unknown as { axe: { run(where: Document, how: RunOptions): Promise<AxeResults> } };
-    // Of what passed nothing is told: half the work.
-    return (await axe.run(document, { ...options, resultTypes: ['violations'] })).violations;
-  }, rules);
+/** In the page, once: the engine reads the few colours of a theme thousands of times, and each time anew. */
+function prepare(): void {
+  const { axe } = window as unknown as { axe: Engine };
+  // What a violation stands at is described below; the engine would describe all that passes, too.
+  axe.configure({ noHtml: true });
+  const { prototype } = axe.commons.color.Color;
+  const read = prototype.parseString;
+  const known = new Map<string, Pick<Colour, 'r' | 'g' | 'b' | 'alpha'>>();
+  prototype.parseString = function parseOnce(this: Colour, text) {
+    const before = known.get(text);
+    if (before) return Object.assign(this, before);
+    const { r, g, b, alpha } = read.call(this, text);
+    known.set(text, { r, g, b, alpha });
+    return this;
+  };
 }
 
-/** The markup, and where each element stands. */
-const drawing = (page: Page) =>
-  page.evaluate(() => {
-    const places = [...document.querySelectorAll('body, body *')].map((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return [x, y, width, height].map(Math.round).join(' ');
-    });
-    return `${document.body.outerHTML}\n${places.join('\n')}`;
-  });
+/** In the page: what is found on it, and its drawing. Null where there is no engine yet. */
+async function lookAt(rules: RunOptions): Promise<{ found: string[]; drawing: string } | null> {
+  if (!('axe' in window)) return null;
+  const { axe } = window as unknown as { axe: Engine };
 
-/** Waits until the colours of the theme have been drawn everywhere. What fades is measured when it has faded: it is brought to its end. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Asking for them lets what the theme changes begin to fade.
-    for (const animation of document.getAnimations())
-      if (Number.isFinite(Number(animation.effect?.getComputedTiming().endTime))) animation.finish();
-    await drawn();
-  });
+  // The colours of the theme are drawn everywhere. What fades is measured when it has faded: it is brought to its end. Asking for the
+  // animations lets what the theme changes begin to fade.
+  for (const animation of document.getAnimations())
+    if (Number.isFinite(Number(animation.effect?.getComputedTiming().endTime))) animation.finish();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
-/** Menus and tooltips belong to what opened them and lie outside of every landmark by their nature. */
-const floats = (page: Page, selector: string) =>
-  page.evaluate((found) => document.querySelector(found)?.closest('[role="menu"], [role="tooltip"]') != null, selector);
+  // Of what passes nothing is told: half the work.
+  const { violations } = await axe.run(document, { ...rules, resultTypes: ['violations'], elementRef: true, selectors: false });
+  // Menus and tooltips belong to what opened them and lie outside of every landmark by their nature.
+  const floats = (element?: Element) => element?.closest('[role="menu"], [role="tooltip"]') != null;
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes
+      .filter(({ element }) => !(id === 'region' && floats(element)))
+      .map(({ element, failureSummary }) => `${id}: ${help}\n${element?.outerHTML.slice(0, 300)}\n${failureSummary ?? ''}`),
+  );
+
+  // The markup, and where each element stands.
+  const places = [...document.querySelectorAll('body, body *')].map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round).join(' ');
+  });
+  const bytes = new TextEncoder().encode(`${document.body.outerHTML}\n${places.join('\n')}`);
+  return { found, drawing: String(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))) };
+}
 
 /** Waits until the screen has come to rest: its title stands, nothing on it is being loaded. */
 export async function atRest(page: Page): Promise<void> {

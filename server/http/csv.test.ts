@@ -37,6 +37,11 @@ describe('a list as a file', () => {
     expect(row.replace(/^"/, '').startsWith("'")).toBe(true);
   });
 
+  it('quotes a name that programs would part at its semicolon, with a formula behind it', async () => {
+    const file = await whole((await csvAnswer(['x'], columns, people({ name: 'a;=1+1', age: 1 }))).stream);
+    expect(file.split('\r\n')[1]).toBe('"a;=1+1",1');
+  });
+
   it('reads no faster than it is taken, ends what it reads when its reader goes, and breaks when that breaks', async () => {
     let read = 0;
     let ended = false;

@@ -22,6 +22,9 @@ function nameOf(parts: readonly string[]): string {
   );
 }
 
+/** Where a list's sign is the semicolon, spreadsheet programs part a cell at it that is not quoted, and what follows may be a formula. */
+const quoted = { quoted_match: /;/ };
+
 /**
  * RFC 4180, with the mark that tells spreadsheet programs that it is UTF-8. What would be taken for a formula begins with an apostrophe:
  * names and addresses are written by strangers.
@@ -34,7 +37,7 @@ export async function csvAnswer<Row>(
 ): Promise<{ status: 200; stream: Readable; headers: AnswerHeaders }> {
   const heads = Object.keys(columns);
   const cells = Object.values(columns);
-  const csv = stringify({ bom: true, header: true, columns: heads, record_delimiter: 'windows', escape_formulas: true });
+  const csv = stringify({ bom: true, header: true, columns: heads, record_delimiter: 'windows', escape_formulas: true, ...quoted });
   const reading = rows[Symbol.asyncIterator]();
   // What is wrong with the question is answered as such, before the file begins.
   const first = await reading.next();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openPool } from '#server/db/pool.ts';
 import type { JobHandlers, JobName, JobOptions } from '#server/jobs/jobs.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
@@ -89,6 +89,20 @@ test('a job runs only when the transaction that added it commits', async () => {
   await derive('while it runs');
   await until(() => done.length === 2);
   expect(done).toEqual(['committed', 'while it runs']);
+}, 30_000);
+
+test('a job that fails with what the database does not store is tried again, and the others go on', async () => {
+  work = (photoId) => (photoId === 'garbled' ? Promise.reject(new Error('they said: no\0')) : Promise.resolve());
+  await start(1);
+  await derive('garbled');
+  const failure = async () =>
+    (await database.pool.query<{ last_error: string | null }>('select last_error from graphile_worker.jobs where last_error is not null'))
+      .rows;
+  await vi.waitFor(async () => expect(await failure()).toEqual([{ last_error: 'they said: no\ufffd' }]), 20_000);
+  await derive('next');
+  await until(() => done.length > 0);
+  expect(done).toEqual(['next']);
+  await database.pool.query('select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs))');
 }, 30_000);
 
 test('of jobs with one key the last that waits counts', async () => {

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import type { Queryable } from '#server/db/types.ts';
+import { storableText } from '#server/http/cut.ts';
 import { FairShare } from '#server/jobs/fair-share.ts';
 import type { JobHandlers, JobName, JobOptions, Jobs } from '#server/jobs/jobs.ts';
 import { Presence, unlockDead } from '#server/jobs/presence.ts';
@@ -216,7 +217,20 @@ function tasks(handlers: Partial<JobHandlers<JobName>>): Record<string, Task> {
     Object.entries(handlers).map(([name, handler]): [string, Task] => [
       name,
       // The payload is what `Jobs.add` took for this name.
-      async (payload, helpers) => handler(payload as never, helpers.abortSignal),
+      async (payload, helpers) => {
+        try {
+          await handler(payload as never, helpers.abortSignal);
+        } catch (error) {
+          throw storable(error);
+        }
+      },
     ]),
   );
+}
+
+/** Why a job failed is stored: what the database refuses in that would end the process, whoever's words an error repeats. */
+function storable(error: unknown): unknown {
+  const message = error instanceof Error ? error.message : String(error);
+  const clean = storableText(message);
+  return clean === message ? error : new Error(clean, { cause: error });
 }

@@ -10,7 +10,7 @@ import { platformSettings } from '#server/db/schema/platform.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { queueMail, type NewMail } from '#server/mail/outgoing.ts';
-import { openPostman } from '#server/mail/postman.ts';
+import { MailRefused, openPostman } from '#server/mail/postman.ts';
 import { writeSetting } from '#server/settings/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -91,6 +91,13 @@ test('an address that does not exist is not tried again', async () => {
   await send();
   expect(smtp.received).toHaveLength(0);
   expect(await rowOf()).toMatchObject({ outcome: 'refused', content: null, lastError: expect.stringContaining('No such person') });
+});
+
+test('a refusal in bytes that the database does not store is one all the same', async () => {
+  await queue();
+  const refusing = { take: () => Promise.reject(new MailRefused('550 no\0 such person')) };
+  await send('reset:1', mailJobs(deps, refusing));
+  expect(await rowOf()).toMatchObject({ outcome: 'refused', lastError: '550 no\ufffd such person' });
 });
 
 test('what is a fault of the settings is tried again: the mail is kept', async () => {

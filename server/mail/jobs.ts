@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from '#server/db/away.ts';
 import type { Deps } from '#server/deps.ts';
+import { cutText, storableText } from '#server/http/cut.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { withoutLogo } from '#server/mail/letter.ts';
 import { claimMail, isUnsettled, releaseMail, settleMail, sweepMails } from '#server/mail/outgoing.ts';
@@ -18,6 +19,9 @@ const GIVEN_UP_MS = 2 * DAY_MS;
 const FORGOTTEN_MS = 90 * DAY_MS;
 /** That a mail went must be noted, or it goes again: a database that restarts is waited for. */
 const NOTE_AGAIN_MS = [200, 1000, 3000, 5000];
+
+/** Of a mail server's answer so much is kept. */
+const MOST_WHY = 500;
 
 /** A logo that is larger is left out: mails are read on phones. */
 const MOST_LOGO_BYTES = 250_000;
@@ -73,7 +77,7 @@ export function mailJobs(
           AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]),
         );
       } catch (error) {
-        const why = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+        const why = error instanceof Error ? cutText(storableText(error.message), MOST_WHY) : 'unknown';
         if (!(error instanceof MailRefused)) {
           await releaseMail(db, mailId, why);
           throw error;

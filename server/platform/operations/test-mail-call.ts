@@ -2,7 +2,7 @@
 import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { cutText } from '#server/http/cut.ts';
+import { cutText, storableText } from '#server/http/cut.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import { composeLetter, type Letter } from '#server/mail/letter.ts';
@@ -35,7 +35,7 @@ export function testMailCall({ db, config, log }: Pick<Deps, 'db' | 'config' | '
     } catch (error) {
       log.warn({ err: error }, 'a test mail was not sent');
       const why = signal.aborted ? `No answer within ${TRY_MS / 1000} seconds` : error instanceof Error ? error.message : String(error);
-      return cutText(withoutSecrets(why, smtp), LONGEST_ANSWER);
+      return cutText(storableText(withoutSecrets(why, smtp)), LONGEST_ANSWER);
     }
   }
 

@@ -1,6 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { supervise } from '#scripts/supervise.mjs';
+import { ConfigError } from '#server/config.ts';
+import { AlreadyRunning } from '#server/instance-lock.ts';
+import { exitCodeOf } from '#server/process.ts';
 
 /** A server that does as it is told in this test. */
 class FakeServer extends EventEmitter {
@@ -91,6 +94,26 @@ test('a server that was ready once may find its database missing for a while, bu
   (await server(3)).exit(1);
   expect(await ended).toBe(1);
   expect(servers).toHaveLength(3);
+});
+
+test('a server that was ready once waits for a command that took its data meanwhile; a second one does not', async () => {
+  const taken = exitCodeOf(new AlreadyRunning('/data', { text: 'process 1', command: 'npm run backup' }));
+  const { server, pauses, signals, ended } = world();
+  const first = await server(1);
+  first.ready();
+  first.exit(null, 'SIGKILL');
+  (await server(2)).exit(taken);
+  (await server(3)).exit(taken);
+  const back = await server(4);
+  expect(pauses).toEqual([1000, 2000, 4000]);
+  signals.emit('SIGTERM');
+  back.exit(0);
+  await ended;
+
+  const other = world();
+  (await other.server(1)).exit(taken);
+  expect(await other.ended).toBe(1);
+  expect(exitCodeOf(new ConfigError('PORT 3000 is taken'))).toBe(1);
 });
 
 test('a process that crashes before it is ready is started again as well', async () => {

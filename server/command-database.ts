@@ -12,7 +12,8 @@ import { AlreadyRunning, lockInstance } from '#server/instance-lock.ts';
 
 const STOP_DATABASE_MS = 65_000;
 
-type Given = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'>;
+/** With the command as a person calls it: who finds the data taken is told. */
+type Given = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'> & { command: string };
 
 /**
  * Of no server but this command: nothing else starts on the data folder until it ends.
@@ -26,7 +27,7 @@ export async function openDatabaseAlone(
   beforeNew: () => Promise<void>,
 ): Promise<DatabaseAddress> {
   if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
-  return openAlone(findDatabasePaths(config.dataDir, config.postgresBin), config.dataDir, log, closers, beforeNew);
+  return openAlone(findDatabasePaths(config.dataDir, config.postgresBin), config, log, closers, beforeNew);
 }
 
 /**
@@ -44,7 +45,7 @@ async function findDatabaseBeside(config: Given, log: Logger, closers: Closers):
   if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
   const paths = findDatabasePaths(config.dataDir, config.postgresBin);
   try {
-    return await openAlone(paths, config.dataDir, log, closers);
+    return await openAlone(paths, config, log, closers);
   } catch (error) {
     const running = error instanceof AlreadyRunning ? findPostmaster(path.join(paths.folder, 'postgres')) : null;
     if (running?.status !== 'ready') throw error;
@@ -54,12 +55,12 @@ async function findDatabaseBeside(config: Given, log: Logger, closers: Closers):
 
 async function openAlone(
   paths: DatabasePaths,
-  dataDir: string,
+  { dataDir, command }: Given,
   log: Logger,
   closers: Closers,
   beforeNew?: () => Promise<void>,
 ): Promise<DatabaseAddress> {
-  const lock = await lockInstance(paths.socketDir, dataDir);
+  const lock = await lockInstance(paths.lockDir, dataDir, command);
   closers.add('the lock', () => lock.release());
   if (!hasCluster(paths)) await beforeNew?.();
   const cluster = await startCluster(paths, (message) => log.warn(message));

@@ -1,9 +1,12 @@
-// One server per data folder. The lock is a listening socket: it ends with its process, however that ends, and tells who holds it.
-import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+// One server, or one command, per data folder. The lock is a listening socket: it ends with its process, however that ends, and tells who
+// holds it. Each start has a socket of its own name, so that what a killed one left can be removed without a chance of removing another's.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LONGEST_SOCKET_FOLDER } from '#server/db/embedded/paths.ts';
 
 export interface InstanceLock {
   /** What a second start is told from now on. */
@@ -11,78 +14,137 @@ export interface InstanceLock {
   release(): Promise<void>;
 }
 
-/** Who holds the lock: the answer of the other server. */
+/** Who holds the lock: the answer of the other process. */
 export class AlreadyRunning extends Error {
   override name = 'AlreadyRunning';
-  constructor(dataDir: string, holder: string) {
-    super(`AI Image Suite already runs on ${dataDir}: ${holder}. Stop it first, or set another DATA_DIR and PORT.`);
+  constructor(dataDir: string, { text, command }: Pick<Holder, 'text' | 'command'>) {
+    super(
+      command === undefined
+        ? `AI Image Suite already runs on ${dataDir}: ${text}. Stop it first, or set another DATA_DIR and PORT.`
+        : `${dataDir} is in use by ${command}: ${text}. Wait until it has ended, or set another DATA_DIR and PORT.`,
+    );
   }
 }
 
-const TRIES = 5;
-
-/** @throws {AlreadyRunning} */
-export async function lockInstance(socketDir: string, dataDir: string): Promise<InstanceLock> {
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    const lock = await tryToLock(socketDir, dataDir);
-    if (lock) return lock;
-  }
-  throw new AlreadyRunning(dataDir, 'other starts came first');
+interface Holder {
+  /** False while it looks whether it is alone. */
+  holds: boolean;
+  text: string;
+  command?: string;
 }
 
-/** Null when nobody holds it in the end: of two starts at once the one that lost took the other's socket away as it closed its own. */
-async function tryToLock(socketDir: string, dataDir: string): Promise<InstanceLock | null> {
-  const file = path.join(socketDir, 'server.sock');
-  const token = randomUUID();
-  const self = { text: `process ${process.pid}, starting` };
+/** How long starts at once may need to settle who comes first; each has only to look and to answer. */
+const SETTLE_MS = 15_000;
+const ANSWER_MS = 3000;
+/** The name that a socket had before each start got its own: a server of that release may still run. */
+const SOCKET = /^server(-[0-9a-f]{8})?\.sock$/;
+
+/** The folder of the lock: by its own path, and by one that is short enough for a socket's address, while that is needed. */
+interface LockFolder {
+  path: string;
+  short: string;
+}
+
+/**
+ * Each start makes its socket known, and only then looks for others: of two, one at least sees the other. Who is alone holds the lock. Of those
+ * who see each other without one that holds it, the first by name waits for the rest to give way, and they look again.
+ * @param lockDir with the data: whoever reaches that, also by another path or from another container, meets the same sockets
+ * @param command what takes it, where no server does
+ * @throws {AlreadyRunning}
+ */
+export async function lockInstance(lockDir: string, dataDir: string, command?: string): Promise<InstanceLock> {
+  if (Buffer.byteLength(lockDir) <= LONGEST_SOCKET_FOLDER) return lock({ path: lockDir, short: lockDir }, dataDir, command);
+  const alias = mkdtempSync(path.join(os.tmpdir(), 'ais-lock-'));
+  try {
+    const short = path.join(alias, 'run');
+    symlinkSync(lockDir, short);
+    return await lock({ path: lockDir, short }, dataDir, command);
+  } finally {
+    rmSync(alias, { recursive: true, force: true });
+  }
+}
+
+async function lock(folder: LockFolder, dataDir: string, command: string | undefined): Promise<InstanceLock> {
+  const self: Holder = {
+    holds: false,
+    text: `process ${process.pid}${command === undefined ? ', starting' : ''}`,
+    ...(command && { command }),
+  };
+  for (const deadline = performance.now() + SETTLE_MS; ; await sleep(20 + Math.random() * 80)) {
+    const own = await publish(folder, self);
+    let others: Map<string, Holder>;
+    try {
+      others = await findOthers(folder, own.name);
+      while (others.size > 0 && [...others].every(([name, { holds }]) => !holds && own.name < name) && performance.now() < deadline) {
+        await sleep(20);
+        others = await findOthers(folder, own.name);
+      }
+    } catch (error) {
+      await own.close();
+      throw error;
+    }
+    if (others.size === 0) {
+      self.holds = true;
+      return { setUrl: (url) => void (self.text = `process ${process.pid}, at ${url}`), release: own.close };
+    }
+    await own.close();
+    const holder = [...others.values()].find(({ holds }) => holds);
+    if (holder) throw new AlreadyRunning(dataDir, holder);
+    if (performance.now() > deadline) throw new AlreadyRunning(dataDir, { text: 'other starts came first' });
+  }
+}
+
+/** Listens before it has its name: a socket that others can see and that refuses is one of a process that ended. */
+async function publish(folder: LockFolder, self: Holder): Promise<{ name: string; close: () => Promise<void> }> {
+  const id = randomBytes(4).toString('hex');
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy());
-    socket.end(`${token}\n${self.text}`);
+    socket.end([self.holds ? 'holds' : 'looks', self.text, self.command].filter((line) => line !== undefined).join('\n'));
   });
   // The lock alone must not keep a process alive that has nothing else to do.
   server.unref();
-  let taken = await listen(server, file);
-  if (!taken) {
-    const holder = await ask(file);
-    if (holder !== null) throw new AlreadyRunning(dataDir, holder.text);
-    // Left by a server that was killed.
-    rmSync(file, { force: true });
-    taken = await listen(server, file);
-    // Two starts may have found it left at once, and one removed the other's: the one whose socket still answers here has won.
-    await sleep(300);
-    const winner = await ask(file);
-    if (!taken || winner?.token !== token) {
-      await new Promise((resolve) => server.close(resolve));
-      if (winner === null) return null;
-      throw new AlreadyRunning(dataDir, winner.text);
-    }
-  }
-  return {
-    setUrl(url) {
-      self.text = `process ${process.pid}, at ${url}`;
-    },
-    release: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}
-
-function listen(server: net.Server, file: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
-    server.listen(file, () => resolve(true));
+  const made = `start-${id}.sock`;
+  const name = `server-${id}.sock`;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path.join(folder.short, made), resolve);
   });
+  // The folder lets in nobody but its owner, and root. What a killed server of root's leaves then says to its owner's start that nobody
+  // listens, instead of that it may not ask.
+  chmodSync(path.join(folder.path, made), 0o666);
+  renameSync(path.join(folder.path, made), path.join(folder.path, name));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      rmSync(path.join(folder.path, name), { force: true });
+      server.close(() => resolve());
+    });
+  return { name, close };
 }
 
-/** What the holder says, or null when nobody listens. */
-function ask(file: string): Promise<{ token: string; text: string } | null> {
+/** The others that live, by the name of their socket; what the ended ones left is removed. */
+async function findOthers(folder: LockFolder, own: string): Promise<Map<string, Holder>> {
+  const names = readdirSync(folder.path).filter((name) => SOCKET.test(name) && name !== own);
+  const found = await Promise.all(names.map(async (name) => [name, await ask(path.join(folder.short, name))] as const));
+  return new Map(found.flatMap(([name, holder]) => (holder ? [[name, holder] as const] : [])));
+}
+
+/** What the process behind a socket says; null where it has ended. One that takes the connection lives, also when it is too busy to answer. */
+function ask(file: string): Promise<Holder | null> {
   return new Promise((resolve) => {
     let answer = '';
+    let ended = false;
     const socket = net.connect(file);
-    socket.setTimeout(3000, () => socket.destroy());
+    socket.setTimeout(ANSWER_MS, () => socket.destroy());
     socket.on('data', (chunk) => (answer += chunk.toString()));
-    socket.on('error', () => resolve(null));
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+      // Reset: it gave way, or ended, before it took the connection.
+      ended = code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'ECONNRESET';
+      if (code === 'ECONNREFUSED') rmSync(file, { force: true });
+    });
     socket.on('close', () => {
-      const [token = '', text] = answer.split('\n');
-      resolve(text === undefined ? null : { token, text });
+      if (ended) return resolve(null);
+      const [state, text = 'it does not answer', command] = answer.split('\n');
+      resolve({ holds: state !== 'looks', text, ...(command !== undefined && { command }) });
     });
   });
 }

@@ -6,7 +6,7 @@ import pino, { type Logger } from 'pino';
 import { build } from '#server/app.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
-import { endOnDefects, endWithSupervisor, exitCodes, tellReady } from '#server/process.ts';
+import { endOnDefects, endWithSupervisor, exitCodeOf, tellReady } from '#server/process.ts';
 import { openRuntime, type Runtime } from '#server/runtime.ts';
 import { seed } from '#server/seed/seed.ts';
 
@@ -111,5 +111,5 @@ try {
 } catch (error) {
   const told = error instanceof ConfigError || error instanceof AlreadyRunning;
   process.stderr.write(told ? `${error.message}\n` : `AI Image Suite could not ${started ? 'stop cleanly' : 'start'}: ${inspect(error)}\n`);
-  process.exit(told ? exitCodes.told : exitCodes.passing);
+  process.exit(exitCodeOf(error));
 }

@@ -1,5 +1,6 @@
 // What the process does when something breaks that nobody handles, and what it tells the one that started it.
 import type { Logger } from 'pino';
+import { ConfigError } from '#server/config.ts';
 import { isDatabaseAway } from '#server/db/away.ts';
 
 /** Exit codes, by convention (sysexits); scripts/supervise.mjs starts the process again after all but the first. */
@@ -8,9 +9,12 @@ export const exitCodes = {
   told: 1,
   /** A defect of the program. */
   defect: 70,
-  /** The start failed for what may pass, such as a database that is not there. */
+  /** The start failed for what may pass, such as a database that is not there, or data that a command holds. */
   passing: 75,
 } as const;
+
+/** Where a server had run before, whoever holds its data, such as a backup that began after it died, will let go of it. */
+export const exitCodeOf = (error: unknown): number => (error instanceof ConfigError ? exitCodes.told : exitCodes.passing);
 
 /**
  * A rejection that nobody handles because the database went away is no defect: it is logged, and what runs in the background begins anew.

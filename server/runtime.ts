@@ -138,7 +138,7 @@ async function openDatabase(
   }
   const paths = findDatabasePaths(config.dataDir, config.postgresBin);
   paths.notes.forEach(say);
-  const lock = await lockInstance(paths.socketDir, config.dataDir);
+  const lock = await lockInstance(paths.lockDir, config.dataDir);
   closers.add('the lock', () => lock.release());
   await requireWholeFolder(config.dataDir);
   const cluster: EmbeddedDatabase = await startCluster(paths, (message) => log.warn(message));

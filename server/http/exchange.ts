@@ -27,6 +27,8 @@ export interface Exchange {
   timeoutMs: number;
   /** Only public addresses are connected to. */
   guarded: boolean;
+  /** Whether the answer's head is all that is wanted: then nothing that follows it counts. */
+  headOnly?: boolean;
 }
 
 export interface ExchangeAnswer {
@@ -41,7 +43,17 @@ export const REFUSAL_BYTES = 1_000_000;
 export function createExchange(resolve: ResolveAll = resolveAll): (exchange: Exchange) => Promise<ExchangeAnswer> {
   const lookup = publicLookup(resolve);
 
-  return async ({ method = 'GET', url, headers, body, signal, limit, timeoutMs, guarded }: Exchange): Promise<ExchangeAnswer> => {
+  return async ({
+    method = 'GET',
+    url,
+    headers,
+    body,
+    signal,
+    limit,
+    timeoutMs,
+    guarded,
+    headOnly = false,
+  }: Exchange): Promise<ExchangeAnswer> => {
     signal.throwIfAborted();
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // A name is looked up; an address that is written as one never is.
@@ -64,7 +76,8 @@ export function createExchange(resolve: ResolveAll = resolveAll): (exchange: Exc
         request.on('error', failed);
         request.on('response', (response) => {
           // Rejected where the answer breaks off or is too large.
-          done(collect(response, limit).finally(() => request.destroy()));
+          const answered = headOnly ? headOf(response) : collect(response, limit);
+          done(answered.finally(() => request.destroy()));
         });
         request.end(body);
       });
@@ -75,6 +88,10 @@ export function createExchange(resolve: ResolveAll = resolveAll): (exchange: Exc
       throw new ExchangeFailed('cut', error instanceof Error ? error.message : 'the connection broke', error);
     }
   };
+}
+
+async function headOf({ statusCode: status = 0, headers }: http.IncomingMessage): Promise<ExchangeAnswer> {
+  return { status, headers, bytes: Buffer.alloc(0) };
 }
 
 async function collect(response: http.IncomingMessage, limit: number): Promise<ExchangeAnswer> {

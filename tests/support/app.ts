@@ -77,7 +77,7 @@ export const uploadStatus = (page: Page) => page.getByRole('button', { name: /Op
 
 /** The three numbers, as the camera's line says them to a screen reader; and the imports, which it counts apart from what was shot. */
 export async function numbersApart(page: Page): Promise<{ shot: number; imported: number; waiting: number; stored: number }> {
-  const said = (await uploadStatus(page).getAttribute('aria-label')) ?? '';
+  const said = (await uploadStatus(page).getAttribute('aria-label', { timeout: 10_000 })) ?? '';
   const [shot, waiting, stored] = [/(\d+) captured/, /(\d+) waiting on/, /(\d+) stored on/].map((pattern) =>
     Number(pattern.exec(said)?.[1] ?? Number.NaN),
   );

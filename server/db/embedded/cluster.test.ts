@@ -1,9 +1,22 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
 import { findPostmaster, isPostgres } from '#server/db/embedded/postmaster.ts';
@@ -120,28 +133,92 @@ test('a folder copied from one whose database runs leaves that database alone', 
 }, 60_000);
 
 test('one server per data folder: a second is told where the first is, and the lock ends with its holder', async () => {
-  const first = await lockInstance(paths.socketDir, folder);
+  const first = await lockInstance(paths.lockDir, folder);
   first.setUrl('http://localhost:3000');
-  const second = lockInstance(paths.socketDir, folder);
+  const second = lockInstance(paths.lockDir, folder);
   await expect(second).rejects.toThrow(AlreadyRunning);
   await expect(second).rejects.toThrow(`process ${process.pid}, at http://localhost:3000`);
   await first.release();
-  await (await lockInstance(paths.socketDir, folder)).release();
+  await (await lockInstance(paths.lockDir, folder)).release();
 });
 
-test('a lock left by a killed server is worth nothing', async () => {
-  const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(paths.socketDir, 'server.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`;
-  for (let round = 0; round < 4; round += 1) {
-    expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
-    const locks = await Promise.allSettled([lockInstance(paths.socketDir, folder), lockInstance(paths.socketDir, folder)]);
+test('what finds the data held by a command is told which, and not that a server runs', async () => {
+  const backup = await lockInstance(paths.lockDir, folder, 'npm run backup');
+  await expect(lockInstance(paths.lockDir, folder)).rejects.toThrow(
+    `${folder} is in use by npm run backup: process ${process.pid}. Wait until it has ended`,
+  );
+  await backup.release();
+});
+
+const leaveLock = (name: string) => {
+  const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(paths.socketDir, name))}, () => process.kill(process.pid, 'SIGKILL'))`;
+  expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
+};
+
+test('a lock left by a killed server is worth nothing, and of starts at once one gets it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    // As this release names it, and as those before did.
+    leaveLock(round % 2 === 0 ? `server-0000000${round}.sock` : 'server.sock');
+    const locks = await Promise.allSettled(Array.from({ length: 8 }, () => lockInstance(paths.lockDir, folder)));
     const held = locks.filter((lock) => lock.status === 'fulfilled');
     expect(held).toHaveLength(1);
     for (const lock of held) await lock.value.release();
+    expect(readdirSync(paths.socketDir).filter((name) => name.endsWith('.sock'))).toEqual([]);
   }
 });
 
-test('a folder with a long name keeps its sockets in a short one', async () => {
+test('a server too busy to answer holds its lock all the same', async () => {
+  const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(paths.socketDir, 'server.sock'))}, () => { console.log('listens'); for (;;); })`;
+  const busy = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    await once(busy.stdout, 'data');
+    await expect(lockInstance(paths.lockDir, folder)).rejects.toThrow('already runs');
+  } finally {
+    busy.kill('SIGKILL');
+    await once(busy, 'exit');
+  }
+  await (await lockInstance(paths.lockDir, folder)).release();
+});
+
+test('the lock lies with the data: it is met from another temporary folder, by another path and by another user', async () => {
   const long = path.join(folder, 'x'.repeat(60), 'y'.repeat(60));
   mkdirSync(long, { recursive: true, mode: 0o711 });
-  expect(findDatabasePaths(long, null).socketDir.length).toBeLessThan(81);
+  const link = path.join(folder, 'link');
+  symlinkSync(long, link);
+  const found = findDatabasePaths(long, null);
+  expect(found.socketDir.length).toBeLessThan(81);
+  const elsewhere = path.join(folder, 'tmp');
+  mkdirSync(elsewhere);
+  const first = await lockInstance(found.lockDir, long);
+  const [socket] = readdirSync(found.lockDir);
+  expect(statSync(path.join(found.lockDir, socket!)).mode & 0o777).toBe(0o666);
+  vi.stubEnv('TMPDIR', elsewhere);
+  try {
+    for (const seen of [long, link])
+      await expect(lockInstance(findDatabasePaths(seen, null).lockDir, seen)).rejects.toThrow('already runs');
+    await first.release();
+    await (await lockInstance(found.lockDir, long)).release();
+    expect(readdirSync(found.lockDir)).toEqual([]);
+    expect(readdirSync(elsewhere).filter((name) => name.startsWith('ais-lock'))).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+    rmSync(found.socketDir, { recursive: true, force: true });
+  }
 });
+
+test('no second database is started where one answers that is not among the processes', async () => {
+  copyData(made, folder);
+  const data = path.join(folder, 'postgres');
+  // As of a server on the host, killed, to a start in a container: the number is nobody's here.
+  const left = `4194303\n${data}\n1\n5432\n${paths.socketDir}\n\n\nready\n`;
+  writeFileSync(path.join(data, 'postmaster.pid'), left);
+  const hidden = net.createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => hidden.listen(path.join(paths.socketDir, '.s.PGSQL.5432'), resolve));
+  try {
+    await expect(startCluster(paths, () => undefined)).rejects.toThrow(`holds ${data}: stop it first`);
+    expect(readFileSync(path.join(data, 'postmaster.pid'), 'utf8')).toBe(left);
+  } finally {
+    await new Promise((resolve) => hidden.close(resolve));
+  }
+  expect((await start()).adopted, 'when it has ended').toBe(false);
+}, 60_000);

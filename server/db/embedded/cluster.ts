@@ -2,14 +2,18 @@
 // drained. When the server is killed the database lives on; the next start adopts it.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { ConfigError } from '#server/config.ts';
 import { freshFolder, type DatabasePaths } from './paths.ts';
 import { findPostmaster, isPostgres } from './postmaster.ts';
 
 const START_MS = 60_000;
 const STOP_MS = 60_000;
+/** A database that ends may take a connection yet. */
+const ENDING_MS = 5_000;
 const DATABASE = 'ai_image_suite';
 const LARGEST_LOG_BYTES = 10_000_000;
 
@@ -105,6 +109,7 @@ async function adopt(paths: DatabasePaths, data: string): Promise<Running | null
 
 async function launch(paths: DatabasePaths, data: string): Promise<Running> {
   if (!findPostmaster(data)) {
+    await requireNobody(paths, data);
     // What a killed database leaves names a process number that may be another program's by now.
     for (const left of [path.join(data, 'postmaster.pid'), path.join(paths.socketDir, '.s.PGSQL.5432.lock')]) rmSync(left, { force: true });
   }
@@ -133,6 +138,28 @@ async function launch(paths: DatabasePaths, data: string): Promise<Running> {
     if (await answers(paths.socketDir)) return { pid: child.pid ?? 0, socketDir: paths.socketDir };
   }
   throw new Error(`PostgreSQL did not answer within ${START_MS / 1000} s; see ${logFile}`);
+}
+
+/**
+ * A database may run that is not among the processes seen from here: that of a server on the host or in another container, which was killed. A
+ * second one on the same data would destroy it.
+ */
+async function requireNobody(paths: DatabasePaths, data: string): Promise<void> {
+  for (const deadline = Date.now() + ENDING_MS; await isListening(path.join(paths.socketDir, '.s.PGSQL.5432')); await sleep(100)) {
+    if (Date.now() > deadline)
+      throw new ConfigError(`A database that runs outside of this container, or as another user, holds ${data}: stop it first.`);
+  }
+}
+
+function isListening(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked = net.connect(socket);
+    asked.on('error', () => resolve(false));
+    asked.on('connect', () => {
+      asked.destroy();
+      resolve(true);
+    });
+  });
 }
 
 /** No password, no locale of whoever starts the server: the database behaves the same everywhere. */

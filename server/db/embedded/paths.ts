@@ -24,7 +24,7 @@ import { packageRoot } from '#server/package-root.ts';
 
 const SHARED_FOLDER = '/var/lib/ai-image-suite';
 /** A socket's path may have 107 bytes on Linux, 103 on macOS; the longest name in the folder is `.s.PGSQL.5432.lock`. */
-const LONGEST_SOCKET_FOLDER = 80;
+export const LONGEST_SOCKET_FOLDER = 80;
 
 export interface DatabasePaths {
   /** Undefined: as whoever runs the server. */
@@ -33,8 +33,10 @@ export interface DatabasePaths {
   bin: string;
   /** Holds `postgres/` (the data) and `postgres.log`. */
   folder: string;
-  /** Of the database's socket and of the server's own lock. Only its owner may enter: connections are not asked for a password. */
+  /** Of the database's socket. Only its owner may enter: connections are not asked for a password. */
   socketDir: string;
+  /** Of the server's own lock. Always with the data, so that whoever reaches the data finds it, by whatever path and from whatever container. */
+  lockDir: string;
   /** What the start tells, as sentences. */
   notes: string[];
 }
@@ -56,7 +58,11 @@ export function findDatabasePaths(dataDir: string, postgresBin: string | null): 
     folder = outsideFolder(dataDir);
     notes.push(`PostgreSQL does not run as root, and its user cannot enter ${dataDir}: the database lies in ${folder}.`);
   }
-  return { owner, bin, folder, socketDir: makeSocketDir(folder, owner), notes };
+  const lockDir = path.join(realpathSync(folder), 'run');
+  const isShort = Buffer.byteLength(lockDir) <= LONGEST_SOCKET_FOLDER;
+  const socketDir = isShort ? lockDir : path.join(os.tmpdir(), `ais-${createHash('sha256').update(lockDir).digest('hex').slice(0, 16)}`);
+  for (const dir of new Set([lockDir, socketDir])) makePrivate(dir, owner);
+  return { owner, bin, folder, socketDir, lockDir, notes };
 }
 
 function makeDataDir(dataDir: string): void {
@@ -182,10 +188,7 @@ function run(program: string, args: string[]): void {
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
 }
 
-function makeSocketDir(folder: string, owner: DatabasePaths['owner']): string {
-  const inside = path.join(realpathSync(folder), 'run');
-  const short = Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER;
-  const dir = short ? inside : path.join(os.tmpdir(), `ais-${createHash('sha256').update(inside).digest('hex').slice(0, 16)}`);
+function makePrivate(dir: string, owner: DatabasePaths['owner']): void {
   const uid = owner?.uid ?? process.getuid?.();
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const found = lstatSync(dir);
@@ -194,7 +197,6 @@ function makeSocketDir(folder: string, owner: DatabasePaths['owner']): string {
     throw new ConfigError(`${dir} belongs to somebody else: remove it.`);
   if (owner) chownSync(dir, owner.uid, owner.gid);
   chmodSync(dir, 0o700);
-  return dir;
 }
 
 /** Makes an empty folder for the owner of the database, in place of what was there. */

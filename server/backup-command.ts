@@ -1,4 +1,5 @@
-// The program behind `npm run backup` and `npm run restore`. Exit code 1 when it could not be done: then nothing is there that looks as if it were.
+// The program behind `npm run backup` and `npm run restore`. Exit code 1 when it could not be done: then nothing is there that looks as if it were; 3 when a backup
+// was made and photos have lost their originals before.
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,6 +18,12 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 const log = pino({ level: 'warn' }, pino.destination(2));
 const closers = createClosers(log);
 
+/** What the server should have is not there: told by the exit code as well, for those who only look at that. */
+const INCOMPLETE = 3;
+
+const MOST_NAMED = 20;
+const named = (names: readonly string[]) => [...names.slice(0, MOST_NAMED), ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ');
+
 const number = (value: number) => value.toLocaleString('en');
 
 /** `2026-11-23-09-41-05`, in the machine's own time. */
@@ -31,11 +38,17 @@ async function backup(given: string | undefined): Promise<void> {
   const target = path.resolve(given ?? `ai-image-suite-${now()}.tar`);
   if (existsSync(target)) throw new BackupProblem(`${target} is there already.`);
   if (!existsSync(config.dataDir)) throw new BackupProblem(`There is nothing in ${config.dataDir}: set DATA_DIR as for the server.`);
-  const made = await makeBackup(await openDatabaseBeside(config, log, closers), config.dataDir, target);
+  const made = await makeBackup(await openDatabaseBeside({ ...config, command: 'npm run backup' }, log, closers), config.dataDir, target);
   await writeFile(path.join(config.dataDir, LAST_BACKUP), new Date().toISOString(), { mode: 0o600 });
   if (made.gone > 0) say(`${number(made.gone)} files were deleted while the backup was made, and are not in it.`);
+  if (made.foreign.length > 0) say(`Not in it, for the server did not write it: ${named(made.foreign)}`);
   say(`${target}: ${number(made.rows)} rows of ${number(made.tables)} tables, ${number(made.files)} files, ${number(made.bytes)} bytes.`);
   say('It holds everything the server keeps, and opens to whoever can read it. Settings (the environment) are not in it.');
+  if (made.missing.length === 0) return;
+  process.stderr.write(
+    `Originals of photos that are nowhere, and so not in it (${number(made.missing.length)}): ${named(made.missing)}. An older backup may have them.\n`,
+  );
+  process.exitCode = INCOMPLETE;
 }
 
 async function restore(given: string | undefined): Promise<void> {
@@ -45,7 +58,7 @@ async function restore(given: string | undefined): Promise<void> {
   const manifest = await proveFor(file);
   const config = readConfig(process.env);
   const restored = await restoreBackup(file, manifest, {
-    address: await openDatabaseAlone(config, log, closers, () => markNewFolder(config.dataDir)),
+    address: await openDatabaseAlone({ ...config, command: 'npm run restore' }, log, closers, () => markNewFolder(config.dataDir)),
     dataDir: config.dataDir,
     log,
   });

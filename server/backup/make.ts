@@ -10,11 +10,12 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
-import { CHECKSUMS, FORMAT, MANIFEST, type Checksum, type Manifest, type TableDump } from '#server/backup/manifest.ts';
+import { CHECKSUMS, FILE_ENTRY, FORMAT, MANIFEST, type Checksum, type Manifest, type TableDump } from '#server/backup/manifest.ts';
 import { BackupProblem } from '#server/backup/problem.ts';
 import { copyOut, listSequences, listTables, readSchema } from '#server/backup/tables.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { errorCode, sync } from '#server/storage/local-files.ts';
+import { photoOfOriginal, storageKeys } from '#server/storage/storage.ts';
 
 /** Folders of the data folder that hold what no table does. Unfinished uploads are not among them: devices send those again. */
 export const FOLDERS = ['photos', 'mail'];
@@ -26,6 +27,10 @@ export interface BackupFigures {
   bytes: number;
   /** Files that were deleted while the backup was made. */
   gone: number;
+  /** Names of what lies there and is not the server's: not in the backup. */
+  foreign: string[];
+  /** Names of originals that photos should have and that are nowhere: lost before. */
+  missing: string[];
 }
 
 /**
@@ -38,12 +43,18 @@ export async function makeBackup(address: DatabaseAddress, dataDir: string, targ
   const workshop = await mkdtemp(path.join(folder, '.backup-'));
   const part = path.join(workshop, 'backup.tar');
   try {
-    const manifest = await dumpRows(address, workshop);
+    const { manifest, originals } = await dumpRows(address, workshop);
     const archive = openArchive(part);
     await archive.add(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
     for (const { entry } of manifest.tables) await archive.addFile(entry, path.join(workshop, path.basename(entry)));
     let [files, gone] = [0, 0];
-    for (const file of await listFiles(dataDir)) {
+    const listed = await listBackupFiles(dataDir);
+    const there = new Set(listed.files);
+    const missing = await stillMissing(
+      address,
+      originals.filter((file) => !there.has(file)),
+    );
+    for (const file of listed.files) {
       if (await archive.addFile(`files/${file}`, path.join(dataDir, file))) files += 1;
       else gone += 1;
     }
@@ -52,14 +63,14 @@ export async function makeBackup(address: DatabaseAddress, dataDir: string, targ
     await rename(part, target);
     await sync(folder);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    return { tables: manifest.tables.length, rows, files, bytes: size, gone };
+    return { tables: manifest.tables.length, rows, files, bytes: size, gone, foreign: listed.foreign, missing };
   } finally {
     await rm(workshop, { recursive: true, force: true });
   }
 }
 
-/** Every table to a file of its own, all as they are at one moment. */
-async function dumpRows(address: DatabaseAddress, workshop: string): Promise<Manifest> {
+/** Every table to a file of its own, all as they are at one moment, and the names of the files that photos have then. */
+async function dumpRows(address: DatabaseAddress, workshop: string): Promise<{ manifest: Manifest; originals: string[] }> {
   const client = new pg.Client({ ...address, application_name: 'ai-image-suite backup' });
   await client.connect();
   try {
@@ -75,29 +86,81 @@ async function dumpRows(address: DatabaseAddress, workshop: string): Promise<Man
       tables.push({ name: table.name, columns: table.columns, rows: rows.rowCount, entry });
     }
     const sequences = await listSequences(client);
+    const originals = await listOriginals(client);
     await client.query('commit');
-    return { format: FORMAT, made_at: new Date().toISOString(), schema: schema.schema, queue_schema: schema.queue, tables, sequences };
+    const made_at = new Date().toISOString();
+    return {
+      manifest: { format: FORMAT, made_at, schema: schema.schema, queue_schema: schema.queue, tables, sequences },
+      originals,
+    };
   } finally {
     await client.end();
   }
 }
 
-/** Names below the data folder, sorted. What begins with a dot is half written. */
-async function listFiles(dataDir: string): Promise<string[]> {
-  const found: string[] = [];
-  const walk = async (folder: string): Promise<void> => {
+/**
+ * Files that photos are to have. Of what is deleted they may go at any moment, and of an event, by itself or with its organization, once it
+ * cannot be restored any more: `isGone` of server/events/repository.ts.
+ * @param among only of these photos
+ */
+async function listOriginals(client: pg.Client, among: readonly string[] | null = null): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; sha256: string }>(
+    `select p.id, p.sha256 from photos p join events e on e.id = p.event_id join organizations o on o.id = e.organization_id
+     where p.deleted_at is null and ($1::uuid[] is null or p.id = any ($1::uuid[]))
+       and (least(e.deleted_at, o.deleted_at) is null
+         or coalesce(e.kept_until, least(e.deleted_at, o.deleted_at) + interval '30 days') >= now())`,
+    [among],
+  );
+  return rows.map((photo) => path.posix.join('photos', storageKeys.original(photo)));
+}
+
+/** What was deleted since the rows were read has lost nothing. */
+async function stillMissing(address: DatabaseAddress, files: readonly string[]): Promise<string[]> {
+  if (files.length === 0) return [];
+  const client = new pg.Client({ ...address, application_name: 'ai-image-suite backup' });
+  await client.connect();
+  try {
+    const wanted = new Set(
+      await listOriginals(
+        client,
+        files.map((file) => photoOfOriginal(file).id),
+      ),
+    );
+    return files.filter((file) => wanted.has(file));
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Names below the data folder, sorted, those apart that no server gave. What begins with a dot is half written. Links are followed, as the
+ * server follows them.
+ * @throws {BackupProblem} a link leads to nothing, as to a disk that is not there: what it stands for would be missing
+ */
+export async function listBackupFiles(dataDir: string): Promise<{ files: string[]; foreign: string[] }> {
+  const files: string[] = [];
+  const foreign: string[] = [];
+  const follow = (file: string) =>
+    stat(path.join(dataDir, file)).catch((error: unknown) => {
+      if (isMissing(error)) throw new BackupProblem(`${file} is a link that leads to nothing: what it stands for would be missing.`);
+      throw error;
+    });
+  const walk = async (folder: string, isWanted: (name: string) => boolean): Promise<void> => {
     const entries = await readdir(path.join(dataDir, folder), { withFileTypes: true }).catch((error: unknown) => {
       if (isMissing(error)) return [];
       throw error;
     });
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (entry.name.startsWith('.')) continue;
-      if (entry.isDirectory()) await walk(`${folder}/${entry.name}`);
-      else if (entry.isFile()) found.push(`${folder}/${entry.name}`);
+      if (!isWanted(entry.name)) continue;
+      const file = path.posix.join(folder, entry.name);
+      const kind = entry.isSymbolicLink() ? await follow(file) : entry;
+      if (kind.isDirectory()) await walk(file, (name) => !name.startsWith('.'));
+      else if (kind.isFile() && FILE_ENTRY.test(`files/${file}`)) files.push(file);
+      else foreign.push(file);
     }
   };
-  for (const folder of FOLDERS) await walk(folder);
-  return found;
+  await walk('', (name) => FOLDERS.includes(name));
+  return { files, foreign };
 }
 
 interface Archive {

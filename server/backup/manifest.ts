@@ -87,3 +87,6 @@ export function readChecksums(text: string): Checksum[] {
   if (!Array.isArray(value) || !value.every(isChecksum)) throw new BackupProblem('Its list of contents is damaged.');
   return value;
 }
+
+/** A file of the data folder, as the server names those that it writes. */
+export const FILE_ENTRY = /^files\/(?:photos|mail)(?:\/[A-Za-z0-9_-][A-Za-z0-9._@+-]*)+$/;

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { extract, type Extract } from 'tar-stream';
-import { CHECKSUMS, MANIFEST, readChecksums, readManifest, type Checksum, type Manifest } from '#server/backup/manifest.ts';
+import { CHECKSUMS, FILE_ENTRY, MANIFEST, readChecksums, readManifest, type Checksum, type Manifest } from '#server/backup/manifest.ts';
 import { BackupProblem } from '#server/backup/problem.ts';
 
 type Entry = Extract extends AsyncIterable<infer E> ? E : never;
 /** What an entry holds. */
 export type Content = AsyncIterable<Buffer>;
 
-const expectedNames = [/^database\/[a-z_]+\.[a-z0-9_]+\.copy\.gz$/, /^files\/(?:photos|mail)(?:\/[A-Za-z0-9_-][A-Za-z0-9._@+-]*)+$/];
+const expectedNames = [/^database\/[a-z_]+\.[a-z0-9_]+\.copy\.gz$/, FILE_ENTRY];
 
 /** One entry after the other, each to be read to its end before the next. */
 async function* entriesOf(file: string): AsyncGenerator<Entry> {

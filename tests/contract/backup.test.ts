@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -158,7 +159,8 @@ describe('a restore that was killed', () => {
     ],
     [
       'among the files',
-      `let count = 0; ${dieAt('fs', 'createWriteStream', '(...given) => ((count += 1) === 10 ? die() : real(...given))')}`,
+      // Mails come before photos: how many there are is other tests' doing.
+      `let count = 0; ${dieAt('fs', 'createWriteStream', `(file, ...rest) => (String(file).includes('/photos/') && (count += 1) === 10 ? die() : real(file, ...rest))`)}`,
       () => expect(files()).toBe(9),
     ],
     [
@@ -192,6 +194,19 @@ describe('a restore that was killed', () => {
     expect(await run('backup', again, there)).toMatchObject({ code: 0, told: '' });
     expect(contentsOf(again)).toEqual(contentsOf(first));
     expect((await run('restore', first, there)).told).toMatch(/^There are files in .* already/);
+  }, 60_000);
+
+  test('tells the backup of it what photos have lost, and the exit code does', async () => {
+    const originals = path.join(there, 'photos', 'originals');
+    const lost = readdirSync(originals, { recursive: true, withFileTypes: true }).find((entry) => entry.isFile())!;
+    const file = path.join(lost.parentPath, lost.name);
+    renameSync(file, path.join(folder, 'lost'));
+    expect(await run('backup', path.join(folder, 'without.tar'), there)).toMatchObject({
+      code: 3,
+      told: expect.stringContaining(`Originals of photos that are nowhere, and so not in it (1): ${path.relative(there, file)}`) as string,
+    });
+    renameSync(path.join(folder, 'lost'), file);
+    expect(await run('backup', path.join(folder, 'with.tar'), there)).toMatchObject({ code: 0, told: '' });
   }, 60_000);
 });
 

@@ -93,11 +93,11 @@ export async function setInvoiceStatus(tx: Tx, id: string, status: InvoiceStatus
 }
 
 /** What is known of the payment provider's, by its ids. */
-export async function findProviderInvoices(tx: Tx, providerIds: readonly string[]): Promise<Map<string, InvoiceRow>> {
+export async function findProviderInvoices(db: Queryable, providerIds: readonly string[]): Promise<Map<string, InvoiceRow>> {
   const rows =
     providerIds.length === 0
       ? []
-      : await tx
+      : await db
           .select()
           .from(invoices)
           .where(inArray(invoices.providerId, [...providerIds]));

@@ -79,7 +79,7 @@ const invoice = () => ({
   currency: 'EUR',
   period_start: '2026-12-01',
   period_end: '2026-12-31',
-  due_on: '2026-12-15',
+  due_on: '2090-12-15',
 });
 
 describe('those who manage an organization’s settings are written', () => {
@@ -120,7 +120,7 @@ describe('those who manage an organization’s settings are written', () => {
     const told = await sent();
     expect(told.map(([to]) => to)).toEqual(['Olga', 'Vera']);
     expect(told[0]?.[1]).toMatch(/^Invoice INV-\d{5} for Unit$/);
-    expect(told[0]?.[2]).toContain('€49.00, due on December 15, 2026.');
+    expect(told[0]?.[2]).toContain('€49.00, due on December 15, 2090.');
   });
 });
 

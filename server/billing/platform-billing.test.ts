@@ -1,12 +1,13 @@
 // What the platform sees and changes of all organizations' billing: plans, subscriptions, invoices, revenue, the PDF.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { create } from 'fontkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoicePdf, printable } from '#server/billing/invoice-pdf.ts';
 import { billingOperations } from '#server/billing/operations.ts';
 import { users } from '#server/db/schema/accounts.ts';
+import { invoices } from '#server/db/schema/billing.ts';
 import { eventCounters } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
@@ -14,6 +15,7 @@ import type { Handlers } from '#server/http/operation.ts';
 import { viewerNow } from '#server/organizations/standing.ts';
 import { readOverview } from '#server/platform/overview.ts';
 import { uuid7 } from '#server/uuid.ts';
+import { dueIn } from '#tests/support/billing.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
@@ -59,7 +61,7 @@ const issue = (organizationId: string, changes: object = {}) =>
       amount: 4900,
       period_start: '2026-11-01',
       period_end: '2026-11-30',
-      due_on: '2026-11-15',
+      due_on: dueIn(14),
       ...changes,
     },
   });
@@ -144,9 +146,11 @@ describe('invoices', () => {
   it('of all organizations are found by number, words and state, and summed by month', async () => {
     const before = await ask('getRevenue');
     const { id } = await organizationCalled('Godwit Galas');
-    const paid = await issue(id, { amount: 10_000, currency: 'CHF', due_on: '2020-01-01' });
+    const paid = await issue(id, { amount: 10_000, currency: 'CHF' });
     await settle(id, paid.id, 'paid');
-    const open = await issue(id, { amount: 700, currency: 'CHF', due_on: '2020-01-01' });
+    const open = await issue(id, { amount: 700, currency: 'CHF' });
+    const late = inArray(invoices.id, [paid.id, open.id]);
+    await deps.db.update(invoices).set({ dueOn: '2020-01-01' }).where(late);
     const due = await issue(id, { amount: 30, currency: 'CHF', due_on: '2090-01-01' });
     const gone = await issue(id, { amount: 5, currency: 'CHF' });
     await settle(id, gone.id, 'void');
@@ -162,6 +166,19 @@ describe('invoices', () => {
     ]);
     expect(owed.filter(({ currency }) => currency === 'CHF')).toEqual([{ currency: 'CHF', amount: 730, overdue: 700 }]);
     expect(before.months.some(({ currency }) => currency === 'CHF')).toBe(false);
+  });
+
+  it('are in a currency that there is, and due today or later; one that is sent again is the same on the day after', async () => {
+    const { id } = await addOrganization(deps);
+    const refusal = (field: string, message: string) => ({ status: 422, errors: [{ field: `body.${field}`, message }] });
+    const unknown = refusal('currency', 'This is no currency: use three letters as EUR.');
+    await expect(issue(id, { currency: 'ABC' })).rejects.toMatchObject(unknown);
+    const past = dueIn(-2);
+    await expect(issue(id, { due_on: past })).rejects.toMatchObject(refusal('due_on', 'The due date lies in the past.'));
+    const made = await issue(id, { currency: 'SEK', due_on: dueIn(0) });
+    expect(made).toMatchObject({ currency: 'SEK', is_overdue: false });
+    await deps.db.update(invoices).set({ dueOn: past }).where(eq(invoices.id, made.id));
+    expect(await issue(id, { id: made.id, currency: 'SEK', due_on: past })).toMatchObject({ id: made.id, is_overdue: true });
   });
 
   it('of a deleted organization are read and settled by the platform alone', async () => {

@@ -9,13 +9,17 @@ const DAY_MS = 24 * 3600 * 1000;
 /** A day more than it can be restored: whoever presses Restore at the last moment is done with it. */
 const KEPT_MS = (RESTORABLE_ORGANIZATION_DAYS + 1) * DAY_MS;
 
-export function organizationJobs({ db, storage }: Pick<Deps, 'db' | 'storage'>): JobHandlers<'sweep-deleted-organizations'> {
+export function organizationJobs({
+  db,
+  storage,
+  config,
+}: Pick<Deps, 'db' | 'storage' | 'config'>): JobHandlers<'sweep-deleted-organizations'> {
   return {
     // The row goes last: it says which files there are, also to the run that follows one that was cut. Its people keep their accounts, and the
     // platform its invoices.
     async 'sweep-deleted-organizations'(_payload, signal) {
       const before = new Date(Date.now() - KEPT_MS);
-      for (const organization of await listPurgeable(db, before)) {
+      for (const organization of await listPurgeable(db, before, config.stripe === null)) {
         if (signal.aborted) return;
         const { id, name } = organization;
         await removePictures({ storage }, organization);

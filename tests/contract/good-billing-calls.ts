@@ -1,8 +1,9 @@
 // Good calls upon an organization's plan and its invoices.
 import { randomUUID } from 'node:crypto';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
+import { dueIn } from '#tests/support/billing.ts';
 import { signedEvent } from '#tests/support/fake-stripe.ts';
-import { isOrganization, isSignedIn, type GoodCalls } from './good-call.ts';
+import { forSuper, isOrganization, isSignedIn, type GoodCalls } from './good-call.ts';
 import type { RoleName, World } from './world.ts';
 
 const aurora = (rest: string) => `/api/v1/organizations/${demoOrganizationIds.aurora}/${rest}`;
@@ -14,8 +15,6 @@ function inBilling(role: RoleName, allowed: Partial<Record<RoleName, number[]>>)
   if (!isSignedIn(role)) return [401];
   return allowed[role] ?? [isOrganization(role) || role === 'super' ? 403 : 404];
 }
-
-const forPlatform = (role: RoleName): number[] => [isSignedIn(role) ? (role === 'super' ? 200 : 403) : 401];
 
 export const goodBillingCalls: GoodCalls = {
   getBilling: (_, role) => ({
@@ -40,7 +39,7 @@ export const goodBillingCalls: GoodCalls = {
   listPlanRequests: (_, role) => ({
     path: '/api/v1/plan-requests',
     options: {},
-    expected: isSignedIn(role) ? [role === 'super' ? 200 : 403] : [401],
+    expected: forSuper(role),
   }),
   listInvoices: (_, role) => ({ path: aurora('invoices'), options: {}, expected: inBilling(role, { owner: [200], super: [200] }) }),
   issueInvoice: (_, role) => ({
@@ -53,7 +52,7 @@ export const goodBillingCalls: GoodCalls = {
         currency: 'EUR',
         period_start: '2026-12-01',
         period_end: '2026-12-31',
-        due_on: '2026-12-15',
+        due_on: dueIn(14),
       },
     },
     expected: inBilling(role, { super: [201] }),
@@ -68,9 +67,9 @@ export const goodBillingCalls: GoodCalls = {
   updateAnyInvoice: (w, role) => ({
     path: `/api/v1/invoices/${w.invoiceId}`,
     options: { method: 'PUT', json: { status: 'open' } },
-    expected: forPlatform(role),
+    expected: forSuper(role),
   }),
-  getAnyInvoicePdf: (w, role) => ({ path: `/api/v1/invoices/${w.invoiceId}/pdf`, options: {}, expected: forPlatform(role) }),
+  getAnyInvoicePdf: (w, role) => ({ path: `/api/v1/invoices/${w.invoiceId}/pdf`, options: {}, expected: forSuper(role) }),
   // Of one of ours there is none.
   getInvoiceLink: (w, role) => ({ path: `${ofInvoice(w)}/link`, options: {}, expected: inBilling(role, { owner: [404], super: [404] }) }),
   openCheckout: (_, role) => ({
@@ -86,7 +85,7 @@ export const goodBillingCalls: GoodCalls = {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     return { path: '/api/v1/billing/stripe-events', options: { body, headers }, expected: [200] };
   },
-  listPlans: (_, role) => ({ path: '/api/v1/plans', options: {}, expected: forPlatform(role) }),
+  listPlans: (_, role) => ({ path: '/api/v1/plans', options: {}, expected: forSuper(role) }),
   // As it is: what others do needs its room.
   updatePlan: (_, role) => ({
     path: '/api/v1/plans/studio',
@@ -99,18 +98,18 @@ export const goodBillingCalls: GoodCalls = {
         limits: { events: null, staff: null, storage_bytes: 2_000_000_000_000, generations: 5000 },
       },
     },
-    expected: forPlatform(role),
+    expected: forSuper(role),
   }),
-  listSubscriptions: (_, role) => ({ path: '/api/v1/subscriptions', options: {}, expected: forPlatform(role) }),
-  listAllInvoices: (_, role) => ({ path: '/api/v1/invoices', options: {}, expected: forPlatform(role) }),
-  getRevenue: (_, role) => ({ path: '/api/v1/billing/revenue', options: {}, expected: forPlatform(role) }),
-  getSeller: (_, role) => ({ path: '/api/v1/billing/seller', options: {}, expected: forPlatform(role) }),
+  listSubscriptions: (_, role) => ({ path: '/api/v1/subscriptions', options: {}, expected: forSuper(role) }),
+  listAllInvoices: (_, role) => ({ path: '/api/v1/invoices', options: {}, expected: forSuper(role) }),
+  getRevenue: (_, role) => ({ path: '/api/v1/billing/revenue', options: {}, expected: forSuper(role) }),
+  getSeller: (_, role) => ({ path: '/api/v1/billing/seller', options: {}, expected: forSuper(role) }),
   updateSeller: (_, role) => ({
     path: '/api/v1/billing/seller',
     options: {
       headers: { 'if-match': '*' },
       json: { name: 'Example Photos', address: 'Harbour Street 1', email: '', tax_id: '', payment_note: '' },
     },
-    expected: forPlatform(role),
+    expected: forSuper(role),
   }),
 };

@@ -8,6 +8,9 @@ type Schemas = components['schemas'];
 
 const billingPath = (organizationId: string, rest: string) => `/api/v1/organizations/${organizationId}/${rest}`;
 
+/** A due date, by the days from now: none is taken that lies in the past. */
+export const dueIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 /** @returns its id */
 export async function issueInvoice(
   superAdmin: Person,
@@ -21,7 +24,7 @@ export async function issueInvoice(
     currency: 'EUR',
     period_start: '2026-11-01',
     period_end: '2026-11-30',
-    due_on: '2026-11-15',
+    due_on: dueIn(14),
     ...changes,
   };
   const answer = await superAdmin.call<Schemas['Invoice']>('POST', billingPath(organizationId, 'invoices'), { json });

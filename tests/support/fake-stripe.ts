@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What goes wrong with every request. */
-export type StripeTrouble = 'unpaid' | 'busy' | 'faulty' | 'slow' | 'cut' | 'denied';
+export type StripeTrouble = 'unpaid' | 'busy' | 'faulty' | 'slow' | 'drips' | 'garbage' | 'cut' | 'denied';
 
 type StripeObject = Record<string, unknown> & { id: string; object: string };
 
@@ -25,6 +25,8 @@ export interface FakeStripe {
   trouble: StripeTrouble | null;
   /** Answers that are made wait for it. */
   holdAnswer: ((path: string) => Promise<void>) | null;
+  /** Nothing is known of this customer any more, as with the keys of another account. */
+  forget(customerId: string): void;
   /** A subscription as somebody has bought it, with its first invoice, which is paid. */
   buy(customerId: string, priceId: string): { subscription: StripeObject; invoice: StripeObject };
   addInvoice(customerId: string, changes?: object): StripeObject;
@@ -48,6 +50,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const objects = new Map<string, StripeObject>();
   const replays = new Map<string, { form: string; status: number; body: object }>();
+  const gone = new Set<string>();
   let made = 0;
   const now = () => Math.floor(Date.now() / 1000);
   const put = (object: string, prefix: string, facts: object): StripeObject => {
@@ -64,6 +67,10 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     objects,
     trouble: null,
     holdAnswer: null,
+    forget(customerId) {
+      gone.add(customerId);
+      objects.delete(customerId);
+    },
     buy(customer, price) {
       const period = { current_period_start: now(), current_period_end: now() + 30 * DAY };
       const items = {
@@ -116,6 +123,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_fake' }).end(JSON.stringify(body));
     const { trouble } = fake;
     if (trouble === 'slow') return;
+    if (trouble === 'drips') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const drip = setInterval(() => response.write(' '), 20);
+      return void response.on('close', () => clearInterval(drip));
+    }
+    if (trouble === 'garbage') return void reply(200, {});
     if (trouble === 'cut') return void response.destroy();
     const wrong = trouble && errors[trouble];
     if (wrong) return void reply(wrong.status, { error: wrong.error });
@@ -146,6 +159,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       data: [...objects.values()].filter((found) => found.object === object && found.customer === form.customer).toReversed(),
     });
     if (line === 'POST /v1/customers') return put('customer', 'cus', { metadata: { organization_id: form['metadata[organization_id]'] } });
+    if (form.customer !== undefined && gone.has(form.customer))
+      return { error: { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: 'No such customer' } };
     if (line === 'GET /v1/subscriptions') return list('subscription');
     if (line === 'GET /v1/invoices') return list('invoice');
     if (line === 'POST /v1/billing_portal/sessions') return put('billing_portal.session', 'bps', { url: `${url}/portal/${form.customer}` });

@@ -12,6 +12,7 @@ import {
   findPaymentAccount,
   listCurrentPrices,
   openPaymentAccount,
+  replaceCustomer,
   type PaymentCheckout,
 } from '#server/billing/payments/accounts.ts';
 import { atProvider, requireProvider, subscriptionRunning } from '#server/billing/payments/ask.ts';
@@ -43,8 +44,12 @@ export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | nu
     const { organizationId, priceId } = checkout;
     const known = await findPaymentAccount(db, organizationId);
     // Of two who come at once, both get the same one.
-    const customerId = known?.customerId ?? (await openPaymentAccount(db, organizationId, await provider.createCustomer(organizationId)));
-    await provider.updateCustomer(customerId, facts);
+    let customerId =
+      known?.customerId ?? (await openPaymentAccount(db, organizationId, await provider.createCustomer(organizationId, null)));
+    if (!(await provider.updateCustomer(customerId, facts))) {
+      customerId = await replaceCustomer(db, organizationId, customerId, await provider.createCustomer(organizationId, customerId));
+      await provider.updateCustomer(customerId, facts);
+    }
     return provider.createCheckout({
       idempotencyKey: checkout.id,
       customerId,
@@ -103,15 +108,18 @@ export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | nu
       const customerId = await db.transaction(async (tx) => {
         const { id } = await holdOwnBilling(tx, path.id, viewer, rightsNow, { evenSuspended: true });
         const account = await findPaymentAccount(tx, id);
-        if (!account) throw new Problem(409, 'no_payment_account', 'Your organization has bought nothing yet.');
+        if (!account) throw noPaymentAccount();
         await audit(tx, { action: 'billing.open_portal', actorId: viewer.userId, ...ofOrganization(id), request });
         return account.customerId;
       });
-      return { status: 201, body: { url: await atProvider(deps, provider.createPortal(customerId, screen(request))) } };
+      const url = await atProvider(deps, provider.createPortal(customerId, screen(request)));
+      if (url === null) throw noPaymentAccount();
+      return { status: 201, body: { url } };
     },
   } satisfies Partial<OperationsOf<'billing'>>;
 }
 
+const noPaymentAccount = () => new Problem(409, 'no_payment_account', 'Your organization has bought nothing yet.');
 const notSold = (plan: string) => new Problem(409, 'plan_not_sold', `The ${plan} plan can’t be bought here. Ask for it instead.`);
 const paymentWaiting = () =>
   new Problem(409, 'payment_waiting', 'Somebody has just paid for another plan. We are waiting for the payment provider to tell.');

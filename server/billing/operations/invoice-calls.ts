@@ -75,6 +75,7 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
     async issueInvoice({ viewer, path, body, request }) {
       if (body.period_end < body.period_start) throw endsBeforeItBegins();
       requirePrintable({ description: body.description });
+      requireCurrency(body.currency ?? 'EUR');
       const invoice = await db.transaction(async (tx) => {
         const { id, name, contactEmail } = await holdAnyBilling(tx, path.id, viewer, rightsNow);
         const facts = {
@@ -85,6 +86,8 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
           periodEnd: body.period_end,
           dueOn: body.due_on,
         };
+        // One that is sent again was taken when its day was still ahead.
+        if (isBehind(body.due_on) && !(await findInvoice(tx, body.id))) throw dueInThePast();
         const made = await insertInvoice(tx, {
           id: body.id,
           organizationId: id,
@@ -178,6 +181,21 @@ const statusNotAllowed = (from: InvoiceStatus, to: InvoiceStatus) =>
   new Problem(409, 'status_not_allowed', `An invoice that is ${from} cannot become ${to}. Open it again first.`);
 
 const ofProvider = (verb: string) => new Problem(409, 'invoice_of_provider', `The payment provider issued this invoice: it ${verb} there.`);
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+/** Whoever reads the invoice must know what to pay. @throws {Problem} 422 */
+function requireCurrency(currency: string): void {
+  if (!currencies.has(currency)) throw refusedField('currency', 'This is no currency: use three letters as EUR.');
+}
+
+/** Over everywhere on earth: where the issuer sits it may still be the day before that of UTC. */
+const isBehind = (dueOn: string): boolean => dueOn < new Date(Date.now() - 12 * 3_600_000).toISOString().slice(0, 10);
+
+const dueInThePast = () => refusedField('due_on', 'The due date lies in the past.');
+
+const refusedField = (field: string, message: string) =>
+  new Problem(422, 'invalid_request', message, { errors: [{ field: `body.${field}`, message }] });
 
 function endsBeforeItBegins(): Problem {
   const message = 'must not be before the first day';

@@ -38,6 +38,13 @@ export async function openPaymentAccount(db: Queryable, organizationId: string, 
   return account.customerId;
 }
 
+/** Another customer takes the place of one that the provider knows no more. @returns whom it is known by now */
+export async function replaceCustomer(db: Queryable, organizationId: string, before: string, customerId: string): Promise<string> {
+  const isThat = and(eq(paymentAccounts.organizationId, organizationId), eq(paymentAccounts.customerId, before));
+  await db.update(paymentAccounts).set({ customerId }).where(isThat);
+  return openPaymentAccount(db, organizationId, customerId);
+}
+
 export async function findOrganizationOfCustomer(db: Queryable, customerId: string): Promise<string | null> {
   const [row] = await db
     .select({ id: paymentAccounts.organizationId })

@@ -65,15 +65,20 @@ export interface PaymentProvider {
   name: Schemas['PaymentProviderName'];
   /** Whether money moves. */
   isLive: boolean;
-  /** Of one organization the same one, however often it is asked for. */
-  createCustomer(organizationId: string): Promise<string>;
-  updateCustomer(customerId: string, facts: { name: string; email: string | null }): Promise<void>;
+  /**
+   * Of one organization the same one, however often it is asked for.
+   * @param after the customer whose place it takes, because the provider knows that one no more; null: the first
+   */
+  createCustomer(organizationId: string, after: string | null): Promise<string>;
+  /** @returns false when the provider knows no such customer, as after a change of keys */
+  updateCustomer(customerId: string, facts: { name: string; email: string | null }): Promise<boolean>;
   createCheckout(order: CheckoutOrder): Promise<{ id: string; url: string }>;
   /** @returns false when it can't be any more, as when it was paid */
   expireCheckout(sessionId: string): Promise<boolean>;
-  /** Where people change how they pay, change plans and cancel. */
-  createPortal(customerId: string, returnUrl: string): Promise<string>;
-  readSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
+  /** Where people change how they pay, change plans and cancel; null: the provider knows no such customer. */
+  createPortal(customerId: string, returnUrl: string): Promise<string | null>;
+  /** Null: the provider knows no such customer. */
+  readSubscriptions(customerId: string): Promise<ProviderSubscription[] | null>;
   readInvoices(customerId: string): Promise<ProviderInvoice[]>;
   /** Where an invoice is read and paid, by whoever has the link; null: nowhere. */
   findInvoiceLink(invoiceId: string): Promise<string | null>;

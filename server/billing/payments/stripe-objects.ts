@@ -1,6 +1,7 @@
 // What Stripe's objects say, in our words. Pure.
 import type { Stripe } from 'stripe';
 import type { ProviderInvoice, ProviderPrice, ProviderSubscription } from '#server/billing/payments/provider.ts';
+import { cutText, storableText } from '#server/http/cut.ts';
 
 /** By Stripe's documentation of currencies: whose amounts have no decimals, and three. */
 const WITHOUT_DECIMALS = /^(bif|clp|djf|gnf|jpy|kmf|krw|mga|pyg|rwf|vnd|vuv|xaf|xof|xpf)$/;
@@ -11,6 +12,9 @@ function hundredths(amount: number, currency: string): number {
   if (WITHOUT_DECIMALS.test(currency)) return amount * 100;
   return WITH_THREE.test(currency) ? Math.round(amount / 10) : amount;
 }
+
+/** As the database takes it. */
+const said = (text: string | null): string | null => (text === null ? null : storableText(text));
 
 const at = (seconds: number): Date => new Date(seconds * 1000);
 const atOrNull = (seconds: number | null | undefined): Date | null => (typeof seconds === 'number' ? at(seconds) : null);
@@ -24,9 +28,17 @@ const statuses: Partial<Record<string, ProviderSubscription['status']>> = {
   paused: 'unpaid',
 };
 
-export function subscriptionOf({ id, status, items, created, cancel_at: cancelAt, ...rest }: Stripe.Subscription): ProviderSubscription {
+/** Null: everything was taken out of it, so nothing is paid for. */
+export function subscriptionOf({
+  id,
+  status,
+  items,
+  created,
+  cancel_at: cancelAt,
+  ...rest
+}: Stripe.Subscription): ProviderSubscription | null {
   const [item] = items.data;
-  if (!item) throw new Error(`subscription ${id} is of nothing`);
+  if (!item) return null;
   const periodEnd = at(item.current_period_end);
   return {
     id,
@@ -51,9 +63,9 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice | null {
   const lastDay = new Date(end.getTime() - 24 * 3600 * 1000);
   return {
     id,
-    number,
+    number: storableText(number),
     status: statusesOfInvoices[status] ?? 'void',
-    description: (line?.description ?? invoice.description ?? 'Subscription').slice(0, 200),
+    description: cutText(storableText(line?.description ?? invoice.description ?? 'Subscription'), 200),
     amount: hundredths(invoice.total, currency),
     currency: currency.toUpperCase(),
     periodStart: dayOf(start),
@@ -62,8 +74,8 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice | null {
     issuedAt,
     paidAt: status === 'paid' ? (atOrNull(when.paid_at) ?? issuedAt) : null,
     voidedAt: atOrNull(when.voided_at) ?? atOrNull(when.marked_uncollectible_at),
-    billedTo: { name: invoice.customer_name, email: invoice.customer_email },
-    issuedBy: invoice.account_name,
+    billedTo: { name: said(invoice.customer_name), email: said(invoice.customer_email) },
+    issuedBy: said(invoice.account_name),
   };
 }
 

@@ -22,7 +22,7 @@ const settingsOf = ({ env }: FakeStripe): StripeSettings => {
 describe('what is asked', () => {
   it('goes as forms, with keys under which it is done once', async () => {
     const provider = stripeProvider(settingsOf(fake));
-    const customers = await Promise.all([provider.createCustomer('one'), provider.createCustomer('one')]);
+    const customers = await Promise.all([provider.createCustomer('one', null), provider.createCustomer('one', null)]);
     expect(new Set(customers).size).toBe(1);
     const order = {
       idempotencyKey: 'k1',
@@ -54,7 +54,7 @@ describe('what is asked', () => {
     expect(await provider.findPrice('price_none')).toBeNull();
     expect(await provider.readSubscriptions('cus_told')).toMatchObject([{ status: 'active', priceId: 'price_pro', endsAt: null }]);
     Object.assign(subscription, { cancel_at_period_end: true, status: 'trialing' });
-    const [ending] = await provider.readSubscriptions('cus_told');
+    const [ending] = (await provider.readSubscriptions('cus_told')) ?? [];
     expect(ending?.endsAt).toEqual(ending?.periodEnd);
     expect(await provider.readInvoices('cus_told')).toMatchObject([
       { status: 'void', amount: 70_000, currency: 'JPY' },
@@ -74,6 +74,10 @@ it('tells what passes from what does not, and never what was written', async () 
     busy: ['unavailable', true],
     faulty: ['unavailable', true],
     slow: ['unavailable', false],
+    // Silence is never long enough to be told by.
+    drips: ['unavailable', false],
+    // As a proxy between may answer.
+    garbage: ['refused', true],
     cut: ['unavailable', false],
   };
   await Promise.all(
@@ -112,6 +116,7 @@ describe('an event', () => {
     ['not signed', { ...told, signature: '' }],
     ['signed with nonsense', { ...told, signature: 't=now,v1=' }],
     ['empty', { ...told, body: '' }],
+    ['of no id', signedEvent('invoice.paid', {}, { id: null as unknown as string })],
   ])('is not believed that is %s', async (_what, { body, signature }) => {
     expect(await stripeProvider(settingsOf(fake)).readEvent(body, signature)).toBeNull();
   });

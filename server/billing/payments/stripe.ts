@@ -3,10 +3,13 @@ import type { Stripe } from 'stripe';
 import { PaymentFailure, type PaymentProvider } from '#server/billing/payments/provider.ts';
 import { invoiceOf, priceTermsOf, subscriptionOf } from '#server/billing/payments/stripe-objects.ts';
 import type { StripeSettings } from '#server/stripe-settings.ts';
+import { TooLate, within } from '#server/within.ts';
 
 /** A person waits for most of these calls, and none is worth more than one further try. */
 const TIMEOUT_MS = 10_000;
 const RETRIES = 1;
+/** Between two tries, and to spare. */
+const PAUSES_MS = 2_000;
 /** How old what was signed may be, in seconds. */
 const TOLERANCE = 300;
 /** More than anybody has; the newest come first. */
@@ -15,6 +18,8 @@ const MOST = 100;
 /** @param timeoutMs of each try */
 export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSettings, timeoutMs = TIMEOUT_MS): PaymentProvider {
   let opened: Promise<Stripe> | undefined;
+  // The library measures silence: an answer that comes a byte at a time would be waited for without end.
+  const wholeMs = timeoutMs * (1 + RETRIES) + PAUSES_MS;
   const open = async (): Promise<Stripe> => {
     const { default: Library } = await import('stripe');
     return new Library(secretKey, {
@@ -29,7 +34,7 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
   const ask = async <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
     const stripe = await (opened ??= open());
     try {
-      return await call(stripe);
+      return await within(wholeMs, call(stripe));
     } catch (error) {
       throw failureOf(error);
     }
@@ -39,14 +44,15 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
     name: 'stripe',
     isLive: secretKey.includes('_live_'),
     // What is sent is always the same, so that the key is never used for something else.
-    createCustomer: (organizationId) =>
+    createCustomer: (organizationId, after) =>
       ask(async (stripe) => {
         const metadata = { organization_id: organizationId };
-        return (await stripe.customers.create({ metadata }, { idempotencyKey: `customer-${organizationId}` })).id;
+        const idempotencyKey = `customer-${organizationId}${after === null ? '' : `-after-${after}`}`;
+        return textOf((await stripe.customers.create({ metadata }, { idempotencyKey })).id);
       }),
     updateCustomer: (customerId, { name, email }) =>
       ask(async (stripe) => {
-        await stripe.customers.update(customerId, { name, ...(email !== null && { email }) });
+        return (await orNull(stripe.customers.update(customerId, { name, ...(email !== null && { email }) }))) !== null;
       }),
     createCheckout: ({ idempotencyKey, customerId, organizationId, priceId, expiresAt, successUrl, cancelUrl }) =>
       ask(async (stripe) => {
@@ -65,8 +71,7 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
           },
           { idempotencyKey: `checkout-${idempotencyKey}` },
         );
-        if (session.url === null) throw new PaymentFailure('refused', true, 'a checkout without an address');
-        return { id: session.id, url: session.url };
+        return { id: textOf(session.id), url: textOf(session.url) };
       }),
     expireCheckout: (sessionId) =>
       ask(async (stripe) => {
@@ -75,9 +80,15 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
         return status !== 'complete';
       }),
     createPortal: (customerId, returnUrl) =>
-      ask(async (stripe) => (await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl })).url),
+      ask(async (stripe) => {
+        const session = await orNull(stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }));
+        return session && textOf(session.url);
+      }),
     readSubscriptions: (customer) =>
-      ask(async (stripe) => (await stripe.subscriptions.list({ customer, status: 'all', limit: MOST })).data.map(subscriptionOf)),
+      ask(async (stripe) => {
+        const page = await orNull(stripe.subscriptions.list({ customer, status: 'all', limit: MOST }));
+        return page && page.data.flatMap((subscription) => subscriptionOf(subscription) ?? []);
+      }),
     readInvoices: (customer) =>
       ask(async (stripe) => (await stripe.invoices.list({ customer, limit: MOST })).data.flatMap((invoice) => invoiceOf(invoice) ?? [])),
     findInvoiceLink: (invoiceId) =>
@@ -101,13 +112,23 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
       try {
         const event = webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE, undefined, now?.getTime());
         const { customer } = event.data.object as { customer?: string | { id: string } | null };
-        return { id: event.id, type: event.type, customerId: typeof customer === 'string' ? customer : (customer?.id ?? null) };
+        return {
+          id: textOf(event.id),
+          type: textOf(event.type),
+          customerId: typeof customer === 'string' ? customer : (customer?.id ?? null),
+        };
       } catch {
         // Whatever is wrong with it, nothing proves that it is theirs. The library has no one error for that.
         return null;
       }
     },
   };
+}
+
+/** @throws {TypeError} what was answered is not what the provider answers */
+function textOf(value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw new TypeError('no text');
+  return value;
 }
 
 const typeOf = (error: unknown) => (error instanceof Error && 'type' in error ? error.type : null);
@@ -124,6 +145,10 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 
 /** By its kind alone: the library's errors hold what was sent and answered. */
 function failureOf(error: unknown): unknown {
+  if (error instanceof TooLate) return new PaymentFailure('unavailable', false, error.message);
+  // As a proxy between may answer: it is JSON, and none of theirs.
+  if (error instanceof TypeError || error instanceof RangeError)
+    return new PaymentFailure('refused', true, 'an answer that cannot be read');
   const type = typeOf(error);
   if (error instanceof PaymentFailure || typeof type !== 'string' || !type.startsWith('Stripe')) return error;
   const { statusCode, code, requestId } = error as { statusCode?: number; code?: string; requestId?: string };

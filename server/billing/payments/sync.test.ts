@@ -85,6 +85,63 @@ describe('a subscription', () => {
     expect((await ask('openBillingPortal', adminId, { id })).url).toContain('/portal/');
   });
 
+  it('that is paid counts, though a newer one is not', async () => {
+    const { fake, tell, work, subscribed, planOf } = world;
+    const { id, adminId, customer } = await subscribed();
+    const { subscription: newer } = fake.buy(customer, 'price_studio');
+    Object.assign(newer, { status: 'unpaid', created: Math.floor(Date.now() / 1000) + 60 });
+    await tell(signedEvent('customer.subscription.updated', newer));
+    await work(id);
+    expect(await planOf(id, adminId)).toBe('pro');
+    newer.status = 'active';
+    await tell(signedEvent('customer.subscription.updated', newer));
+    await work(id);
+    expect(await planOf(id, adminId)).toBe('studio');
+  });
+
+  it('that everything was taken out of pays for nothing, and holds nothing up', async () => {
+    const { tell, work, subscribed, planOf } = world;
+    const { id, adminId, subscription } = await subscribed();
+    const items = subscription.items as { data: unknown[] };
+    items.data = [];
+    await tell(signedEvent('customer.subscription.updated', subscription));
+    await work(id);
+    expect(await planOf(id, adminId)).toBe('free');
+  });
+
+  it('of a customer that the provider knows no more stands until its end, and can be bought anew', async () => {
+    const { deps, fake, ask, sync, review, work, subscribed, planOf } = world;
+    const { id, adminId, customer } = await subscribed();
+    fake.forget(customer);
+    await sync(id);
+    expect(await planOf(id, adminId), 'what was paid for').toBe('pro');
+    expect(await outcome(ask('openBillingPortal', adminId, { id }))).toBe('no_payment_account');
+    await deps.db
+      .update(paymentAccounts)
+      .set({ periodEnd: new Date(Date.now() - 1000) })
+      .where(eq(paymentAccounts.organizationId, id));
+    await review();
+    expect(await work(id)).toBe(true);
+    expect(await planOf(id, adminId)).toBe('free');
+    expect((await ask('openCheckout', adminId, { id }, { plan: 'pro' })).url).toContain('/pay/');
+    const [account] = await deps.db.select().from(paymentAccounts).where(eq(paymentAccounts.organizationId, id));
+    expect(account?.customerId).not.toBe(customer);
+    fake.buy(account?.customerId ?? '', 'price_pro');
+    await sync(id);
+    expect(await planOf(id, adminId)).toBe('pro');
+  });
+
+  it('counts although an invoice of it cannot be written, and its job is tried again', async () => {
+    const { fake, sync, paying, planOf } = world;
+    const { id, adminId, customer } = await paying();
+    fake.buy(customer, 'price_pro');
+    const broken = fake.addInvoice(customer, { total: 1e20 });
+    await expect(sync(id)).rejects.toThrow();
+    expect(await planOf(id, adminId)).toBe('pro');
+    broken.total = 4900;
+    await sync(id);
+  });
+
   it('leaves nothing to be decided by hand while it runs', async () => {
     const { platform, ask, tell, work, subscribed } = world;
     const { id, adminId, subscription } = await subscribed();
@@ -145,6 +202,24 @@ describe('invoices of the provider', () => {
     const after = await ask('getRevenue', platform);
     expect((after.months[0]?.paid ?? 0) - (before.months[0]?.paid ?? 0)).toBe(4900);
     expect(await deps.db.select().from(invoices).where(eq(invoices.organizationId, id))).toHaveLength(2);
+  });
+});
+
+describe('an invoice of the provider', () => {
+  it('may be of millions in a currency without decimals, with names that no database takes', async () => {
+    const { fake, ask, sync, subscribed } = world;
+    const { id, adminId, customer } = await subscribed();
+    const strange = {
+      currency: 'vnd',
+      total: 25_000_000,
+      customer_name: 'U\0nit',
+      account_name: 'E\0x',
+      lines: { object: 'list', data: [] },
+    };
+    fake.addInvoice(customer, { ...strange, description: 'P\0ro' });
+    await sync(id);
+    const { items } = await ask('listInvoices', adminId, { id });
+    expect(items.find(({ currency }) => currency === 'VND')).toMatchObject({ amount: 2_500_000_000, description: 'P\ufffdro' });
   });
 });
 

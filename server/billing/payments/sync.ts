@@ -21,7 +21,11 @@ import { findPlan, FIRST_PLAN, holdBilled, planOf, putOnPlan, type Billed } from
 import type { Tx } from '#server/db/types.ts';
 import { uuid7 } from '#server/uuid.ts';
 
-const isRunning = ({ status }: ProviderSubscription): boolean => status !== null;
+type Running = ProviderSubscription & { status: NonNullable<ProviderSubscription['status']> };
+const isRunning = (subscription: ProviderSubscription): subscription is Running => subscription.status !== null;
+
+/** Of several, what is paid counts, then what may yet be. */
+const standingOrder: Record<Running['status'], number> = { active: 0, past_due: 1, unpaid: 2 };
 
 /** @throws {PaymentFailure} when the provider does not answer: nothing has changed then */
 export async function syncPayments(deps: BillingDeps, provider: PaymentProvider, organizationId: string): Promise<void> {
@@ -34,10 +38,10 @@ export async function syncPayments(deps: BillingDeps, provider: PaymentProvider,
   const { customerId, read, isDeleted, events } = begun;
   let subscriptions = await provider.readSubscriptions(customerId);
   // What nobody uses is not paid for.
-  const needless = isDeleted ? subscriptions.filter(isRunning) : [];
+  const needless = isDeleted ? (subscriptions ?? []).filter(isRunning) : [];
   for (const { id } of needless) await provider.cancelSubscription(id);
   if (needless.length > 0) subscriptions = await provider.readSubscriptions(customerId);
-  const invoices = await provider.readInvoices(customerId);
+  const invoices = subscriptions === null ? [] : await provider.readInvoices(customerId);
   await db.transaction(async (tx) => {
     const organization = await holdBilled(tx, organizationId);
     const account = await holdPaymentAccount(tx, organizationId);
@@ -45,18 +49,31 @@ export async function syncPayments(deps: BillingDeps, provider: PaymentProvider,
     for (const { id: subscription } of needless)
       await audit(tx, { action: 'billing.cancel_subscription', ...about(organizationId), detail: { subscription } });
     // A read that began later has been taken over already, and found whatever this one found, or newer.
-    if (account.readApplied < read) {
-      await applySubscriptions(deps, tx, { organization, account, subscriptions, read });
-      await applyInvoices(tx, organization, invoices);
-    }
-    await markEventsHandled(tx, events);
+    if (account.readApplied < read) await applySubscriptions(deps, tx, { organization, account, subscriptions, read });
   });
+  // What is paid for counts, also where an invoice of it cannot be written.
+  const known = await findProviderInvoices(
+    db,
+    invoices.map(({ id }) => id),
+  );
+  const failures: unknown[] = [];
+  for (const invoice of invoices.filter((found) => isNews(found, known)))
+    await db
+      .transaction(async (tx) => {
+        const organization = await holdBilled(tx, organizationId);
+        const account = await holdPaymentAccount(tx, organizationId);
+        if (organization && account?.readApplied === read) await applyInvoice(tx, organization, invoice);
+      })
+      .catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+  await db.transaction((tx) => markEventsHandled(tx, events));
 }
 
 interface Found {
   organization: Billed;
   account: PaymentAccount;
-  subscriptions: ProviderSubscription[];
+  /** Null: the provider knows no such customer. */
+  subscriptions: ProviderSubscription[] | null;
   read: number;
 }
 
@@ -66,8 +83,13 @@ const about = (id: string) => ({ actorId: null, subjectType: 'organization', sub
 async function applySubscriptions(deps: BillingDeps, tx: Tx, { organization, account, subscriptions, read }: Found): Promise<void> {
   const { id } = organization;
   const now = new Date();
-  // There is one; where somebody paid twice, the newest.
-  const [current, ...others] = subscriptions.filter(isRunning).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  // As after a change of keys: nothing is bought by it. What was paid for stands until its end.
+  if (subscriptions === null && account.periodEnd && account.periodEnd > now)
+    return writeStanding(tx, id, { ...account, readApplied: read });
+  // There is one; where somebody has several, the newest of those that stand best.
+  const [current, ...others] = (subscriptions ?? [])
+    .filter(isRunning)
+    .toSorted((a, b) => standingOrder[a.status] - standingOrder[b.status] || b.createdAt.getTime() - a.createdAt.getTime());
   const standing = await standingOf(tx, account, current, read, now);
   await writeStanding(tx, id, standing);
   if (current) await endCheckout(tx, id);
@@ -133,26 +155,26 @@ function changesOf(before: PaymentAccount, after: ReadStanding): Pick<AuditEntry
   ];
 }
 
-async function applyInvoices(tx: Tx, { id: organizationId, name, contactEmail }: Billed, found: readonly ProviderInvoice[]): Promise<void> {
-  const known = await findProviderInvoices(
-    tx,
-    found.map((invoice) => invoice.id),
-  );
-  for (const { id: providerId, number, billedTo, issuedBy, ...facts } of found) {
-    const before = known.get(providerId);
-    if (before?.status === facts.status && before.amount === facts.amount) continue;
-    const id = before?.id ?? uuid7();
-    await writeProviderInvoice(tx, {
-      ...facts,
-      id,
-      organizationId,
-      providerId,
-      providerNumber: number,
-      billedToName: billedTo.name ?? name,
-      billedToEmail: billedTo.email ?? contactEmail,
-      issuedBy: issuedBy === null ? null : { name: issuedBy.slice(0, 120), address: '', email: '', tax_id: '', payment_note: '' },
-    });
-    const detail = { number, status: facts.status, amount: facts.amount, currency: facts.currency };
-    await audit(tx, { action: 'billing.record_invoice', actorId: null, subjectType: 'invoice', subjectId: id, organizationId, detail });
-  }
+function isNews({ id, status, amount }: ProviderInvoice, known: Awaited<ReturnType<typeof findProviderInvoices>>): boolean {
+  const before = known.get(id);
+  return before?.status !== status || before.amount !== amount;
+}
+
+async function applyInvoice(tx: Tx, { id: organizationId, name, contactEmail }: Billed, found: ProviderInvoice): Promise<void> {
+  const { id: providerId, number, billedTo, issuedBy, ...facts } = found;
+  const known = await findProviderInvoices(tx, [providerId]);
+  if (!isNews(found, known)) return;
+  const id = known.get(providerId)?.id ?? uuid7();
+  await writeProviderInvoice(tx, {
+    ...facts,
+    id,
+    organizationId,
+    providerId,
+    providerNumber: number,
+    billedToName: billedTo.name ?? name,
+    billedToEmail: billedTo.email ?? contactEmail,
+    issuedBy: issuedBy === null ? null : { name: issuedBy.slice(0, 120), address: '', email: '', tax_id: '', payment_note: '' },
+  });
+  const detail = { number, status: facts.status, amount: facts.amount, currency: facts.currency };
+  await audit(tx, { action: 'billing.record_invoice', actorId: null, subjectType: 'invoice', subjectId: id, organizationId, detail });
 }

@@ -75,7 +75,8 @@ export const invoices = pgTable(
     providerNumber: text('provider_number'),
     status: text('status').$type<Schemas['InvoiceStatus']>().notNull().default('open'),
     description: text('description').notNull(),
-    amount: integer('amount').notNull(),
+    /** In hundredths, also of a currency without: a million of those is beyond an integer. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),
     periodStart: date('period_start', { mode: 'string' }).notNull(),
     periodEnd: date('period_end', { mode: 'string' }).notNull(),

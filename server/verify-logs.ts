@@ -1,6 +1,7 @@
 // The program behind `npm run logs:verify`. Exit codes: 0 everything is as it was sealed, 1 it is not, 2 it could not be looked at.
 import { parseArgs } from 'node:util';
 import pino from 'pino';
+import { readHeads } from '#server/audit/heads.ts';
 import { findLastBlock } from '#server/audit/seal.ts';
 import { hasBlockHash, verifySeal, type SealFinding } from '#server/audit/verify.ts';
 import { createClosers } from '#server/closers.ts';
@@ -23,6 +24,8 @@ const words: Record<SealFinding['kind'], (finding: SealFinding) => string> = {
   block_missing: ({ block }) => `block ${block}, or one before it, is missing`,
   head_missing: ({ block }) =>
     `block ${block} was noted in the data folder (seal-head), and is not there or is another: the end of the trail was cut or written anew`,
+  head_unreadable: ({ block: lines }) =>
+    `${lines} of the lines that were noted in the data folder (seal-head) cannot be read: somebody changed what says how far the trail was sealed`,
   block_forgotten: ({ block }) => `the entries of block ${block} were removed before their time`,
 };
 
@@ -38,7 +41,7 @@ function readExpected(): { number: number; hash: string } | null {
 async function verify(): Promise<boolean> {
   const expected = readExpected();
   const config = readConfig(process.env);
-  const pool = openPool(await openDatabaseBeside(config, log, closers), log, 'jobs');
+  const pool = openPool(await openDatabaseBeside({ ...config, command: 'npm run logs:verify' }, log, closers), log, 'jobs');
   closers.add('the pool', () => pool.end());
   if (!(await isMigrated(pool, 10_000))) throw new Error('the database is not of this version: start the server once');
   const db = openDb(pool);
@@ -59,6 +62,11 @@ async function verify(): Promise<boolean> {
     seen.findings += 1;
   } else if (expected) say(`Block ${expected.number} has the hash that was noted.`);
   say(`${seen.entries} entries in ${seen.blocks} blocks looked at; ${seen.forgotten} more were past their time and are deleted.`);
+  const noted = (await readHeads(config.dataDir)).at(-1)?.number ?? 0;
+  if (last && noted < last.number)
+    say(
+      `The data folder (seal-head) notes ${noted === 0 ? 'no block' : `blocks up to ${noted}`}: that none is missing behind it is not proved.`,
+    );
   if (last) say(`The last block is ${last.number}:${last.hash.toString('hex')}`);
   say(seen.findings === 0 ? 'Everything is as it was sealed.' : `${seen.findings} things are not as they were sealed.`);
   return seen.findings === 0;

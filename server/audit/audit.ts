@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { afterEnd, findLastBlock, holdSeal } from '#server/audit/seal.ts';
-import { auditLog } from '#server/db/schema/platform.ts';
+import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import type { Queryable } from '#server/db/types.ts';
 
 export interface AuditEntry {
@@ -35,8 +35,12 @@ export async function auditAll(tx: Queryable, entries: readonly AuditEntry[]): P
   await tx.insert(auditLog).values(entries.map(rowOf));
 }
 
+/** Never before what is sealed, where the machine's clock was set back: no block would hold it, and it would look like one that was added. */
+const writtenAt = sql`greatest(now(), (select ${auditBlocks.lastAt} + interval '1 ms' from ${auditBlocks} order by ${auditBlocks.number} desc limit 1))`;
+
 const rowOf = ({ request, outcome = 'ok', ...entry }: AuditEntry) => ({
   ...entry,
+  at: writtenAt,
   outcome,
   ip: request?.ip ?? null,
   requestId: request?.id ?? null,

@@ -64,6 +64,18 @@ test('a trail that was emptied, or written anew, is told', async () => {
   expect(await findings()).toEqual([{ kind: 'head_missing', block: 1, entry: null }]);
 });
 
+test('a whole line that tells nothing was changed by somebody, and stays told', async () => {
+  await addBlock('a');
+  const [line] = (await readFile(file, 'utf8')).split('\n');
+  await writeFile(file, `${line?.replace(/[0-9a-f]{64}/, (hash) => hash.toUpperCase().replace(/^./, 'Z'))}\n`);
+  const unreadable = [{ kind: 'head_unreadable', block: 1, entry: null }];
+  expect(await findings()).toEqual(unreadable);
+  await appendFile(file, `${line}\n`.repeat(800));
+  await addBlock('b');
+  expect((await readFile(file, 'utf8')).length).toBeLessThan(500);
+  expect(await findings()).toEqual(unreadable);
+});
+
 test('a line that a crash cut is none, and the file stays short', async () => {
   await addBlock('a');
   await appendFile(file, '2 abc');
@@ -76,4 +88,14 @@ test('a line that a crash cut is none, and the file stays short', async () => {
   await noteHead(deps.db, deps.config.dataDir, await findLastBlock(deps.db));
   expect(await readHeads(deps.config.dataDir)).toEqual([{ number: 7, hash: 'f'.repeat(64) }, await head()]);
   expect((await readFile(file, 'utf8')).length).toBeLessThan(500);
+});
+
+test('a file that somebody filled is looked through all the same', async () => {
+  await addBlock('a');
+  const noted = await readFile(file, 'utf8');
+  const made = Array.from({ length: 70_000 }, (_, index) => `${100 + index} ${'0'.repeat(64)} x\n`).join('');
+  await writeFile(file, noted + made);
+  const found = await findings();
+  expect(found[0]).toEqual({ kind: 'head_missing', block: 100, entry: null });
+  expect(found.length).toBeLessThanOrEqual(1000);
 });

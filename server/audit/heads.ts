@@ -1,8 +1,8 @@
 // How far the trail was sealed, noted outside of the database: in a file of the data folder, a line for each block. A database whose newest blocks
 // and entries were deleted, or that was put back to how it was before, does not hold what is noted there.
-import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Block } from '#server/audit/seal.ts';
 import { auditBlocks } from '#server/db/schema/platform.ts';
 import type { Queryable } from '#server/db/types.ts';
@@ -18,19 +18,33 @@ interface Head {
 
 /** The newest line proves those before it. */
 const LONGEST_BYTES = 65_536;
+/** One is enough to tell. */
+const MOST_UNREADABLE = 1;
 /** Nothing is sealed: true of any database. */
 const NO_HEAD: Head = { number: 0, hash: '0'.repeat(64) };
 
 const lineOf = ({ number, hash }: Head) => `${number} ${hash} ${new Date().toISOString()}\n`;
 
-/** In the order in which they were noted. What a crash left of a line is none. */
-export async function readHeads(dataDir: string): Promise<Head[]> {
+/** Whole lines of the file. What a crash left of the last one is none. */
+async function readLines(dataDir: string): Promise<string[]> {
   const text = await readFile(path.join(dataDir, SEAL_HEADS), 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return '';
     throw error;
   });
-  return [...text.matchAll(/^(\d{1,15}) ([0-9a-f]{64}) \S+$/gm)].map(([, number, hash]) => ({ number: Number(number), hash: hash ?? '' }));
+  return text.split('\n').slice(0, -1);
 }
+
+function headIn(line: string): Head | null {
+  const [, number, hash] = /^(\d{1,15}) ([0-9a-f]{64}) \S+\s*$/.exec(line) ?? [];
+  return number === undefined || hash === undefined ? null : { number: Number(number), hash };
+}
+
+/** In the order in which they were noted. */
+export const readHeads = async (dataDir: string): Promise<Head[]> => (await readLines(dataDir)).flatMap((line) => headIn(line) ?? []);
+
+/** How many whole lines are none that the server wrote: somebody changed them. */
+export const countUnreadableHeads = async (dataDir: string): Promise<number> =>
+  (await readLines(dataDir)).filter((line) => headIn(line) === null).length;
 
 /** Those that the database does not hold as they were noted. */
 export async function listLost(db: Queryable, heads: readonly Head[]): Promise<Head[]> {
@@ -38,7 +52,8 @@ export async function listLost(db: Queryable, heads: readonly Head[]): Promise<H
   const blocks = await db
     .select({ number: auditBlocks.number, hash: auditBlocks.hash })
     .from(auditBlocks)
-    .where(inArray(auditBlocks.number, numbers));
+    // One value, however many there are: the file may hold anything, and PostgreSQL takes 65,535 values in one question.
+    .where(sql`${auditBlocks.number} = any(${sql.param(numbers)}::bigint[])`);
   const hashes = new Map(blocks.map(({ number, hash }) => [number, hash.toString('hex')]));
   return heads.filter(({ number, hash }) => number !== NO_HEAD.number && hashes.get(number) !== hash);
 }
@@ -50,10 +65,11 @@ export async function noteHead(db: Queryable, dataDir: string, block: Block | un
   const handle = await open(file, 'a+', 0o600);
   let size: number;
   try {
-    size = (await handle.stat()).size;
-    // A line that a crash cut is ended first.
-    const { buffer } = size === 0 ? { buffer: null } : await handle.read(Buffer.alloc(1), 0, 1, size - 1);
-    await handle.appendFile(`${buffer === null || buffer.toString() === '\n' ? '' : '\n'}${lineOf(head)}`);
+    // A line that a crash cut is removed first.
+    const whole = await handle.readFile();
+    size = whole.lastIndexOf('\n') + 1;
+    if (size < whole.length) await truncate(file, size);
+    await handle.appendFile(lineOf(head));
     await handle.sync();
   } finally {
     await handle.close();
@@ -61,11 +77,13 @@ export async function noteHead(db: Queryable, dataDir: string, block: Block | un
   if (size > LONGEST_BYTES) await shorten(db, dataDir, head);
 }
 
-/** What is lost stays noted, whatever comes after it. */
+/** What is lost stays noted, whatever comes after it, and so does what cannot be read. */
 async function shorten(db: Queryable, dataDir: string, head: Head): Promise<void> {
   const file = path.join(dataDir, SEAL_HEADS);
   const lost = await listLost(db, await readHeads(dataDir));
-  await writeFile(`${file}.part`, [...lost, head].map(lineOf).join(''), { mode: 0o600, flush: true });
+  const unreadable = (await readLines(dataDir)).filter((line) => headIn(line) === null).slice(0, MOST_UNREADABLE);
+  const kept = [...unreadable.map((line) => `${line}\n`), ...[...lost, head].map(lineOf)];
+  await writeFile(`${file}.part`, kept.join(''), { mode: 0o600, flush: true });
   await rename(`${file}.part`, file);
   await sync(dataDir);
 }

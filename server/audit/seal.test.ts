@@ -3,7 +3,7 @@ import { eq, getTableName, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#server/audit/actions.ts';
-import { audit, countInEntry } from '#server/audit/audit.ts';
+import { audit, auditAll, countInEntry } from '#server/audit/audit.ts';
 import { eraseFromTrail, listFormerAddresses } from '#server/audit/erase.ts';
 import { forgetAudit } from '#server/audit/forget.ts';
 import { openRepeats } from '#server/audit/repeats.ts';
@@ -53,6 +53,21 @@ async function verifyAll() {
   }
   return all;
 }
+
+test('what is written after the clock was set back stands behind what is sealed, and is sealed when the clock has come there again', async () => {
+  const { db } = deps;
+  await addEntries(3);
+  // As a clock that was an hour ahead when these were written and sealed.
+  await tamper(`update audit_log set at = now() + interval '1 h' - (4 - id) * interval '1 s'`);
+  const ahead = () => sealBlock(db, -7200);
+  expect(await ahead()).toBeDefined();
+  await audit(db, { action: 'event.update', subjectType: 'event', subjectId: 'honest' });
+  await auditAll(db, [{ action: 'event.update', subjectType: 'event', subjectId: 'honest too' }]);
+  expect((await verifyAll()).findings).toEqual([]);
+  expect(await sealBlock(db, 0), 'its time has not come').toBeUndefined();
+  await db.execute(sql`select pg_sleep(0.01)`);
+  expect(await verifyAll()).toEqual({ entries: 3, findings: [] });
+});
 
 test('what was changed, removed, added or moved after it was sealed is named, and put back it is whole again', async () => {
   await addEntries(15);

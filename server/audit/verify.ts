@@ -2,14 +2,15 @@
 import { eq, inArray } from 'drizzle-orm';
 import { listWronglyErased } from '#server/audit/erase.ts';
 import { findForgottenUntil } from '#server/audit/forget.ts';
-import { listLost, readHeads } from '#server/audit/heads.ts';
+import { countUnreadableHeads, listLost, readHeads } from '#server/audit/heads.ts';
 import { blockHash, hashOf, listBlocks, listHashes, readList, type Block } from '#server/audit/seal.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import type { Db } from '#server/db/types.ts';
 
 /**
  * `entry_changed`, `entry_missing`, `entry_added` and `entry_erased` (though no account was deleted for that) name an entry; `block_changed`, `block_missing` and `block_forgotten` (though one before it is
- * kept, or its time was not over) a block, as does `head_missing`: one that was noted outside of the database is not there, or is another.
+ * kept, or its time was not over) a block, as does `head_missing`: one that was noted outside of the database is not there, or is another. `head_unreadable`: so many lines of what was noted (as `block`)
+ * were changed, and tell nothing any more.
  */
 export interface SealFinding {
   kind:
@@ -20,7 +21,8 @@ export interface SealFinding {
     | 'block_changed'
     | 'block_missing'
     | 'block_forgotten'
-    | 'head_missing';
+    | 'head_missing'
+    | 'head_unreadable';
   block: number;
   entry: number | null;
 }
@@ -39,6 +41,8 @@ const BLOCKS_AT_ONCE = 500;
 const ENTRIES_AT_ONCE = 20_000;
 /** Of what is wrong with one block; a trail that was replaced names no million of entries. */
 const MOST_FINDINGS = 100;
+/** A file that somebody filled tells no more by all of its lines. */
+const MOST_HEADS = 1000;
 
 /**
  * Looks at the blocks behind a number, as many as are looked at within a second or so.
@@ -60,10 +64,15 @@ export async function verifySeal(db: Db, dataDir: string, behind: number): Promi
     if (check.entries >= ENTRIES_AT_ONCE) break;
   }
   if (previous && previous.number > behind && (await listBlocks(db, previous.number, 1)).length > 0) check.next = previous.number;
-  if (check.next === null)
+  if (check.next === null) {
     check.findings.push(
-      ...(await listLost(db, await readHeads(dataDir))).map(({ number: block }) => ({ kind: 'head_missing' as const, block, entry: null })),
+      ...(await listLost(db, await readHeads(dataDir)))
+        .slice(0, MOST_HEADS)
+        .map(({ number: block }) => ({ kind: 'head_missing' as const, block, entry: null })),
     );
+    const unreadable = await countUnreadableHeads(dataDir);
+    if (unreadable > 0) check.findings.push({ kind: 'head_unreadable', block: unreadable, entry: null });
+  }
   return check;
 }
 

@@ -104,8 +104,10 @@ const isAboutPeople = sql`${auditLog.subjectType} in ('user', 'member')`;
 const subjectUuid = sql`case when ${auditLog.subjectId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${auditLog.subjectId}::uuid end`;
 
 async function ofPeople(db: Queryable, who: string): Promise<Whose> {
-  const people = isUuid(who)
-    ? [who]
+  // As ids are written elsewhere, too: in capital letters.
+  const id = who.toLowerCase();
+  const people = isUuid(id)
+    ? [id]
     : idsOf(
         await db
           .select({ id: users.id })
@@ -137,7 +139,8 @@ function oneOfMany(who: string): SQL | undefined {
 }
 
 async function ofOrganizations(db: Queryable, name: string): Promise<SQL> {
-  if (isUuid(name)) return eq(auditLog.organizationId, name);
+  const id = name.toLowerCase();
+  if (isUuid(id)) return eq(auditLog.organizationId, id);
   const found = () => db.select({ id: organizations.id }).from(organizations).where(contains(name, organizations.name));
   const rows = await found().limit(MOST_FOUND + 1);
   return inArray(auditLog.organizationId, rows.length <= MOST_FOUND ? idsOf(rows) : found());

@@ -39,20 +39,33 @@ const counted = (days: DayRange) => sql`
 
 const sums = ['sign_ups', 'joined', 'events', 'captured', 'delivered', 'delivered_bytes', 'images', 'failed_generations'];
 const replaced = sql.raw(sums.map((name) => `${name} = excluded.${name}`).join(', '));
-const zeroed = sql.raw([...sums, 'active_people'].map((name) => `${name} = 0`).join(', '));
+const zeroed = sql.raw(sums.map((name) => `${name} = 0`).join(', '));
+/** What was seen before counts where there was more: of long ago, photos and entries of the trail are forgotten. */
+const raised = sql.raw(sums.map((name) => `${name} = greatest(analytics_periods.${name}, excluded.${name})`).join(', '));
 
 /** Sets what these days hold, and how long their photos took. What was stored then is left as it was seen. */
 export async function countDays(tx: Tx, days: DayRange): Promise<void> {
   const isOfThem = sql`period = 'day' and start >= ${days.from}::date and start < ${days.to}::date`;
   // What is no more is not in what is counted.
   await tx.execute(sql`update analytics_periods set ${zeroed} where ${isOfThem}`);
+  await writeDays(tx, days, replaced);
+  await countPeople(tx, 'day', days);
+  await countDelays(tx, days);
+}
+
+/** Adds to days of long ago what has come of them since: never is less told than was seen. */
+export const raiseDays = (tx: Tx, days: DayRange): Promise<void> => writeDays(tx, days, raised);
+
+async function writeDays(tx: Tx, days: DayRange, set: SQL): Promise<void> {
   await tx.execute(sql`
     insert into analytics_periods (period, start, organization_id, ${sql.raw(sums.join(', '))})
     select 'day', day, coalesce(org, ${WHOLE_PLATFORM}::uuid), sum(sign_ups), sum(joined), sum(events), sum(captured), sum(delivered),
       sum(delivered_bytes), sum(images), sum(failed)
     from (${counted(days)}) counted group by grouping sets ((day), (day, org)) having grouping(org) = 1 or org is not null
-    on conflict (period, organization_id, start) do update set ${replaced}, counted_at = now()`);
-  await countPeople(tx, 'day', days);
+    on conflict (period, organization_id, start) do update set ${set}, counted_at = now()`);
+}
+
+async function countDelays(tx: Tx, days: DayRange): Promise<void> {
   await tx.execute(sql`delete from analytics_delays where day >= ${days.from}::date and day < ${days.to}::date`);
   // Imports come when they come: the camera's own photos are what somebody waits for.
   await tx.execute(sql`
@@ -87,7 +100,7 @@ export async function countPeriods(tx: Tx, days: DayRange): Promise<void> {
   }
 }
 
-/** Whom the audit trail names, each once in a period. */
+/** Whom the audit trail names, each once in a period. The trail forgets: what it said when it was whole stands. */
 async function countPeople(tx: Tx, period: 'day' | 'week' | 'month', days: DayRange): Promise<void> {
   await tx.execute(sql`
     insert into analytics_periods (period, start, organization_id, active_people)
@@ -95,7 +108,8 @@ async function countPeople(tx: Tx, period: 'day' | 'week' | 'month', days: DayRa
       select distinct date_trunc(${period}, at at time zone 'utc')::date as first, organization_id as org, actor_id
       from audit_log where actor_id is not null and outcome = 'ok' and ${isIn(sql`at`, days)}) acted
     group by grouping sets ((first), (first, org)) having grouping(org) = 1 or org is not null
-    on conflict (period, organization_id, start) do update set active_people = excluded.active_people, counted_at = now()`);
+    on conflict (period, organization_id, start) do update
+      set active_people = greatest(analytics_periods.active_people, excluded.active_people), counted_at = now()`);
 }
 
 /** What is stored now, as the figure of this day. */

@@ -121,6 +121,24 @@ it('keeps what was stored on a day, and what an organization did that is gone', 
   expect(await busiest()).toMatchObject([{ id: world.organizationId, name, delivered: 5 }]);
 });
 
+it('takes nothing from a day of long ago because of one photo that came late: its photos and its trail may be forgotten', async () => {
+  const [day, month] = [dayOf(before(26)), `${dayOf(before(26)).slice(0, 7)}-01`];
+  const seen = { captured: 7, delivered: 7, activePeople: 5 };
+  for (const [period, start] of [
+    ['day', day],
+    ['month', month],
+  ] as const)
+    await deps.db
+      .insert(analyticsPeriods)
+      .values({ period, start, organizationId: WHOLE_PLATFORM, ...seen })
+      .onConflictDoUpdate({ target: [analyticsPeriods.period, analyticsPeriods.organizationId, analyticsPeriods.start], set: seen });
+  await deliver(before(26), 0, new Date());
+  await count();
+  expect(await dayBefore(26)).toMatchObject({ captured: 7, delivered: 7, active_people: 5 });
+  const months = (await read({ period: 'month', last: 3 })).items;
+  expect(months.find(({ start }) => start === month)?.active_people).toBe(5);
+});
+
 it('is a file in which nothing is taken for a formula', async () => {
   const call = callOf<'exportAnalytics'>(overseer, {}, { query: { period: 'day', last: 5 } });
   const { stream, headers } = (await analyticsCalls(deps).exportAnalytics(call)) as unknown as {

@@ -7,6 +7,7 @@ import {
   lastCounted,
   lateDays,
   noteStorage,
+  raiseDays,
   type DayRange,
 } from '#server/platform/analytics/aggregate.ts';
 
@@ -22,9 +23,9 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const later = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
 
 export function platformJobs({ db, log }: Pick<Deps, 'db' | 'log'>, now: () => number = Date.now): JobHandlers<'count-analytics'> {
-  const count = (days: DayRange) =>
+  const count = (days: DayRange, write = countDays) =>
     db.transaction(async (tx) => {
-      await countDays(tx, days);
+      await write(tx, days);
       await countPeriods(tx, days);
     });
 
@@ -44,7 +45,7 @@ export function platformJobs({ db, log }: Pick<Deps, 'db' | 'log'>, now: () => n
         const late = await lateDays(db, new Date(last.at.getTime() - OVERLAP_MS), { from: first, to: begin });
         for (const day of late) {
           if (signal.aborted) return;
-          await count({ from: day, to: later(day, 1) });
+          await count({ from: day, to: later(day, 1) }, raiseDays);
         }
         if (late.length > 0) log.info({ days: late.length }, 'counted days again whose photos came late');
       }

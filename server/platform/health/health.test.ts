@@ -21,7 +21,11 @@ afterAll(() => deps.dispose(), 60_000);
 beforeEach(() => deps.db.delete(healthSamples));
 
 const overseer = viewer(uuid7(), { role: 'super_admin', permissions: { all: true } });
-const measured = async () => Object.fromEntries((await measureHealth(deps, new Date())).map(({ part, ...rest }) => [part, rest]));
+/** By a clock that goes on by `ms` at each look: how fast the machine is that runs this decides nothing. */
+const measured = async (ms = 0) => {
+  let now = 0;
+  return Object.fromEntries((await measureHealth(deps, new Date(), () => (now += ms))).map(({ part, ...rest }) => [part, rest]));
+};
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 it('a platform without trouble is good, part by part; the storage is left as it was', async () => {
@@ -30,6 +34,15 @@ it('a platform without trouble is good, part by part; the storage is left as it 
   for (const part of ['web', 'database', 'jobs', 'mail', 'push', 'providers']) expect(parts[part]?.state, part).toBe('good');
   expect(parts.storage?.state).not.toBe('down');
   expect(await deps.storage.size('health/probe')).toBeNull();
+});
+
+it('a database and a storage that answer late are told, with the time they took', async () => {
+  const parts = await measured(300);
+  // Both are timed at once, so that looks at the clock for one fall between those for the other.
+  expect(parts.database).toMatchObject({ state: 'degraded' });
+  expect(parts.database?.latencyMs).toBeGreaterThanOrEqual(300);
+  expect((await measured(2_000)).storage?.state).not.toBe('good');
+  expect((await measured(60)).database).toMatchObject({ state: 'good' });
 });
 
 it('server errors, a storage that takes nothing and mails that wait are told', async () => {

@@ -41,10 +41,13 @@ const graded = (value: number, degraded: number, down: number): State => (value 
 const byFailures = (succeeded: number, failed: number): State =>
   failed === 0 || failed < succeeded ? 'good' : succeeded === 0 && failed > 2 ? 'down' : 'degraded';
 
-async function timed(run: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
+/** Milliseconds since any moment. */
+type Clock = () => number;
+
+async function timed(clock: Clock, run: () => Promise<unknown>): Promise<number> {
+  const started = clock();
   await run();
-  return Math.round(performance.now() - started);
+  return Math.round(clock() - started);
 }
 
 /** Server errors since the last round, each time one happened. */
@@ -57,17 +60,17 @@ async function web(db: Queryable): Promise<Measured> {
   return { state: errors === 0 ? 'good' : 'degraded', figure: errors };
 }
 
-async function database(db: Queryable): Promise<Measured> {
-  const latencyMs = await timed(() => db.execute(sql`select count(*) from platform_settings`));
+async function database(db: Queryable, clock: Clock): Promise<Measured> {
+  const latencyMs = await timed(clock, () => db.execute(sql`select count(*) from platform_settings`));
   return { state: latencyMs < SLOW_DATABASE_MS ? 'good' : 'degraded', latencyMs };
 }
 
 /** Something is written, read and removed where photos lie. */
-async function storage({ storage: files, config }: Pick<Deps, 'storage' | 'config'>): Promise<Measured> {
+async function storage({ storage: files, config }: Pick<Deps, 'storage' | 'config'>, clock: Clock): Promise<Measured> {
   const { free, total } = await measureDisk(config.dataDir);
   const figure = total === 0 ? 0 : Math.round(((total - free) / total) * 100);
   try {
-    const latencyMs = await timed(() => within(PATIENCE_MS, writeAndRead(files)));
+    const latencyMs = await timed(clock, () => within(PATIENCE_MS, writeAndRead(files)));
     const state = graded(figure, NEARLY_FULL, FULL);
     return { state: state === 'good' && latencyMs >= SLOW_STORAGE_MS ? 'degraded' : state, latencyMs, figure };
   } catch {
@@ -127,12 +130,13 @@ async function providers(db: Queryable): Promise<Measured> {
 export async function measureHealth(
   deps: Pick<Deps, 'db' | 'storage' | 'config'>,
   at: Date,
+  clock: Clock = () => performance.now(),
 ): Promise<(typeof healthSamples.$inferInsert)[]> {
   const { db, config } = deps;
   const [ofWeb, ofDatabase, ofStorage, ofJobs, ofMail, ofPush, ofProviders] = await Promise.all([
     web(db),
-    database(db),
-    storage(deps),
+    database(db, clock),
+    storage(deps, clock),
     jobs(db),
     mail(db, config),
     push(db),

@@ -140,7 +140,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'photo.approve': 'Approved a photo',
   'photo.reject': 'Rejected a photo',
   'photo.reconsider': 'Took back the decision on a photo',
-  'announcement.create': 'Sent an announcement',
+  'announcement.create': 'Wrote an announcement',
   'announcement.cancel': 'Cancelled an announcement',
   'announcement.withdraw': 'Withdrew an announcement',
   'announcement.restore': 'Restored an announcement',

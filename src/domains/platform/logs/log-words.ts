@@ -109,6 +109,8 @@ export function findingWords({ kind, block, entry }: LogFinding): string {
       return `Block ${block} of the seal, or one before it, is missing`;
     case 'block_forgotten':
       return `The entries of block ${block} were removed before their time`;
+    case 'head_unreadable':
+      return 'What was noted in the data folder of how far the trail was sealed was changed, and cannot be read';
     case 'head_missing':
       return `Block ${block} was noted in the data folder, and is not there or is another: the end was cut or written anew`;
   }

@@ -92,6 +92,8 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
             actions={clear}
           >
             {isBackwards(search) && '“From” is after “To”. Choose a later “To”, or an earlier “From”.'}
+            {search.q !== undefined &&
+              ' Names of events, people and organizations, and numbers of invoices, are not searched: filter by the person or the organization, or paste an id.'}
             {!narrowed && 'Logins, refusals, changes and server errors are listed here as they happen.'}
           </EmptyState>
         }

@@ -1,7 +1,8 @@
 // How looking at the app as somebody else ends without anybody's doing.
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { peopleCalls } from '#server/accounts/operations/people-calls.ts';
 import { canViewAs } from '#server/accounts/policy.ts';
 import { findPeopleOfSessions, findPersonOfSession } from '#server/accounts/repository.ts';
 import { beginViewing, endExpiredViewing, listViewingsOf } from '#server/accounts/viewings.ts';
@@ -11,6 +12,7 @@ import { withoutAbilities } from '#server/http/view-only.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
+import { callOf } from '#tests/support/photo-world.ts';
 
 const request = { ip: '192.0.2.1', id: 'req-1' } as FastifyRequest;
 let deps: TestDeps;
@@ -69,6 +71,60 @@ it('ends with the role that allows it, and with what the other becomes', async (
   const third = await looking();
   await setUser(third.userId, { disabledAt: new Date() });
   expect(await third.seenAs()).toBe(third.viewerId);
+});
+
+describe('by what is done to an account', () => {
+  let boss: string;
+  beforeAll(async () => {
+    boss = await addUser(deps, 'Bo', 'super_admin');
+  });
+  type Call = keyof ReturnType<typeof peopleCalls>;
+  async function act(id: Call, userId: string, body?: unknown): Promise<void> {
+    const operation = peopleCalls(deps)[id] as unknown as (call: unknown) => Promise<unknown>;
+    await operation(callOf(await viewerOf(deps, boss), { userId }, { body }));
+  }
+  const setRole = (id: string, role: string) => act('changeUserRole', id, { role });
+  const suspendMany = (id: string) => act('changeUsers', boss, { action: 'suspend', ids: [id] });
+  const endOf = async (id: string) => {
+    const [row] = await deps.db.select({ endedAt: viewings.endedAt }).from(viewings).where(eq(viewings.id, id));
+    const told = await deps.db
+      .select({ actorId: auditLog.actorId, detail: auditLog.detail, ip: auditLog.ip })
+      .from(auditLog)
+      .where(and(eq(auditLog.action, 'account.view_end'), sql`${auditLog.detail} ->> 'viewing' = ${id}`));
+    return { isOver: row?.endedAt != null, told };
+  };
+
+  it.each<[string, 'viewerId' | 'userId', (id: string) => Promise<void>, (id: string) => Promise<void>]>([
+    ['whoever looks is suspended', 'viewerId', (id) => act('suspendUser', id), (id) => act('reactivateUser', id)],
+    ['whoever looks is suspended among others', 'viewerId', suspendMany, (id) => act('reactivateUser', id)],
+    ['whoever looks is no super administrator any more', 'viewerId', (id) => setRole(id, 'admin'), (id) => setRole(id, 'super_admin')],
+    ['the other is suspended', 'userId', (id) => act('suspendUser', id), (id) => act('reactivateUser', id)],
+    ['the other is suspended among others', 'userId', suspendMany, (id) => act('reactivateUser', id)],
+    ['the other becomes a super administrator', 'userId', (id) => setRole(id, 'super_admin'), (id) => setRole(id, 'user')],
+  ])('ends for good when %s', async (_, side, take, giveBack) => {
+    const made = await looking();
+    await setUser(made[side], { isVerified: true });
+    await take(made[side]);
+    const ended = { isOver: true, told: [{ actorId: made.viewerId, detail: { viewing: made.id, by: 'rights' }, ip: null }] };
+    expect(await endOf(made.id)).toMatchObject(ended);
+    await giveBack(made[side]);
+    // Nor does its time end it a second time.
+    await endExpiredViewing(deps.db, made.id);
+    expect(await endOf(made.id)).toMatchObject(ended);
+    expect(await made.seenAs()).not.toBe(made.userId);
+  });
+
+  it('goes on where neither loses the right, and one whose time is over ends by that', async () => {
+    const made = await looking();
+    await setRole(made.userId, 'admin');
+    await act('suspendUser', await addUser(deps));
+    expect([await endOf(made.id), await made.seenAs()]).toEqual([{ isOver: false, told: [] }, made.userId]);
+    const past = new Date(Date.now() - 1000);
+    await deps.db.update(viewings).set({ expiresAt: past }).where(eq(viewings.id, made.id));
+    await act('suspendUser', made.userId);
+    await endExpiredViewing(deps.db, made.id);
+    expect(await endOf(made.id)).toMatchObject({ isOver: true, told: [{ detail: { by: 'time' } }] });
+  });
 });
 
 it('is for super administrators, of others who are none', async () => {

@@ -1,5 +1,5 @@
 // The repository of times that super administrators looked at the app as somebody else, with what the trail tells of them.
-import { and, desc, eq, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { audit } from '#server/audit/audit.ts';
 import { users, viewings } from '#server/db/schema/accounts.ts';
@@ -10,7 +10,7 @@ import { fullName } from '#server/viewer.ts';
 const MOST_SHOWN = 50;
 
 type Viewing = typeof viewings.$inferSelect;
-type EndedBy = 'person' | 'time';
+type EndedBy = 'person' | 'time' | 'rights';
 
 /** One of a session at a time: the one before has to be ended. */
 export async function beginViewing(
@@ -32,6 +32,20 @@ export async function endViewing(tx: Tx, sessionId: string, request: FastifyRequ
     .where(and(eq(viewings.sessionId, sessionId), isNull(viewings.endedAt)))
     .returning();
   if (ended) await tellEnd(tx, ended, 'person', request);
+}
+
+/**
+ * Whether this person looks or is looked at: the right to it is gone, and what gives it back begins none anew. One whose time is over ends by that.
+ * Told without a request: whoever took the right is not who looked.
+ */
+export async function endViewingsAround(tx: Tx, personId: string): Promise<void> {
+  const isAround = or(eq(viewings.viewerId, personId), eq(viewings.userId, personId));
+  const rows = await tx
+    .update(viewings)
+    .set({ endedAt: new Date() })
+    .where(and(isAround, isNull(viewings.endedAt), gt(viewings.expiresAt, sql`now()`)))
+    .returning();
+  for (const ended of rows) await tellEnd(tx, ended, 'rights');
 }
 
 export async function deleteOldViewings(db: Queryable, before: Date): Promise<void> {

@@ -3,12 +3,17 @@ import { session } from '#src/session/store.ts';
 /** While somebody else is looked at, a banner says so on every screen. It is fetched then. */
 export function watchViewing(): void {
   const look = () => {
-    if (session.read()?.user.viewing)
-      import('./viewing-banner.tsx').then(
-        ({ showViewingBanner }) => showViewingBanner(),
-        (error: unknown) => console.warn('The banner of a viewing could not be shown', error),
-      );
+    if (session.read()?.user.viewing) void show();
   };
   session.subscribe(look);
   look();
+}
+
+async function show(): Promise<void> {
+  try {
+    const late = await import('./viewing-banner.tsx');
+    late.showViewingBanner();
+  } catch (error) {
+    console.warn('The banner of a viewing could not be shown', error);
+  }
 }

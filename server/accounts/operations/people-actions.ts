@@ -8,6 +8,7 @@ import { canChangeUser, canManageUsers, type userAbilities } from '#server/accou
 import { toViewer } from '#server/accounts/presenter.ts';
 import { endSession, findPerson } from '#server/accounts/repository.ts';
 import { deleteTwoFactor, hasTwoFactor } from '#server/accounts/two-factor.ts';
+import { endViewingsAround } from '#server/accounts/viewings.ts';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
@@ -68,6 +69,7 @@ export function userActions(deps: Deps) {
         requireAnother(held);
         await setDisabled(tx, held.user.id, true);
         await endSessionsOf(tx, held.user.id, 'revoked');
+        await endViewingsAround(tx, held.user.id);
         return true;
       },
     },
@@ -123,6 +125,8 @@ export function userActions(deps: Deps) {
         if (role === 'super_admin') requireInUse(user);
         requireAnother(held);
         await setPlatformRole(tx, user.id, role);
+        // Whoever was one looks at nobody any more; whoever becomes one is looked at by nobody.
+        if (user.role === 'super_admin' || role === 'super_admin') await endViewingsAround(tx, user.id);
         await mail(tx, user, platformRoleLetter(appLink(config, '/', ownPort(request, deps)), role));
         return true;
       },

@@ -67,6 +67,14 @@ const mailedOf = async (id: string) =>
 const reach = async (target: object) => ask('countAnnouncementReach', sol, {}, { target });
 
 describe('an announcement', () => {
+  it('is for a time within a year, and one that lies behind is now', async () => {
+    const late = await announce({ send_at: '1970-01-01T00:00:00Z' });
+    expect(Math.abs(Date.parse(late.send_at) - Date.now())).toBeLessThan(60_000);
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    expect(await outcome(announce({ send_at: inDays(370) }))).toBe('invalid_request');
+    expect((await announce({ send_at: inDays(300) })).status).toBe('scheduled');
+  });
+
   it('reaches those it is for', async () => {
     const { id, adminId } = await addOrganization(deps);
     const { userId: member } = await addMembership(deps, id, { role: 'member' });
@@ -187,6 +195,35 @@ describe('an announcement', () => {
     const id = uuid7();
     expect((await Promise.all([announce({ id }), announce({ id })])).map((one) => one.id)).toEqual([id, id]);
     expect(await outcome(announce({ id, title: 'Another' }))).toBe('announcement_differs');
+  });
+
+  it('with the id of one that differs in anything is refused, and the same again is not', async () => {
+    const { id: organization } = await addOrganization(deps);
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const target = { kind: 'role', role: 'user' };
+    const asked = { id: uuid7(), target, link: '/dashboard', by_mail: true, by_push: false, send_at: inHours(2) };
+    const first = await announce(asked);
+    expect(await announce(asked)).toEqual(first);
+    const others = [
+      { target: { kind: 'everyone' } },
+      { target: { kind: 'role', role: 'member' } },
+      { target: { kind: 'organization', id: organization } },
+      { link: null },
+      { link: '/dashboard/account' },
+      { by_mail: false },
+      { by_push: true },
+      { send_at: inHours(3) },
+      { send_at: null },
+      { send_at: '1970-01-01T00:00:00Z' },
+    ];
+    for (const changes of others)
+      expect([changes, await outcome(announce({ ...asked, ...changes }))]).toEqual([changes, 'announcement_differs']);
+    expect(await now(first.id)).toEqual(first);
+    // What lay behind was kept as now: again it is no other.
+    const late = { id: uuid7(), send_at: '1970-01-01T00:00:00Z' };
+    const kept = await announce(late);
+    expect((await announce(late)).send_at).toBe(kept.send_at);
+    expect(await outcome(announce({ ...late, send_at: inHours(1) }))).toBe('announcement_differs');
   });
 });
 

@@ -3,7 +3,7 @@ import webPush from 'web-push';
 import { isDatabaseAway } from '#server/db/away.ts';
 import type { Deps } from '#server/deps.ts';
 import { cutText } from '#server/http/cut.ts';
-import { createExchange, REFUSAL_BYTES } from '#server/http/exchange.ts';
+import { createExchange } from '#server/http/exchange.ts';
 import { LinkRefused } from '#server/http/public-address.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { routeOf } from '#server/notifications/push-endpoint.ts';
@@ -55,7 +55,8 @@ export function pushJobs({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'
       headers,
       ...(body && { body }),
       signal,
-      limit: REFUSAL_BYTES,
+      limit: 0,
+      headOnly: true,
       timeoutMs: TRY_MS,
     });
     return answer.status;

@@ -2,11 +2,10 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { expectStatus } from '#tests/support/events.ts';
-import { isSignedIn, type GoodCalls } from './good-call.ts';
+import { forSuper, isSignedIn, type GoodCalls } from './good-call.ts';
 import type { RoleName, World } from './world.ts';
 
 const base = '/api/v1/platform/announcements';
-const forSuper = (role: RoleName, fine: number) => [isSignedIn(role) ? (role === 'super' ? fine : 403) : 401];
 const forAnybody = (role: RoleName) => [isSignedIn(role) ? 200 : 401];
 const target = { kind: 'organization', id: demoOrganizationIds.aurora };
 const announcement = () => ({
@@ -17,7 +16,7 @@ const announcement = () => ({
   target,
   by_mail: true,
   by_push: true,
-  send_at: '2099-01-01T00:00:00.000Z',
+  send_at: new Date(Date.now() + 30 * 86_400_000).toISOString(),
 });
 
 async function scheduled(w: World): Promise<string> {

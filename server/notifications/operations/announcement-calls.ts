@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { validationProblem } from '#server/http/field-errors.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import { notifyPeople } from '#server/live/person.ts';
@@ -29,6 +31,44 @@ type Schemas = components['schemas'];
 
 function requireAnnouncer(viewer: Viewer): void {
   if (!canAnnounce(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+}
+
+/** Who writes 2062 for 2026 would wait for ever. */
+const FURTHEST_MS = 366 * 24 * 3600 * 1000;
+
+/** What lies behind is sent now, and says so. @throws {Problem} 422 it lies too far ahead */
+function sendTimeOf(asked: string | null | undefined): Date {
+  const now = new Date();
+  const at = asked == null ? now : new Date(asked);
+  if (at.getTime() > now.getTime() + FURTHEST_MS)
+    throw validationProblem([{ field: 'body.send_at', message: 'must lie within a year from now' }]);
+  return at < now ? now : at;
+}
+
+type Asked = Pick<AnnouncementRow['announcement'], 'title' | 'body' | 'link' | 'byMail' | 'byPush' | 'target' | 'sendAt'>;
+
+/** Whether the one with this id is what is asked for again. */
+function isSame(sent: Asked, asked: Asked): boolean {
+  const facts = ({ title, body, link, byMail, byPush, target: { kind, role, id } }: Asked) => [
+    title,
+    body,
+    link,
+    byMail,
+    byPush,
+    kind,
+    role,
+    id,
+  ];
+  return isDeepStrictEqual(facts(sent), facts(asked)) && isSameTime(sent.sendAt, asked.sendAt);
+}
+
+/** By so much the clocks of two servers may differ, and a request that was sent twice at once. */
+const NOW_MS = 60_000;
+
+/** What was for now, or for a time that lay behind, was kept as it came: again it comes later. Only times ahead are as they were asked for. */
+function isSameTime(sent: Date, asked: Date): boolean {
+  const isAhead = Math.max(sent.getTime(), asked.getTime()) > Date.now() + NOW_MS;
+  return !isAhead || sent.getTime() === asked.getTime();
 }
 
 /** What the platform tells people. */
@@ -80,7 +120,7 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
       requireAnnouncer(viewer);
       await requireTarget(db, body.target);
       const { id, target } = body;
-      const now = new Date();
+      const sendAt = sendTimeOf(body.send_at);
       const asked = {
         title: body.title.trim(),
         body: body.body.trim(),
@@ -90,11 +130,10 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
       };
       await db.transaction(async (tx) => {
         requireAnnouncer(await holdPlatformRights(tx, viewer));
-        const sendAt = body.send_at == null ? now : new Date(body.send_at);
         if (!(await insertAnnouncement(tx, { id, ...asked, target, sendAt, createdBy: viewer.userId }))) {
           const sent = await findAnnouncement(tx, id);
-          const isSame = sent?.announcement.title === asked.title && sent.announcement.body === asked.body;
-          if (!isSame) throw new Problem(409, 'announcement_differs', 'Another announcement has this id already.');
+          if (!sent || !isSame(sent.announcement, { ...asked, target, sendAt }))
+            throw new Problem(409, 'announcement_differs', 'Another announcement has this id already.');
           return;
         }
         await jobs.add(tx, 'send-announcement', { announcementId: id }, { key: `send-announcement:${id}`, runAt: sendAt });

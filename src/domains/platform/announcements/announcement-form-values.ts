@@ -13,6 +13,9 @@ export function momentIn(value: string): Date | null {
   return value === '' || Number.isNaN(at.getTime()) ? null : at;
 }
 
+/** As the server takes it. */
+const FURTHEST_MS = 366 * 24 * 3600 * 1000;
+
 export const announcementSchema = v.pipe(
   v.object({
     title: v.pipe(v.string(), v.trim(), v.nonEmpty('Write a title.'), v.maxLength(LONGEST_TITLE, `At most ${LONGEST_TITLE} characters.`)),
@@ -26,7 +29,7 @@ export const announcementSchema = v.pipe(
       v.string(),
       v.trim(),
       v.maxLength(300, 'At most 300 characters.'),
-      v.check((link) => link === '' || /^\/(?![/\\])/.test(link), 'Begin with a slash, such as /dashboard.'),
+      v.check((link) => link === '' || /^\/([^/\\\s]\S*)?$/.test(link), 'Begin with a slash and use no spaces, such as /dashboard.'),
     ),
     kind: v.picklist(['everyone', 'role', 'organization', 'event']),
     role: v.picklist(roles),
@@ -47,6 +50,13 @@ export const announcementSchema = v.pipe(
   ),
   v.forward(
     v.check(({ when, send_at: at }) => when === 'now' || (momentIn(at)?.getTime() ?? 0) > Date.now(), 'Choose a time that lies ahead.'),
+    ['send_at'],
+  ),
+  v.forward(
+    v.check(
+      ({ when, send_at: at }) => when === 'now' || (momentIn(at)?.getTime() ?? 0) < Date.now() + FURTHEST_MS,
+      'Choose a time within a year.',
+    ),
     ['send_at'],
   ),
 );

@@ -2661,6 +2661,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/platform/organizations/{id}/admins': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make somebody an admin of an organization, from outside it
+     * @description For super administrators, whatever its status. A member, by their id or address, becomes an admin and keeps their status. Whoever has an
+     *     account with a confirmed address and is no member, by that address, becomes an active member and admin; a former one begins with what the role gives. Of an admin
+     *     nothing changes. Taken back by `dismissOrganizationAdmin`: with `membership=end` where `was` is `none`.
+     */
+    post: operations['appointOrganizationAdmin'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/platform/organizations/{id}/admins/{userId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Make an admin of an organization a member, from outside it
+     * @description For super administrators, whatever its status. They keep their membership, unless it ends with it. Never of its last admin. Repeating it
+     *     changes nothing. Taken back by `appointOrganizationAdmin`.
+     */
+    delete: operations['dismissOrganizationAdmin'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/organizations/owned': {
     parameters: {
       query?: never;
@@ -4350,7 +4401,7 @@ export interface paths {
     put?: never;
     /**
      * Pause an event, with a reason
-     * @description Its cameras close at once and its organization cannot open them; all else goes on. What was shot before, and waits on devices, is still
+     * @description Its cameras close, those in use within half a minute, and its organization cannot open them; all else goes on. What was shot before, and waits on devices, is still
      *     taken, as from a suspended organization. The organization reads the reason. Pausing again replaces the reason.
      */
     post: operations['pauseEvent'];
@@ -5416,13 +5467,19 @@ export interface components {
       /** Format: name */
       description: string;
       amount: number;
-      /** @default EUR */
+      /**
+       * @description ISO 4217.
+       * @default EUR
+       */
       currency: string;
       /** Format: date */
       period_start: string;
       /** Format: date */
       period_end: string;
-      /** Format: date */
+      /**
+       * Format: date
+       * @description Today or later, wherever the issuer sits.
+       */
       due_on: string;
     };
     UpdateInvoiceRequest: {
@@ -6400,7 +6457,8 @@ export interface components {
         | 'block_changed'
         | 'block_missing'
         | 'block_forgotten'
-        | 'head_missing';
+        | 'head_missing'
+        | 'head_unreadable';
       block: number;
       /**
        * Format: int64
@@ -7020,6 +7078,31 @@ export interface components {
       };
       /** @description In events that are not deleted. Their originals are the storage that is used. */
       photos: number;
+    };
+    /** @description Exactly one of the two. */
+    AppointAdminRequest: {
+      /**
+       * Format: uuid
+       * @description Of a member.
+       */
+      user_id?: string;
+      /**
+       * Format: email
+       * @description Of an account.
+       */
+      email?: string;
+    };
+    AppointedAdmin: {
+      /** Format: uuid */
+      user_id: string;
+      name: string;
+      email: string;
+      /**
+       * @description In this organization.
+       * @enum {string}
+       */
+      was: 'none' | 'member' | 'admin';
+      status: components['schemas']['MemberStatus'];
     };
     OwnData: {
       /** @description One's own */
@@ -15311,6 +15394,75 @@ export interface operations {
            */
           'application/json': components['schemas']['NotificationList'];
         };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  appointOrganizationAdmin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ines@example.test"
+         *     }
+         */
+        'application/json': components['schemas']['AppointAdminRequest'];
+      };
+    };
+    responses: {
+      /** @description Who it is, and what they were. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user_id": "0199aa00-0000-7000-8000-000000000007",
+           *       "name": "Ines Roth",
+           *       "email": "ines@example.test",
+           *       "was": "none",
+           *       "status": "active"
+           *     }
+           */
+          'application/json': components['schemas']['AppointedAdmin'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  dismissOrganizationAdmin: {
+    parameters: {
+      query?: {
+        /** @description Whether they stay a member. */
+        membership?: 'keep' | 'end';
+      };
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+        /** @description The person's id. */
+        userId: components['parameters']['UserId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No admin any more. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       default: components['responses']['Problem'];
     };

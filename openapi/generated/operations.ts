@@ -1488,6 +1488,29 @@ export const operationTable = {
     protocol: 'json',
     errors: {},
   },
+  appointOrganizationAdmin: {
+    method: 'POST',
+    path: '/api/v1/platform/organizations/{id}/admins',
+    tag: 'organizations',
+    policy: 'organizations.canAppointAdmins',
+    protocol: 'json',
+    errors: {
+      unknown_email: 422,
+      account_suspended: 409,
+      email_not_confirmed: 409,
+      plan_limit: 402,
+    },
+  },
+  dismissOrganizationAdmin: {
+    method: 'DELETE',
+    path: '/api/v1/platform/organizations/{id}/admins/{userId}',
+    tag: 'organizations',
+    policy: 'organizations.canAppointAdmins',
+    protocol: 'json',
+    errors: {
+      last_admin: 409,
+    },
+  },
   listOwnedOrganizations: {
     method: 'GET',
     path: '/api/v1/organizations/owned',

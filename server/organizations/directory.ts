@@ -2,6 +2,7 @@
 import { and, count, eq, exists, gt, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
+import { paymentAccounts } from '#server/db/schema/billing.ts';
 import { events } from '#server/db/schema/events.ts';
 import { generatedImages } from '#server/db/schema/generation.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
@@ -116,9 +117,17 @@ const isOver = (before: Date) =>
     sql`not exists (select from ${generatedImages} where ${generatedImages.organizationId} = ${organizations.id})`,
   );
 
-/** Organizations deleted before then of whose events and images nothing is left. */
-export async function listPurgeable(db: Queryable, before: Date): Promise<OrganizationRow[]> {
-  return db.select().from(organizations).where(isOver(before)).orderBy(organizations.deletedAt);
+/** Its subscription ends first: nobody would know of it any more, and it would be paid for without end. */
+const paysNothing = sql`not exists (
+  select from ${paymentAccounts} where ${paymentAccounts.organizationId} = ${organizations.id} and ${paymentAccounts.status} is not null)`;
+
+/**
+ * Organizations deleted before then of whose events and images nothing is left.
+ * @param evenPaying also those with a subscription: there is no provider to end it at
+ */
+export async function listPurgeable(db: Queryable, before: Date, evenPaying: boolean): Promise<OrganizationRow[]> {
+  const isPurgeable = evenPaying ? isOver(before) : and(isOver(before), paysNothing);
+  return db.select().from(organizations).where(isPurgeable).orderBy(organizations.deletedAt);
 }
 
 /** Removes it with its memberships, invitations and settings. False where it has gone or come back meanwhile. */

@@ -11,6 +11,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import { notifyPeople, notifyPerson } from '#server/live/person.ts';
 import { flagsOfMember, type RoleFlags } from '#server/organizations/member-flags.ts';
 import type { MemberFacts } from '#server/organizations/policy.ts';
+import { uuid7 } from '#server/uuid.ts';
 
 type Schemas = components['schemas'];
 
@@ -174,6 +175,25 @@ export async function changeMember(tx: Tx, id: string, changes: MemberChanges): 
 export async function insertMember(tx: Tx, member: typeof memberships.$inferInsert): Promise<void> {
   await tx.insert(memberships).values(member);
   await notifyPerson(tx, member.userId);
+}
+
+type Fresh = Pick<typeof memberships.$inferInsert, 'role' | 'status' | 'permissions' | 'joinedAt'>;
+
+/**
+ * Somebody belongs to it from now on, who never did, or not any more.
+ * @param known as they were found in it
+ * @returns the id of the membership
+ */
+export async function takeIn(
+  tx: Tx,
+  known: Pick<MemberRow, 'id'> | null,
+  who: Record<'organizationId' | 'userId', string>,
+  fresh: Fresh,
+): Promise<string> {
+  const id = known?.id ?? uuid7();
+  if (known) await changeMember(tx, id, { ...fresh, removedAt: null, removedBy: null });
+  else await insertMember(tx, { id, ...who, ...fresh });
+  return id;
 }
 
 /** Tells everybody in it, whatever their status, that their session says something else now. */

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
+import { adminCalls } from '#server/organizations/operations/admin-calls.ts';
 import { approvalCalls } from '#server/organizations/operations/approval-calls.ts';
 import { exportCalls } from '#server/organizations/operations/export-calls.ts';
 import { foundingCalls } from '#server/organizations/operations/founding-calls.ts';
@@ -26,6 +27,7 @@ export function organizationOperations(
     ...inspectionCalls(deps),
     ...foundingCalls(deps),
     ...approvalCalls(deps),
+    ...adminCalls(deps),
     ...settingsCalls(deps, pictures, look),
     ...pictureCalls(deps, pictures, look),
     ...memberCalls(deps),

@@ -17,6 +17,9 @@ export function canManageOrganizations(viewer: Viewer): boolean {
 /** Look at all that the platform knows of an organization, its people among it: super admins. */
 export const canInspectOrganizations = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
+/** Say from outside who administers an organization: super admins. Whoever only manages organizations could let themselves in by it. */
+export const canAppointAdmins = (viewer: Viewer): boolean => viewer.permissions.all === true;
+
 /** Read which organizations a person is in: one's own, or as somebody who manages people or organizations. */
 export function canViewOrganizationsOf(viewer: Viewer, userId: string): boolean {
   return viewer.userId === userId || canManageOrganizations(viewer) || viewer.permissions.manage_users === true;

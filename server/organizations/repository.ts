@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
@@ -43,6 +43,15 @@ export async function lockPerson(tx: Tx, userId: string): Promise<boolean> {
  */
 export async function holdPerson(tx: Tx, userId: string): Promise<void> {
   if (!(await lockPerson(tx, userId))) throw unauthenticated();
+}
+
+/** Suspended accounts too. */
+export async function findAccountByEmail(db: Queryable, email: string): Promise<{ id: string; isVerified: boolean } | null> {
+  const [row] = await db
+    .select({ id: users.id, isVerified: users.isVerified })
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), isNull(users.deletedAt)));
+  return row ?? null;
 }
 
 interface Owned {

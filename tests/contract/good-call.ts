@@ -36,3 +36,6 @@ export function forAdmins(role: RoleName, fine: number, member = 403): number[] 
   if (role === 'member') return [member];
   return ['admin', 'super'].includes(role) ? [403] : [404];
 }
+
+/** What only super administrators may, whatever others are to it. */
+export const forSuper = (role: RoleName, fine = 200): number[] => [isSignedIn(role) ? (role === 'super' ? fine : 403) : 401];

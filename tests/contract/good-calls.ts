@@ -4,7 +4,7 @@ import { demoEvents, demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPassword, freshSignIn, upload } from '#tests/support/api.ts';
 import { goodAccountCalls } from './good-account-calls.ts';
 import { goodBillingCalls } from './good-billing-calls.ts';
-import { isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
+import { forSuper, isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
 import { goodDataRequestCalls } from './good-data-request-calls.ts';
 import { goodEventCalls } from './good-event-calls.ts';
 import { goodGenerationCalls } from './good-generation-calls.ts';
@@ -100,12 +100,12 @@ export const goodCalls: GoodCalls = {
   getPlatformOverview: (_, role) => ({
     path: '/api/v1/platform/overview',
     options: {},
-    expected: [isSignedIn(role) ? (role === 'super' ? 200 : 403) : 401],
+    expected: forSuper(role),
   }),
   getPlatformHealth: (_, role) => ({
     path: '/api/v1/platform/health',
     options: {},
-    expected: [isSignedIn(role) ? (role === 'super' ? 200 : 403) : 401],
+    expected: forSuper(role),
   }),
   getReadiness: () => ({ path: '/readyz', options: {}, expected: [200] }),
 };

@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { call, registerPerson } from '#tests/support/api.ts';
 import { expectStatus } from '#tests/support/events.ts';
 import { newcomer } from './good-account-calls.ts';
-import { isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
+import { forSuper, isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
 import { base, type RoleName, type World } from './world.ts';
 
 type Schemas = components['schemas'];
@@ -13,7 +13,6 @@ const OWN = '/api/v1/auth/account/requests';
 const ALL = '/api/v1/platform/data-requests';
 const token = 'A'.repeat(43);
 const ask = { kind: 'deletion', photos: 'keep', note: 'I cannot find the button.' };
-const forPlatform = (role: RoleName, fine: number): number[] => [isSignedIn(role) ? (role === 'super' ? fine : 403) : 401];
 
 async function letter(w: World, role: RoleName, kind: Schemas['DataRequestKind']) {
   const person = role === 'super' ? (await registerPerson(base)).user.id : w.people.stranger.id;
@@ -26,7 +25,7 @@ const answering =
   async (w: World, role: RoleName): Promise<GoodCall> => {
     const recorded = role === 'super' ? await w.call('super', 'POST', ALL, { json: await letter(w, role, kind) }) : null;
     const id = recorded ? (expectStatus(recorded, 201, 'writing down a letter') as Schemas['DataRequest']).id : randomUUID();
-    return { path: `${ALL}/${id}/${rest}`, options: { json }, expected: forPlatform(role, 200) };
+    return { path: `${ALL}/${id}/${rest}`, options: { json }, expected: forSuper(role, 200) };
   };
 
 export const goodDataRequestCalls: GoodCalls = {
@@ -46,11 +45,11 @@ export const goodDataRequestCalls: GoodCalls = {
   // A link that nobody was sent; server/own-data/requests.test.ts follows real ones.
   getSentExport: () => ({ path: `/api/v1/data-exports/${token}`, options: {}, expected: [410] }),
   downloadSentExport: () => ({ path: `/api/v1/data-exports/${token}/archive`, options: {}, expected: [410] }),
-  listDataRequests: (_, role) => ({ path: ALL, options: {}, expected: forPlatform(role, 200) }),
+  listDataRequests: (_, role) => ({ path: ALL, options: {}, expected: forSuper(role, 200) }),
   recordDataRequest: async (w, role) => ({
     path: ALL,
     options: { json: await letter(w, role, 'export') },
-    expected: forPlatform(role, 201),
+    expected: forSuper(role, 201),
   }),
   sendDataExport: answering('export', 'export', { access: 'link' }),
   deleteRequestedAccount: answering('deletion', 'deletion', { photos: 'keep' }),

@@ -1,8 +1,6 @@
 // Good calls upon the audit trail: for super administrators alone.
-import { isSignedIn, type GoodCall, type GoodCalls } from './good-call.ts';
+import { forSuper, type GoodCall, type GoodCalls } from './good-call.ts';
 import type { RoleName, World } from './world.ts';
-
-const forSuper = (role: RoleName, fine = 200) => [isSignedIn(role) ? (role === 'super' ? fine : 403) : 401];
 
 const call =
   (rest: string, json?: object) =>

@@ -1,12 +1,11 @@
 // Good calls upon the models of the platform. What is changed is set to what it is: others make images with them meanwhile.
 import { randomUUID } from 'node:crypto';
 import type { components } from '#openapi/api.ts';
-import { isSignedIn, type GoodCalls } from './good-call.ts';
-import type { RoleName, World } from './world.ts';
+import { forSuper, type GoodCalls } from './good-call.ts';
+import type { World } from './world.ts';
 
 const base = '/api/v1/platform/generation-models';
 const one = `${base}/${encodeURIComponent('builtin:restyle')}`;
-const forSuper = (role: RoleName, fine: number) => [isSignedIn(role) ? (role === 'super' ? fine : 403) : 401];
 
 async function idsNow(w: World): Promise<string[]> {
   const answer = await w.people.super.call<components['schemas']['PlatformModelList']>('GET', base);

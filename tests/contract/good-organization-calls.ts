@@ -2,7 +2,7 @@
 import { demoOrganizationIds } from '#server/seed/ids.ts';
 import type { CallOptions } from '#tests/support/api.ts';
 import { newcomer } from './good-account-calls.ts';
-import { isSignedIn, type GoodCalls } from './good-call.ts';
+import { forSuper, isSignedIn, type GoodCalls } from './good-call.ts';
 import type { RoleName, World } from './world.ts';
 
 const ofJudged = (w: World, rest = '') => `/api/v1/organizations/${w.judgedOrganizationId}${rest}`;
@@ -15,6 +15,8 @@ const forDeciders = (role: RoleName, fine: number[]) => (isSignedIn(role) ? (man
 async function asFounder(w: World, role: RoleName): Promise<CallOptions> {
   return ['member', 'owner', 'admin', 'super'].includes(role) ? { headers: await newcomer(w, role) } : {};
 }
+
+const admins = `/api/v1/platform/organizations/${demoOrganizationIds.aurora}/admins`;
 
 export const goodOrganizationCalls: GoodCalls = {
   listOrganizations: (_, role) => ({ path: '/api/v1/organizations', options: {}, expected: [isSignedIn(role) ? 200 : 401] }),
@@ -31,8 +33,15 @@ export const goodOrganizationCalls: GoodCalls = {
   getPlatformOrganization: (_, role) => ({
     path: `/api/v1/platform/organizations/${demoOrganizationIds.aurora}`,
     options: {},
-    expected: [isSignedIn(role) ? (role === 'super' ? 200 : 403) : 401],
+    expected: forSuper(role),
   }),
+  // Somebody who is no role here: each may be an admin of Aurora for a while.
+  appointOrganizationAdmin: (w, role) => ({
+    path: admins,
+    options: { json: { user_id: w.staffPersonId } },
+    expected: forSuper(role, 200),
+  }),
+  dismissOrganizationAdmin: (w, role) => ({ path: `${admins}/${w.staffPersonId}`, options: {}, expected: forSuper(role, 204) }),
   createOrganization: async (w, role) => ({
     path: '/api/v1/organizations',
     options: {

@@ -67,6 +67,8 @@ export interface World {
   guestIds: { stays: string; goes: string };
   /** Two that were added to Aurora's members: one is changed, one is removed and restored. */
   staffIds: { changes: string; goes: string };
+  /** Who `staffIds.changes` is. */
+  staffPersonId: string;
   /** To become one of Aurora's members, unused. The calls that manage invitations change this one; the token is another's. */
   staffInvitation: Schemas['MemberInvitation'];
   staffToken: string;
@@ -146,6 +148,7 @@ async function makeWorld(): Promise<World> {
     staffInvitation: staffInvited!.invitation,
     staffToken: staffHeld!.link.split('/').at(-1)!,
     staffIds: { changes: changes!, goes: leaves! },
+    staffPersonId: staff[0].id,
     invoiceId: await issueInvoice(superAdmin, demoOrganizationIds.aurora),
     planRequestId: await requestPlan(owner, demoOrganizationIds.aurora),
     invitationId: invitation!.id,

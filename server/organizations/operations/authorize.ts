@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
-import { listActiveAdmins } from '#server/organizations/members.ts';
+import { listActiveAdmins, type MemberRow } from '#server/organizations/members.ts';
 import {
   canManageMembers,
   canManageOrganizations,
@@ -11,7 +11,7 @@ import {
 import type { OrganizationRow } from '#server/organizations/presenter.ts';
 import { findOrganization } from '#server/organizations/repository.ts';
 import { holdOrganization } from '#server/organizations/standing.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { fullName, type Viewer } from '#server/viewer.ts';
 
 /**
  * An organization that the viewer is an active member of.
@@ -80,4 +80,17 @@ export async function holdManagedMembers(tx: Tx, id: string, asking: Viewer): Pr
 export async function findLastAdmin(db: Queryable, organizationId: string): Promise<string | null> {
   const [one, another] = (await listActiveAdmins(db, organizationId)).filter(isAbleAdmin);
   return one && !another ? one.id : null;
+}
+
+/**
+ * @param what becomes of them: "cannot be …"
+ * @throws {Problem} 409 `last_admin`
+ */
+export async function requireNotLast(tx: Tx, member: MemberRow, what: string): Promise<void> {
+  if ((await findLastAdmin(tx, member.organizationId)) !== member.id) return;
+  throw new Problem(
+    409,
+    'last_admin',
+    `${fullName(member.firstName, member.lastName)} is the only admin of this organization and cannot be ${what}. Make somebody else an admin first.`,
+  );
 }

@@ -9,14 +9,20 @@ import {
   changeMember,
   countMembers,
   findMember,
-  insertMember,
   isKnownParticipant,
   listMemberRows,
   memberOrder,
+  takeIn,
   type MemberChanges,
   type MemberRow,
 } from '#server/organizations/members.ts';
-import { findLastAdmin, holdManagedMembers, requireOwnOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
+import {
+  findLastAdmin,
+  holdManagedMembers,
+  requireNotLast,
+  requireOwnOrganization,
+  requireWritable,
+} from '#server/organizations/operations/authorize.ts';
 import { memberMails } from '#server/organizations/operations/member-mails.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
 import {
@@ -30,7 +36,6 @@ import {
 } from '#server/organizations/policy.ts';
 import { presentMember, type OrganizationRow } from '#server/organizations/presenter.ts';
 import { findOrganization, lockOrganization, lockPerson } from '#server/organizations/repository.ts';
-import { uuid7 } from '#server/uuid.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -70,10 +75,8 @@ export function memberCalls(deps: Deps) {
         // Whom it does not know it is told nothing of, not even that they exist.
         if (!known && !(await isKnownParticipant(tx, organization.id, userId))) throw notFound('person');
         await requireRoomForStaff(tx, organization.id, 1);
-        const id = known?.id ?? uuid7();
         const fresh = { role, status: 'invited', permissions: limitsOf(known?.overrides ?? null), joinedAt: new Date() } as const;
-        if (known) await changeMember(tx, id, { ...fresh, removedAt: null, removedBy: null });
-        else await insertMember(tx, { id, organizationId: organization.id, userId, ...fresh });
+        const id = await takeIn(tx, known, { organizationId: organization.id, userId }, fresh);
         await record(tx, 'organization.add_member', { id, organizationId: organization.id }, viewer, request, { user_id: userId, role });
         return present(tx, organization, id, viewer);
       });
@@ -174,15 +177,6 @@ async function holdMember(tx: Tx, path: MemberPath, asking: Viewer) {
 
 function requireDecidesOnAdmins(viewer: Viewer, organizationId: string): void {
   if (!canDecideOnAdmins(viewer, organizationId)) throw onlyAdmins();
-}
-
-async function requireNotLast(tx: Tx, member: MemberRow, what: string): Promise<void> {
-  if ((await findLastAdmin(tx, member.organizationId)) !== member.id) return;
-  throw new Problem(
-    409,
-    'last_admin',
-    `${nameOf(member)} is the only admin of this organization and cannot be ${what}. Make somebody else an admin first.`,
-  );
 }
 
 async function present(tx: Queryable, organization: OrganizationRow, id: string, viewer: Viewer): Promise<Schemas['Member']> {

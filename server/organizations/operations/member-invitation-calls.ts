@@ -28,7 +28,7 @@ import {
   type KnownAddress,
   type MemberInvitationRow,
 } from '#server/organizations/member-invitations.ts';
-import { changeMember, findMember, insertMember, listActiveAdmins } from '#server/organizations/members.ts';
+import { findMember, listActiveAdmins, takeIn } from '#server/organizations/members.ts';
 import { holdManagedMembers, requireManagedMembers, requireWritable } from '#server/organizations/operations/authorize.ts';
 import { entryOf, recordOf } from '#server/organizations/operations/record.ts';
 import { canChangeMember, canDecideOnAdmins, isInvitationEnough } from '#server/organizations/policy.ts';
@@ -41,7 +41,6 @@ import {
 } from '#server/organizations/presenter.ts';
 import { findOrganization, holdPerson, lockOrganization } from '#server/organizations/repository.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
-import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -210,9 +209,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
           throw known?.role === 'organization' ? adminsOnly(joined) : senderNoAdmin(joined);
         const permissions = limitsOf(known?.overrides ?? null);
         const fresh = { role: invitation.role, status: 'active', permissions, joinedAt: new Date() } as const;
-        const id = known?.id ?? uuid7();
-        if (known) await changeMember(tx, id, { ...fresh, removedAt: null, removedBy: null });
-        else await insertMember(tx, { id, organizationId: joined.id, userId: viewer.userId, ...fresh });
+        await takeIn(tx, known, { organizationId: joined.id, userId: viewer.userId }, fresh);
         await markMemberInvitationUsed(tx, invitation.id, viewer.userId);
         const detail = { email: invitation.email, role: invitation.role };
         await record(tx, 'organization.accept_invitation', invitation, viewer, request, detail);

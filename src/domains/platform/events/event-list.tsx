@@ -12,7 +12,7 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { platformEventColumns } from './event-columns.tsx';
-import { eventStatusWords } from './event-words.ts';
+import { eventStatusWords, PAUSE_WORDS } from './event-words.ts';
 import { platformEventList, platformEventOverlay, platformEventsQuery, type PlatformEvent, type PlatformEventSearch } from './queries.ts';
 import { useEventHolds } from './use-event-holds.ts';
 
@@ -78,7 +78,7 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
       {pausing && (
         <ReasonForm
           title={`Pause ${pausing.name}`}
-          description="Its cameras close at once. Photos that wait on phones are still accepted, and all else goes on. The organization reads the reason."
+          description={PAUSE_WORDS}
           submitLabel="Pause"
           onSubmit={(reason) => holds.pause({ event: pausing, reason })}
           onClose={() => setPausing(null)}

@@ -13,6 +13,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { PlatformEventMenu, EventState } from './event-columns.tsx';
+import { PAUSE_WORDS } from './event-words.ts';
 import { InspectedPhotos } from './inspected-photos.tsx';
 import { platformEventOverlay, platformEventQuery } from './queries.ts';
 import { useEventHolds } from './use-event-holds.ts';
@@ -114,7 +115,7 @@ export function PlatformEventPage({ id }: { id: string }) {
       {event && open === 'pause' && (
         <ReasonForm
           title={`Pause ${event.name}`}
-          description="Its cameras close at once. Photos that wait on phones are still accepted, and all else goes on. The organization reads the reason."
+          description={PAUSE_WORDS}
           submitLabel="Pause"
           onSubmit={(reason) => holds.pause({ event, reason })}
           onClose={() => setOpen(null)}

@@ -10,3 +10,7 @@ export const eventStatusWords: Record<PlatformEvent['status'], { name: string; t
 };
 
 export const photoStatusWords = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const;
+
+/** What a pause means, before it is made. */
+export const PAUSE_WORDS =
+  'Its cameras close within half a minute. Photos that wait on phones are still accepted, and all else goes on. The organization reads the reason.';

@@ -35,7 +35,7 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
   return (
     <section aria-label="Photos" className="grid gap-3">
       <h2 className="text-lg font-semibold">Photos</h2>
-      <p className="text-sm text-ink-muted">All of them, pending and rejected ones too. The audit trail says that you looked.</p>
+      <p className="text-sm text-ink-muted">All of them, pending and rejected ones too. That you looked is recorded in the audit trail.</p>
       <QueryState
         query={query}
         as="part"

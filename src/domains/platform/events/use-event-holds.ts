@@ -25,6 +25,8 @@ const isOpen = ({ status }: PlatformEvent): boolean => status === 'live' || stat
 
 /** Nothing but these can be the status before an end. */
 const openStatus = ({ status }: PlatformEvent) => (status === 'active' ? 'active' : 'live');
+/** One that had ended is open again: to show it first to everyone is its organization's to say. */
+const nextStatus = (event: PlatformEvent) => (isOpen(event) ? 'ended' : 'active');
 
 const retentionOf = ({ deleted_at: deletedAt, restorable_until: until, removal_reason: reason }: Retention) => ({
   deleted: deletedAt !== null,
@@ -61,11 +63,11 @@ export function useEventHolds() {
   });
   const setOpen = optimisticMutation<OfEvent>({
     ...ofEvent,
-    apply: ({ event }) => platformEventOverlay.lay(event.id, { status: isOpen(event) ? 'ended' : 'live' }),
-    commit: ({ event }) => setEventStatus(event.id, isOpen(event) ? 'ended' : 'live'),
+    apply: ({ event }) => platformEventOverlay.lay(event.id, { status: nextStatus(event) }),
+    commit: ({ event }) => setEventStatus(event.id, nextStatus(event)),
     applyRevert: ({ event }) => platformEventOverlay.lay(event.id, { status: event.status }),
     revert: ({ event }) => setEventStatus(event.id, isOpen(event) ? openStatus(event) : 'ended'),
-    done: ({ event }) => `${event.name} ${isOpen(event) ? 'has ended' : 'is live again'}`,
+    done: ({ event }) => `${event.name} ${isOpen(event) ? 'has ended' : 'is open again'}`,
     failed: 'The status could not be changed',
   });
   const setRetention = optimisticMutation<OfEvent & { to: Retention }>({

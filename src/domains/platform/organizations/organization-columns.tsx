@@ -114,7 +114,7 @@ function Uses({ row: { plan, members, open_events: openEvents, storage_bytes: by
       <span className="text-sm text-ink-muted">
         {counted(members, 'person', 'people')} · {formatBytes(bytes)}
       </span>
-      <span className="text-sm text-ink-muted">{counted(openEvents, 'open event', 'open events')} </span>
+      <span className="text-sm text-ink-muted">{counted(openEvents, 'event that is not over', 'events that are not over')} </span>
     </span>
   );
 }

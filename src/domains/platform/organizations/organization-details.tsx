@@ -9,7 +9,8 @@ import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { OrganizationStatus } from './organization-columns.tsx';
 import { OrganizationControls } from './organization-controls.tsx';
-import { LatestEvents, OrganizationHistory, OrganizationMembers } from './organization-parts.tsx';
+import { OrganizationMembers } from './organization-members.tsx';
+import { LatestEvents, OrganizationHistory } from './organization-parts.tsx';
 import { contactWords } from './organization-state-words.ts';
 import {
   platformOrganizationOverlay,
@@ -115,7 +116,7 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
           </Link>
         </p>
       </section>
-      <OrganizationMembers members={details.members} />
+      <OrganizationMembers row={row} members={details.members} whyNot={whyNot} />
       <LatestEvents id={id} events={events} />
       <OrganizationHistory id={id} history={details.history} />
     </div>

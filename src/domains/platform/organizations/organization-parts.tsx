@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { eventStatusWords } from '#src/domains/platform/events/event-words.ts';
 import { actionWords } from '#src/domains/platform/logs/log-words.ts';
 import { counted, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
-import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import type { PlatformOrganizationDetails } from './queries.ts';
@@ -10,41 +9,6 @@ import type { PlatformOrganizationDetails } from './queries.ts';
 const part = 'grid grid-cols-[minmax(0,1fr)] gap-2';
 const list = 'grid grid-cols-[minmax(0,1fr)] divide-y divide-line';
 const row = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2';
-
-/** Its people, admins first, each with the way to their profile. */
-export function OrganizationMembers({ members: { total, items } }: Pick<PlatformOrganizationDetails, 'members'>) {
-  return (
-    <section aria-label="Members" className={part}>
-      <h3 className="font-semibold">Members</h3>
-      {items.length === 0 && <p className="text-ink-muted">Nobody</p>}
-      <ul className={list}>
-        {items.map(({ user_id: id, name, email, avatar_url: url, role, status, joined_at: since }) => (
-          <li key={id} className={row}>
-            <div className="min-w-0 flex-1 basis-48">
-              <PersonLines
-                name={name || email}
-                url={url}
-                note={email}
-                link={
-                  <Link to="/super-admin/users" search={{ user: id }} className="hover:underline">
-                    {name || email}
-                  </Link>
-                }
-              />
-            </div>
-            <span className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
-              {status !== 'active' && <Badge tone="warning">{status === 'invited' ? 'Invited' : 'Suspended'}</Badge>}
-              {role === 'organization' ? 'Admin' : 'Member'}, since {formatDayOfYear(since)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {total > items.length && (
-        <p className="text-sm text-ink-muted">And {counted(total - items.length, 'other member', 'other members')}</p>
-      )}
-    </section>
-  );
-}
 
 /** What it ran last. */
 export function LatestEvents({ id, events: { total, latest } }: Pick<PlatformOrganizationDetails, 'events'> & { id: string }) {
@@ -84,7 +48,7 @@ export function OrganizationHistory({ id, history }: Pick<PlatformOrganizationDe
   return (
     <section aria-label="History" className={part}>
       <h3 className="font-semibold">History</h3>
-      {history.length === 0 && <p className="text-ink-muted">The logs tell of no change of its status.</p>}
+      {history.length === 0 && <p className="text-ink-muted">The logs show no change of its status.</p>}
       <ul className={list}>
         {history.map(({ id: entry, at, what, by, reason }) => (
           <li key={entry} className={row}>

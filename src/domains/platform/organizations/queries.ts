@@ -13,6 +13,8 @@ import { unwrap } from '#src/transport/problem.ts';
 type Schemas = components['schemas'];
 export type PlatformOrganization = Schemas['PlatformOrganization'];
 export type PlatformOrganizationDetails = Schemas['PlatformOrganizationDetails'];
+export type PlatformOrganizationMember = PlatformOrganizationDetails['members']['items'][number];
+export type AppointedAdmin = Schemas['AppointedAdmin'];
 export type OrganizationState = 'waiting' | 'rejected' | 'active' | 'suspended';
 
 export const organizationSearchParameters = listPlatformOrganizationsParameters;
@@ -40,6 +42,10 @@ export const platformOrganizationQuery = (id: string) =>
 /** Optimistic patches, by the organization's id. */
 export const platformOrganizationOverlay = createOverlay<PlatformOrganization>();
 
+/** The same of its members, by `organizationMemberKey`. */
+export const organizationMemberOverlay = createOverlay<PlatformOrganizationMember>();
+export const organizationMemberKey = (id: string, userId: string): string => `${id}:${userId}`;
+
 export const organizationsAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
 
 export const approveOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/approve', of(id)));
@@ -49,6 +55,13 @@ export const restoreOrganization = async (id: string) => unwrap(await api.POST('
 export const deleteOrganization = async (id: string) => unwrap(await api.DELETE('/api/v1/organizations/{id}', of(id)));
 export const rejectOrganization = async (id: string, reason: string) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/reject', { ...of(id), body: { reason } }));
+
+export const appointOrganizationAdmin = async (id: string, body: Schemas['AppointAdminRequest']) =>
+  unwrap(await api.POST('/api/v1/platform/organizations/{id}/admins', { ...of(id), body }));
+export const dismissOrganizationAdmin = async (id: string, userId: string, membership: 'keep' | 'end' = 'keep') =>
+  unwrap(
+    await api.DELETE('/api/v1/platform/organizations/{id}/admins/{userId}', { params: { path: { id, userId }, query: { membership } } }),
+  );
 
 export const changeOrganizationPlan = async (id: string, plan: PlatformOrganization['plan']) =>
   unwrap(await api.PUT('/api/v1/organizations/{id}/plan', { ...of(id), body: { plan } }));

@@ -58,7 +58,8 @@ export default function ChangeDialog({ change, onClose }: ChangeDialogProps) {
             <strong>
               {counted(people, granted ? 'person gains' : 'person loses', granted ? 'people gain' : 'people lose')} “{name}”.
             </strong>{' '}
-            It counts from their next action on; open pages follow within a minute. Who has it from elsewhere is not counted.
+            It takes effect with their next action; open pages follow within a minute. People who have it from somewhere else are not
+            counted.
           </p>
         )}
       </QueryState>

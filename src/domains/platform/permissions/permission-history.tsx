@@ -10,7 +10,7 @@ import { permissionHistoryQuery } from './queries.ts';
 export function PermissionHistory() {
   const query = useQuery(permissionHistoryQuery);
   return (
-    <Card title="Latest changes" lead="From the audit trail. A change is taken back by its reverse.">
+    <Card title="Latest changes" lead="From the audit trail. To undo a change, change it back.">
       <QueryState
         query={query}
         as="part"

@@ -15,7 +15,10 @@ export const flagWords: Record<Flag, { name: string; help: string }> = {
   manage_org_members: { name: 'Manage staff', help: 'Invite, change and remove members of their organization.' },
   manage_org_settings: { name: 'Change settings', help: 'Change settings and branding of their organization.' },
   view_events: { name: 'View events', help: 'Open events and galleries.' },
-  participate_events: { name: 'Take part in events', help: 'Take photos and like them where the event allows it.' },
+  participate_events: {
+    name: 'Take part in events',
+    help: 'Open events and galleries they joined, take photos and like them where the event allows it.',
+  },
 };
 
 export const flags = Object.keys(flagWords) as Flag[];

@@ -1,5 +1,6 @@
 // What each role may do, as a table that is changed one flag at a time: whom it concerns is said before it is saved.
 import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -31,7 +32,7 @@ export function Permissions() {
   return (
     <Page
       title="Permissions"
-      lead="What each role opens. What one may do with an event or a photo is decided by that event and organization."
+      lead="What each role gives access to. What somebody may do with an event or a photo depends on that event and its organization."
     >
       <QueryState
         query={query}
@@ -85,6 +86,7 @@ function roleColumn(
     // It is as it was until it is saved.
     onChange: () => onChange({ role, flag, granted: !held.includes(flag) }),
   });
+  const mayAll = role === 'super_admin';
   const isThere = (flag: Flag) => changeable.includes(flag) || held.includes(flag);
   return {
     head: `${tableRoleWords[role]} (${formatCount(people)})`,
@@ -94,8 +96,8 @@ function roleColumn(
         <RowCheckbox label={`${flagWords[flag].name}: ${tableRoleWords[role]}`} {...box(flag)} />
       ) : (
         <span className="grid size-11 place-items-center text-ink-muted">
-          <span aria-hidden>–</span>
-          <span className="sr-only">Not for this role</span>
+          {mayAll ? <Check aria-hidden className="size-4" /> : <span aria-hidden>–</span>}
+          <span className="sr-only">{mayAll ? 'Included in everything' : 'Not for this role'}</span>
         </span>
       ),
     onCard: (flag) => isThere(flag) && <Checkbox label={tableRoleWords[role]} className="min-w-44" {...box(flag)} />,

@@ -6,10 +6,10 @@ import { boundOf, limitsSchema, limitsValues, toLimits, type LimitName } from '.
 import { usePlatformSaving } from './use-platform-saving.ts';
 
 const fields: { name: LimitName; label: string; variable: string }[] = [
-  { name: 'photo_bytes', label: 'MB of a photo', variable: 'MAX_PHOTO_BYTES' },
-  { name: 'photo_pixels', label: 'Megapixels of a photo', variable: 'MAX_PHOTO_PIXELS' },
-  { name: 'open_uploads', label: 'Unfinished photos of one person at one event', variable: 'MAX_OPEN_UPLOADS' },
-  { name: 'open_upload_bytes', label: 'Unfinished MB of one person at one event', variable: 'MAX_OPEN_UPLOAD_BYTES' },
+  { name: 'photo_bytes', label: 'Largest photo (MB)', variable: 'MAX_PHOTO_BYTES' },
+  { name: 'photo_pixels', label: 'Largest photo (megapixels)', variable: 'MAX_PHOTO_PIXELS' },
+  { name: 'open_uploads', label: 'Unfinished photos per person and event', variable: 'MAX_OPEN_UPLOADS' },
+  { name: 'open_upload_bytes', label: 'Unfinished MB per person and event', variable: 'MAX_OPEN_UPLOAD_BYTES' },
 ];
 
 /** How much people may send, below what the server is set up for. */
@@ -18,7 +18,7 @@ export function LimitsCard({ settings }: { settings: PlatformSettings }) {
   return (
     <SettingsCard
       title="Uploads"
-      lead="The server’s variables say the most; here it can be less. An empty field leaves it to the variable."
+      lead="The server’s variables set the highest values; here you can lower them. Leave a field empty to use the variable."
       schema={limitsSchema(settings.bounds)}
       saved={settings}
       valuesOf={limitsValues}

@@ -1,7 +1,8 @@
 import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import type { BulkUserResult } from './queries.ts';
-import { bulkActionWords, type ManyChanged } from './use-many-users.ts';
+import type { BulkUserAction, BulkUserResult, PlatformUser } from './queries.ts';
+import { bulkActionWords, reverseActions, type ManyChanged } from './use-many-users.ts';
 import { userName } from './user-words.ts';
 
 const reasonWords: Record<NonNullable<BulkUserResult['reason']>, string> = {
@@ -13,9 +14,25 @@ const reasonWords: Record<NonNullable<BulkUserResult['reason']>, string> = {
   not_found: 'This account was deleted meanwhile.',
 };
 
-/** What became of each, where not all went as asked. */
-export default function BulkResults({ many: { action, users, results }, onClose }: { many: ManyChanged; onClose: () => void }) {
-  const skipped = results.filter(({ outcome }) => outcome === 'skipped').length;
+interface BulkResultsProps {
+  many: ManyChanged;
+  /** Why nothing can be changed now. */
+  whyNot: string | null;
+  onAct: (action: BulkUserAction, users: readonly PlatformUser[]) => void;
+  onClose: () => void;
+}
+
+/** What became of each, where not all went as asked. It says what a message would say otherwise, and has its Undo: one would go while this is read. */
+export default function BulkResults({ many: { action, users, results }, whyNot, onAct, onClose }: BulkResultsProps) {
+  const done = new Set(results.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : [])));
+  const reverse = reverseActions[action];
+  const undo = (by: BulkUserAction) => {
+    onClose();
+    onAct(
+      by,
+      users.filter(({ id }) => done.has(id)),
+    );
+  };
   const nameOf = (id: string) => {
     const user = users.find((each) => each.id === id);
     return user ? userName(user) : id;
@@ -25,7 +42,15 @@ export default function BulkResults({ many: { action, users, results }, onClose 
       open
       onOpenChange={(open) => open || onClose()}
       title="What was done"
-      description={`${results.length - skipped} of ${results.length} ${bulkActionWords[action]}`}
+      description={`${done.size} of ${results.length} ${bulkActionWords[action]}`}
+      footer={
+        reverse &&
+        done.size > 0 && (
+          <Button disabledReason={whyNot} onClick={() => undo(reverse)}>
+            Undo
+          </Button>
+        )
+      }
     >
       <ul aria-label="Results" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
         {results.map(({ id, outcome, reason }) => (

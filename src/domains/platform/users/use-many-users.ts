@@ -33,14 +33,15 @@ const patches: Record<BulkUserAction, Partial<PlatformUser>> = {
   verify: { is_verified: true },
 };
 
-const reverses: Partial<Record<BulkUserAction, BulkUserAction>> = { suspend: 'reactivate', reactivate: 'suspend' };
+/** What takes it back. */
+export const reverseActions: Partial<Record<BulkUserAction, BulkUserAction>> = { suspend: 'reactivate', reactivate: 'suspend' };
 
 /** @param onSkipped somebody could not be changed */
 export function useManyUsers(onSkipped: (many: ManyChanged) => void) {
   const client = useQueryClient();
   const idsOf = (users: readonly PlatformUser[]) => users.map(({ id }) => id);
   const mutationOf = (action: BulkUserAction) => {
-    const reverse = reverses[action];
+    const reverse = reverseActions[action];
     return optimisticMutation<Together, readonly BulkUserResult[]>({
       item: () => USERS,
       settle: () => usersAreStale(client),
@@ -58,8 +59,11 @@ export function useManyUsers(onSkipped: (many: ManyChanged) => void) {
         revert: async ({ users, changed = idsOf(users) }) =>
           changed.length === 0 ? null : changeUsers({ action: reverse, ids: [...changed] }),
       }),
+      // The sheet that lies over a message then says it instead, and has the Undo.
       done: (_, results) =>
-        `${counted(results.filter(({ outcome }) => outcome === 'done').length, 'person', 'people')} ${bulkActionWords[action]}`,
+        results.some(({ outcome }) => outcome === 'skipped')
+          ? null
+          : `${counted(results.length, 'person', 'people')} ${bulkActionWords[action]}`,
       failed: 'The accounts could not be changed',
     });
   };

@@ -102,7 +102,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
         />
       )}
       {viewing && <ViewAsForm user={viewing} onClose={() => setViewing(null)} />}
-      {skipped && <BulkResults many={skipped} onClose={() => setSkipped(null)} />}
+      {skipped && <BulkResults many={skipped} whyNot={rights.whyNot} onAct={changeMany} onClose={() => setSkipped(null)} />}
     </>
   );
 }

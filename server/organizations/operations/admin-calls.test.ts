@@ -1,0 +1,148 @@
+// Who administers an organization, as super administrators decide from outside it.
+import { and, eq, like } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/accounts.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+
+let deps: TestDeps;
+let ask: AskOrganizations;
+let boss: string;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  ask = askOrganizations(deps);
+  boss = await addUser(deps, 'Sol', 'super_admin');
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+const appoint = (id: string, body: { user_id: string } | { email: string }, by = boss) =>
+  ask('appointOrganizationAdmin', by, { id }, { body });
+const dismiss = (id: string, userId: string, membership?: 'end', by = boss) =>
+  ask('dismissOrganizationAdmin', by, { id, userId }, { query: membership ? { membership } : {} });
+const confirm = (userId: string) => deps.db.update(users).set({ isVerified: true }).where(eq(users.id, userId));
+/** Somebody whose address is theirs. */
+async function addConfirmed(firstName?: string): Promise<string> {
+  const userId = await addUser(deps, firstName);
+  await confirm(userId);
+  return userId;
+}
+const emailOf = async (userId: string) => (await viewerOf(deps, userId)).email ?? '';
+async function find(organizationId: string, userId: string) {
+  const isThat = and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId));
+  return (await deps.db.select().from(memberships).where(isThat))[0];
+}
+const trailOf = async (id: string) =>
+  (
+    await deps.db
+      .select({ action: auditLog.action, detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.organizationId, id), like(auditLog.action, 'organization.%')))
+      .orderBy(auditLog.id)
+  ).map(({ action, detail }) => [action, detail]);
+
+describe('an admin made from outside', () => {
+  it('was a member, keeps what else they are, and is one again by the reverse', async () => {
+    const { id } = await addOrganization(deps);
+    const { userId } = await addMembership(deps, id, { status: 'suspended' });
+    expect(await appoint(id, { user_id: userId })).toMatchObject({ user_id: userId, was: 'member' });
+    expect(await find(id, userId)).toMatchObject({ role: 'organization', status: 'suspended' });
+    expect((await appoint(id, { email: await emailOf(userId) })).was).toBe('admin');
+    await dismiss(id, userId);
+    await dismiss(id, userId);
+    expect(await find(id, userId)).toMatchObject({ role: 'member', status: 'suspended', removedAt: null });
+    expect(await trailOf(id)).toEqual([
+      ['organization.change_member_role', { from: 'member', to: 'organization' }],
+      ['organization.change_member_role', { from: 'organization', to: 'member' }],
+    ]);
+  });
+
+  it('can manage members, whatever kept the member from it; what else was set stays', async () => {
+    const { id } = await addOrganization(deps);
+    const { userId } = await addMembership(deps, id, { permissions: { manage_org_members: false, view_events: false } });
+    expect(await appoint(id, { user_id: userId })).toMatchObject({ was: 'member', status: 'active' });
+    expect(await find(id, userId)).toMatchObject({ role: 'organization', permissions: { view_events: false } });
+  });
+
+  it('was none of its people, is active at once, and gone by the reverse', async () => {
+    const { id } = await addOrganization(deps);
+    const userId = await addConfirmed('Ines');
+    const email = ` ${(await emailOf(userId)).toUpperCase()}`;
+    expect(await appoint(id, { email })).toMatchObject({ user_id: userId, name: 'Ines Test', was: 'none' });
+    expect((await viewerOf(deps, userId)).memberships).toMatchObject([{ organizationId: id, role: 'organization' }]);
+    await dismiss(id, userId, 'end');
+    expect((await viewerOf(deps, userId)).memberships).toEqual([]);
+    expect((await trailOf(id)).map(([action]) => action)).toEqual(['organization.add_member', 'organization.remove_member']);
+  });
+
+  it('had left, and begins anew', async () => {
+    const { id } = await addOrganization(deps);
+    const gone = { removedAt: new Date(), permissions: { manage_org_members: false } };
+    const { userId } = await addMembership(deps, id, gone);
+    expect(await outcome(appoint(id, { user_id: userId }))).toBe('not_found');
+    await confirm(userId);
+    expect((await appoint(id, { email: await emailOf(userId) })).was).toBe('none');
+    expect(await find(id, userId)).toMatchObject({ role: 'organization', status: 'active', removedAt: null, permissions: null });
+    await dismiss(id, userId, 'end');
+    expect(await find(id, userId), 'a slip: nobody lets them back in without asking them').toMatchObject({ removedBy: userId });
+  });
+
+  it('is named whatever the status of the organization, but not in one that was deleted', async () => {
+    const { id } = await addOrganization(deps);
+    const { userId } = await addMembership(deps, id);
+    const set = (changes: Partial<typeof organizations.$inferInsert>) =>
+      deps.db.update(organizations).set(changes).where(eq(organizations.id, id));
+    for (const status of ['pending', 'suspended'] as const) {
+      await set({ status });
+      expect((await appoint(id, { user_id: userId })).was).toBe('member');
+      await dismiss(id, userId);
+    }
+    await set({ deletedAt: new Date() });
+    expect(await outcome(appoint(id, { user_id: userId }))).toBe('not_found');
+  });
+});
+
+describe('nobody is made an admin', () => {
+  it('who has no account, or a suspended one', async () => {
+    const { id } = await addOrganization(deps);
+    await expect(appoint(id, { email: 'nobody@example.test' })).rejects.toThrow('No account has this email address.');
+    const userId = await addConfirmed();
+    const { userId: memberId } = await addMembership(deps, id);
+    for (const suspended of [userId, memberId]) {
+      await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, suspended));
+      expect(await outcome(appoint(id, { email: await emailOf(suspended) }))).toBe('account_suspended');
+    }
+  });
+
+  it('by an address that nobody has confirmed: whoever registered it may be somebody else', async () => {
+    const { id } = await addOrganization(deps);
+    const userId = await addUser(deps);
+    expect(await outcome(appoint(id, { email: await emailOf(userId) }))).toBe('email_not_confirmed');
+    expect(await find(id, userId)).toBeUndefined();
+  });
+
+  it('by anybody but super administrators: their own admins have their own way', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const { userId } = await addMembership(deps, id);
+    const platformAdmin = await addUser(deps, 'Ada');
+    await deps.db.update(users).set({ role: 'admin' }).where(eq(users.id, platformAdmin));
+    for (const by of [platformAdmin, adminId, userId]) {
+      expect(await outcome(appoint(id, { user_id: userId }, by))).toBe('forbidden');
+      expect(await outcome(dismiss(id, adminId, undefined, by))).toBe('forbidden');
+    }
+  });
+});
+
+it('the last admin stays one, until there is another', async () => {
+  const { id, adminId } = await addOrganization(deps);
+  await expect(dismiss(id, adminId)).rejects.toThrow('is the only admin of this organization and cannot be made a member');
+  expect(await outcome(dismiss(id, adminId, 'end'))).toBe('last_admin');
+  const userId = await addConfirmed();
+  await appoint(id, { email: await emailOf(userId) });
+  await dismiss(id, adminId);
+  expect(await find(id, adminId)).toMatchObject({ role: 'member', removedAt: null });
+  expect(await outcome(dismiss(id, userId, 'end'))).toBe('last_admin');
+  expect(await outcome(dismiss(id, await addUser(deps)))).toBe('not_found');
+});

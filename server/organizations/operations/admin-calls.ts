@@ -1,0 +1,118 @@
+// Who administers an organization, as super administrators decide from outside it: whoever it was may be gone.
+import { requireRoomForStaff } from '#server/billing/limits.ts';
+import type { Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
+import { changeMember, findMember, takeIn, type MemberRow } from '#server/organizations/members.ts';
+import { holdVisibleOrganization, requireNotLast, type Held } from '#server/organizations/operations/authorize.ts';
+import { memberMails } from '#server/organizations/operations/member-mails.ts';
+import { recordOf } from '#server/organizations/operations/record.ts';
+import { canAppointAdmins } from '#server/organizations/policy.ts';
+import { findAccountByEmail, lockPerson } from '#server/organizations/repository.ts';
+import { fullName, type Viewer } from '#server/viewer.ts';
+
+const record = recordOf('member');
+const asAdmin = { role: 'organization', status: 'active', permissions: null } as const;
+
+/** What was set for this member alone, without what would keep an admin from managing members: then nobody could. */
+function ableOverrides(overrides: MemberRow['overrides']): MemberRow['overrides'] | null {
+  const kept = Object.entries(overrides).filter(([flag, isGiven]) => flag !== 'manage_org_members' || isGiven);
+  return kept.length > 0 ? Object.fromEntries(kept) : null;
+}
+
+/** As long as an Undo is offered, and some more: nobody has been written to by then. */
+const SLIP_MS = 60_000;
+
+export function adminCalls(deps: Deps) {
+  const { db } = deps;
+  const { tellMembership } = memberMails(deps);
+  return {
+    async appointOrganizationAdmin({ viewer: asking, path, body, request }) {
+      requireAppoints(asking);
+      const appointed = await db.transaction(async (tx) => {
+        const account =
+          body.user_id === undefined ? await findAccountByEmail(tx, body.email ?? '') : { id: body.user_id, isVerified: true };
+        if (account === null) throw unknownEmail();
+        const userId = account.id;
+        // Whoever deletes their account meanwhile belongs to nothing.
+        const isOpen = await lockPerson(tx, userId);
+        const { organization, viewer } = await holdAppointing(tx, path.id, asking);
+        const known = await findMember(tx, organization.id, { userId });
+        const member = known?.removedAt ? null : known;
+        if (member?.role === 'organization') return presentAppointed(member, 'admin');
+        if (member) {
+          if (!isOpen) throw accountSuspended();
+          await changeMember(tx, member.id, { role: 'organization', permissions: ableOverrides(member.overrides) });
+          await record(tx, 'organization.change_member_role', member, viewer, request, { from: member.role, to: 'organization' });
+          return presentAppointed(member, 'member');
+        }
+        if (body.user_id !== undefined) throw notFound('member');
+        if (!isOpen) throw accountSuspended();
+        // Anybody may have registered with an address that was never theirs.
+        if (!account.isVerified) throw emailNotConfirmed();
+        await requireRoomForStaff(tx, organization.id, 1);
+        const fresh = { ...asAdmin, joinedAt: new Date() };
+        const id = await takeIn(tx, known, { organizationId: organization.id, userId }, fresh);
+        const detail = { user_id: userId, role: asAdmin.role };
+        await record(tx, 'organization.add_member', { id, organizationId: organization.id }, viewer, request, detail);
+        if (known) await tellMembership(tx, organization, known, 'active', request);
+        const now = await findMember(tx, organization.id, { id });
+        if (!now) throw new Error('a member vanished while the organization was held');
+        return presentAppointed(now, 'none');
+      });
+      return { status: 200, body: appointed };
+    },
+
+    async dismissOrganizationAdmin({ viewer: asking, path, query, request }) {
+      requireAppoints(asking);
+      await db.transaction(async (tx) => {
+        const { organization, viewer } = await holdAppointing(tx, path.id, asking);
+        const member = await findMember(tx, organization.id, { userId: path.userId });
+        if (!member) throw notFound('member');
+        if (member.removedAt || member.role === 'member') return;
+        await requireNotLast(tx, member, query.membership === 'end' ? 'removed' : 'made a member');
+        if (query.membership === 'end') {
+          const now = new Date();
+          // A slip that is taken back: for all that they were told, they never belonged to it, and nobody lets them back in without asking them.
+          const isSlip = now.getTime() - member.joinedAt.getTime() < SLIP_MS;
+          await changeMember(tx, member.id, { role: 'member', removedAt: now, removedBy: isSlip ? member.userId : viewer.userId });
+          await record(tx, 'organization.remove_member', member, viewer, request);
+          await tellMembership(tx, organization, isSlip ? { ...member, removedAt: now } : member, 'removed', request);
+          return;
+        }
+        await changeMember(tx, member.id, { role: 'member' });
+        await record(tx, 'organization.change_member_role', member, viewer, request, { from: member.role, to: 'member' });
+      });
+      return { status: 204 };
+    },
+  } satisfies Partial<OperationsOf<'organizations'>>;
+}
+
+function requireAppoints(viewer: Viewer): void {
+  if (!canAppointAdmins(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+}
+
+/** @throws {Problem} 404, or 403 for who is no super administrator any more */
+async function holdAppointing(tx: Tx, id: string, asking: Viewer): Promise<Held> {
+  const held = await holdVisibleOrganization(tx, id, asking);
+  requireAppoints(held.viewer);
+  return held;
+}
+
+const presentAppointed = ({ userId, firstName, lastName, email, status }: MemberRow, was: 'none' | 'member' | 'admin') => ({
+  user_id: userId,
+  name: fullName(firstName, lastName),
+  email,
+  was,
+  status,
+});
+
+const unknownEmail = () => new Problem(422, 'unknown_email', 'No account has this email address.');
+const emailNotConfirmed = () =>
+  new Problem(
+    409,
+    'email_not_confirmed',
+    'The address of this account is not confirmed: whoever registered it may be somebody else. Confirm it first.',
+  );
+const accountSuspended = () => new Problem(409, 'account_suspended', 'This account is suspended. Reactivate it first.');

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { usersAreStale } from '#src/domains/platform/users/queries.ts';
+import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { TextField } from '#src/ui/form.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { appointOrganizationAdmin, organizationsAreStale, type PlatformOrganization } from './queries.ts';
+import { appointedWords, type Admins } from './use-admins.ts';
+
+const schema = v.object({
+  email: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter an email address.'), v.email('Enter a valid email address.')),
+});
+
+interface AppointFormProps extends Pick<Admins, 'takeBack'> {
+  organization: PlatformOrganization['organization'];
+  onClose: () => void;
+}
+
+/** Somebody with an account, a member or not, is made an admin. */
+export default function AppointForm({ organization: { id, name }, takeBack, onClose }: AppointFormProps) {
+  const client = useQueryClient();
+  return (
+    <SheetForm
+      title={`Name an admin of ${name}`}
+      description="Whoever has an account with this address becomes an admin at once, and joins the organization if they are not in it yet. Its other admins stay."
+      schema={schema}
+      values={{ email: '' }}
+      submitLabel="Make admin"
+      failureTitle="Nobody was made an admin"
+      fieldOfCode={{ unknown_email: 'email', account_suspended: 'email', email_not_confirmed: 'email' }}
+      submit={async ({ email }) => {
+        const appointed = await appointOrganizationAdmin(id, { email });
+        await Promise.all([organizationsAreStale(client), usersAreStale(client)]);
+        return appointed;
+      }}
+      onDone={(appointed) => {
+        const who = appointed.name || appointed.email;
+        if (appointed.was === 'admin') toast.info(`${who} is an admin of ${name} already`);
+        else
+          toast.success(appointedWords(who, appointed.status, ` of ${name}`), {
+            action: { label: 'Undo', onClick: () => takeBack(appointed) },
+          });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        name="email"
+        label="Email address"
+        type="email"
+        autoComplete="off"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+      />
+    </SheetForm>
+  );
+}

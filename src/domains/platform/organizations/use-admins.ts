@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { usersAreStale } from '#src/domains/platform/users/queries.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import {
+  appointOrganizationAdmin,
+  dismissOrganizationAdmin,
+  organizationMemberKey,
+  organizationMemberOverlay,
+  organizationsAreStale,
+  type AppointedAdmin,
+  type PlatformOrganizationMember,
+} from './queries.ts';
+
+type Role = PlatformOrganizationMember['role'];
+
+interface Appointment {
+  member: PlatformOrganizationMember;
+  role: Role;
+}
+
+/** Only active admins can do what admins do. `where`: of which organization, where that is not plain. */
+export function appointedWords(who: string, status: PlatformOrganizationMember['status'], where = ''): string {
+  if (status === 'invited') return `${who} will be an admin${where} once they accept the invitation`;
+  return status === 'suspended' ? `${who} is now an admin${where}, but is still suspended there` : `${who} is now an admin${where}`;
+}
+
+/** Who administers an organization: sent at once, and taken back by the reverse call. */
+export function useAdmins(id: string) {
+  const client = useQueryClient();
+  const inOrder = {
+    // One after the other: never is the last admin taken while another is being made one.
+    item: () => `organization-admins:${id}`,
+    settle: () => Promise.all([organizationsAreStale(client), usersAreStale(client)]),
+  };
+  const lay = (userId: string, role: Role) => organizationMemberOverlay.lay(organizationMemberKey(id, userId), { role });
+  const send = (userId: string, role: Role) =>
+    role === 'organization' ? appointOrganizationAdmin(id, { user_id: userId }) : dismissOrganizationAdmin(id, userId);
+
+  const setAdmin = optimisticMutation<Appointment>({
+    ...inOrder,
+    apply: ({ member, role }) => lay(member.user_id, role),
+    commit: ({ member, role }) => send(member.user_id, role),
+    applyRevert: ({ member }) => lay(member.user_id, member.role),
+    revert: ({ member }) => send(member.user_id, member.role),
+    done: ({ member, role }) => {
+      const who = member.name || member.email;
+      return role === 'organization' ? appointedWords(who, member.status) : `${who} is now a member`;
+    },
+    failed: 'The role could not be changed',
+  });
+  /** The reverse of naming somebody by their address. */
+  const takeBack = optimisticMutation<AppointedAdmin>({
+    ...inOrder,
+    apply: ({ user_id: userId, was }) =>
+      was === 'none' ? organizationMemberOverlay.lay(organizationMemberKey(id, userId), null) : lay(userId, 'member'),
+    commit: ({ user_id: userId, was }) => dismissOrganizationAdmin(id, userId, was === 'none' ? 'end' : 'keep'),
+    failed: 'This could not be undone',
+  });
+  return { setAdmin, takeBack };
+}
+
+export type Admins = ReturnType<typeof useAdmins>;

@@ -6,7 +6,13 @@ let known: Promise<void> | null = null;
 
 /** The server is where the page says that this worker keeps. Awaited before anything is asked of it. */
 export function apiBaseKnown(): Promise<void> {
-  known ??= read().then(configureBase);
+  known ??= read()
+    .then(configureBase)
+    .catch((error: unknown) => {
+      // A store that could not be read now may be later: who asks next has it read again.
+      known = null;
+      throw error;
+    });
   return known;
 }
 

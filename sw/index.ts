@@ -7,7 +7,7 @@ import { apiBaseKnown } from './api-base.ts';
 import { keepOpened } from './opened.ts';
 import { precache } from './precache.ts';
 import { openPressed, renewSubscription, showPush } from './push.ts';
-import { handleMedia, isMedia } from './strategies.ts';
+import { handleMedia, isMedia, routeCalls } from './strategies.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
 // The build writes lists of its files in the place of these names, in this file only: what is installed, and what is not.
@@ -33,7 +33,7 @@ self.addEventListener('message', (event) => {
 
 const isLoaded = (data: Partial<LoadedMessage> | null): data is LoadedMessage => data?.type === 'LOADED' && Array.isArray(data.files);
 
-self.addEventListener('install', (event) => event.waitUntil(opened.renew()));
+self.addEventListener('install', (event) => event.waitUntil(Promise.all([opened.renew(), routeCalls(event)])));
 
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), opened.clear()])));
 

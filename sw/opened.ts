@@ -3,9 +3,9 @@
 // Files are named after what is in them, so what is kept is never out of date. Those of an older build stay for as long as a page of it may
 // be open. All of it is for later: what fails here is told to the console, and the file comes from the network.
 import { registerRoute } from 'workbox-routing';
-import { diskState } from '#src/lib/disk.ts';
 import { OPENED_FILES } from '#src/lib/opened-files.ts';
 import { fetchFile } from '#src/transport/fetch.ts';
+import { bytesOf, hasRoomFor } from './room.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -87,7 +87,7 @@ async function match(path: string): Promise<Response | undefined> {
 async function keep(path: string, response: Response): Promise<void> {
   // Photos that wait need the room more; and a portal's page is no file of ours.
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
-  if (diskState() !== 'fine' || !response.ok || response.redirected || isPage) return;
+  if (!response.ok || response.redirected || isPage || !(await hasRoomFor(bytesOf(response)))) return;
   await (await caches.open(OPENED_FILES)).put(path, response);
 }
 

@@ -1,9 +1,12 @@
 /// <reference lib="webworker" />
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
+import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { bytesOf, hasRoomFor } from './room.ts';
 
 /** The app's shell, the capture and the gallery routes are kept for offline; a navigation to any screen starts from the shell. */
 export function precache(manifest: (PrecacheEntry | string)[]): void {
+  // Without room the installation fails, and the version before stays.
+  addPlugins([{ cacheWillUpdate: async ({ response }) => (response.ok && (await hasRoomFor(bytesOf(response))) ? response : null) }]);
   precacheAndRoute(manifest);
   cleanupOutdatedCaches();
   // The development server serves pages itself: there is no built shell.

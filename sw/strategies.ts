@@ -7,8 +7,11 @@ import { send } from '#src/transport/fetch.ts';
 import { isProblem } from '#src/transport/problem.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
 import { apiBaseKnown } from './api-base.ts';
+import { bytesOf, hasRoomFor } from './room.ts';
 
-const MEDIA = /^\/api\/v1\/(event\/[^/]+\/photos|generated-images)\/[^/]+\/(thumb|preview)$/;
+/** Pictures, in the words of static routes: each * is one part of the path. */
+const MEDIA_ROUTES = ['event/*/photos/*/thumb', 'event/*/photos/*/preview', 'generated-images/*/thumb', 'generated-images/*/preview'];
+const MEDIA = new RegExp(`^/api/v1/(${MEDIA_ROUTES.join('|').replaceAll('*', '[^/]+')})$`);
 /** A picture checked this recently is not checked again: scrolling to and fro costs the network nothing. */
 const FRESH_MS = 60_000;
 /** Of one account; the oldest go first. About 60 MB of thumbs and 120 MB of previews. */
@@ -22,6 +25,24 @@ let stored = 0;
 
 export const isMedia = (request: Request) => request.method === 'GET' && MEDIA.test(new URL(request.url).pathname);
 
+/**
+ * Calls go past the worker where the browser can be told so. Otherwise one that outlives its page is lost where the worker sleeps and the page
+ * is gone before it woke (3 of 100 in Chromium 156), and every call of a page whose worker sleeps waits for it.
+ */
+export async function routeCalls(event: ExtendableEvent): Promise<void> {
+  try {
+    await event.addRoutes?.([
+      { condition: { or: MEDIA_ROUTES.map((path) => anyHost(`/api/v1/${path}`)) }, source: 'fetch-event' },
+      { condition: anyHost('/api/*'), source: 'network' },
+    ]);
+  } catch (error) {
+    console.warn('All calls go through the worker', error);
+  }
+}
+
+/** The API may be at another address than the app. */
+const anyHost = (pathname: string): RouterCondition => ({ urlPattern: { protocol: '*', pathname } });
+
 const variantOf = (url: string): Variant => (new URL(url).pathname.endsWith('/thumb') ? 'thumb' : 'preview');
 
 export async function handleMedia(event: FetchEvent): Promise<Response> {
@@ -31,39 +52,42 @@ export async function handleMedia(event: FetchEvent): Promise<Response> {
   if (new URL(url).origin !== apiOrigin()) return Response.error();
   const account = (await readSessionValue('snapshot'))?.user.id;
   if (account === undefined) return send(new Request(url));
-  const cache = await caches.open(mediaCacheName(account, variantOf(url)));
-  const seen = await cache.match(url);
-  if (!seen) return fetchInto(cache, url, null);
+  const cacheName = mediaCacheName(account, variantOf(url));
+  const seen = await caches.match(url, { cacheName });
+  if (!seen) return fetchInto(cacheName, url, null);
   if (Date.now() - (checkedAt.get(url) ?? 0) > FRESH_MS) {
     // Not reaching the server is no news here: what was seen is shown.
-    event.waitUntil(fetchInto(cache, url, seen.headers.get('etag')).then(noop, noop));
+    event.waitUntil(fetchInto(cacheName, url, seen.headers.get('etag')).then(noop, noop));
   }
   return seen;
 }
 
 const noop = () => undefined;
 
-async function fetchInto(cache: Cache, url: string, etag: string | null): Promise<Response> {
+async function fetchInto(cacheName: string, url: string, etag: string | null): Promise<Response> {
   const response = await send(new Request(url, { headers: etag === null ? {} : { 'If-None-Match': etag } }));
   checkedAt.set(url, Date.now());
   // A portal's page is no picture, and its refusal is not the server's.
   if (response.ok && (response.headers.get('content-type') ?? '').startsWith('image/')) {
-    await keep(cache, url, response.clone());
+    await keep(cacheName, url, response.clone());
   } else if (isProblem(response) && (response.status === 403 || response.status === 404 || response.status === 410)) {
-    await cache.delete(url); // deleted, or not for this person any more
+    await (await caches.open(cacheName)).delete(url); // deleted, or not for this person any more
   }
   return response;
 }
 
-async function keep(cache: Cache, url: string, response: Response): Promise<void> {
+/** What fails here is told to the console: the picture is shown all the same. */
+async function keep(cacheName: string, url: string, response: Response): Promise<void> {
+  // Photos that wait need the room more.
+  if (!(await hasRoomFor(bytesOf(response)))) return;
   try {
+    const cache = await caches.open(cacheName);
     await cache.put(url, response);
+    stored += 1;
+    if (stored % TRIM_EVERY !== 0) return;
+    const requests = await cache.keys();
+    await Promise.all(requests.slice(0, Math.max(0, requests.length - KEEP[variantOf(url)])).map((request) => cache.delete(request)));
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'QuotaExceededError') return; // photos that wait need the room more
-    throw error;
+    console.warn('A picture is not kept for later', error);
   }
-  stored += 1;
-  if (stored % TRIM_EVERY !== 0) return;
-  const requests = await cache.keys();
-  await Promise.all(requests.slice(0, Math.max(0, requests.length - KEEP[variantOf(url)])).map((request) => cache.delete(request)));
 }

@@ -7,7 +7,7 @@ import { tell } from '#tests/support/told.ts';
 for (const greedy of [false, true]) {
   const how = greedy ? 'and kept so by another app' : 'and left so';
   test(`a disk filled to the last byte ${how}`, async ({ disk, newPhone, network, expectOnServer }) => {
-    const phone = await newPhone({ profile: path.join(disk.folder, 'profile') });
+    const phone = await newPhone({ profile: path.join(disk.folder, 'profile'), promised: true });
     const { shots, healed } = await runsFull({ phone, disk, network, fullForMs: 35_000, greedy });
     await expectOnServer('user@demo.test', shots);
     tell(`${shots.length} acknowledged, ${shots.length} stored${healed ? `; told: ${healed}` : ''}`);

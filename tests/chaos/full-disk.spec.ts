@@ -1,7 +1,7 @@
 // A phone without room, and a store that is taken away: what was acknowledged stays, or it is told what is missing.
 import path from 'node:path';
 import { demoEvents } from '#server/seed/ids.ts';
-import { acknowledged, allDelivered, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import { acknowledged, allDelivered, installed, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { runsFull, sending } from '#tests/support/full-disk-story.ts';
 
@@ -11,9 +11,45 @@ test('a disk filled to the last byte: the shutter says so, and every acknowledge
   network,
   expectOnServer,
 }) => {
-  const phone = await newPhone({ profile: path.join(disk.folder, 'profile') });
+  const phone = await newPhone({ profile: path.join(disk.folder, 'profile'), promised: true });
   const { shots } = await runsFull({ phone, disk, network, fullForMs: 32_000, greedy: false });
   await expectOnServer('user@demo.test', shots);
+});
+
+test('pictures that come to be kept for later on a full disk: a browser that promised nothing clears nothing', async ({
+  disk,
+  newPhone,
+}) => {
+  const phone = await newPhone({ profile: path.join(disk.folder, 'profile') });
+  const page = await phone.page();
+  await signIn(page, 'user@demo.test');
+  await openCamera(page, demoEvents.live);
+  await installed(page);
+  await shoot(page, 2);
+  await allDelivered(page);
+  const pictures = await page.evaluate(async (event) => {
+    // Chromium clears sites where that helps: they keep half of what the disk is short of.
+    const root = await navigator.storage.getDirectory();
+    const much = await (await root.getFileHandle('much', { create: true })).createWritable();
+    await much.write(new Uint8Array(30_000_000));
+    await much.close();
+    const answer = await fetch(`/api/v1/event/${event}/photos`);
+    const { items } = (await answer.json()) as { items: { id: string }[] };
+    return items.map(({ id }) => `/api/v1/event/${event}/photos/${id}/thumb`);
+  }, demoEvents.live);
+  expect(pictures.length).toBeGreaterThan(3);
+
+  disk.fill();
+  const shown = await page.evaluate(async (addresses) => {
+    const answers = [];
+    for (const address of addresses) answers.push((await fetch(address)).ok);
+    return answers;
+  }, pictures);
+  expect(shown, 'they are shown all the same').toEqual(pictures.map(() => true));
+  disk.free();
+  const left = await page.evaluate(async () => (await (await navigator.storage.getDirectory()).getFileHandle('much')).getFile());
+  expect(left).toBeDefined();
+  expect((await readOutbox(page)).receipts).toHaveLength(2);
 });
 
 test('a store deleted by another tab comes back from its second copy; what has none is told by number', async ({

@@ -1,7 +1,7 @@
 // A phone: Chromium with a fake camera and no mercy. Most are a context of the worker's browser, with cookies and storage of their own.
 // One on disk is a browser of its own on a profile of its own: it can be killed as a phone's system kills it (SIGKILL of every process at
 // once, nothing flushed) and started again on the same profile.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
@@ -44,8 +44,17 @@ export interface PhoneOptions {
   colorScheme?: 'light' | 'dark';
   /** False: the person refuses the camera. */
   camera?: boolean;
+  /** Of one on disk: the browser has promised to keep what the app stores, as it does for one on the home screen. */
+  promised?: boolean;
   /** `block`: a browser that refuses service workers, as some do in private windows. */
   serviceWorkers?: 'allow' | 'block';
+}
+
+/** In a profile that no browser has opened yet. */
+function promiseStorage(profile: string, origin: string): void {
+  mkdirSync(path.join(profile, 'Default'), { recursive: true });
+  const exceptions = { durable_storage: { [`${new URL(origin).origin},*`]: { setting: 1 } } };
+  writeFileSync(path.join(profile, 'Default/Preferences'), JSON.stringify({ profile: { content_settings: { exceptions } } }));
 }
 
 export class Phone {
@@ -62,6 +71,7 @@ export class Phone {
 
   static async start(options: PhoneOptions): Promise<Phone> {
     const phone = new Phone(options);
+    if (options.promised) promiseStorage(phone.profile, options.baseURL);
     await phone.#launch(options.offline ?? false);
     return phone;
   }

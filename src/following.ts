@@ -9,6 +9,7 @@ import { noticesAreStale } from '#src/shell/notices/notices-key.ts';
 import { followPush } from '#src/shell/push/follow-push.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 import { watchViewing } from '#src/shell/watch-viewing.ts';
+import { onceReachable } from '#src/transport/reachability.ts';
 
 /** @param onSessionChanged called after a renewal that says something else than before */
 export function followAll(onSessionChanged: () => void): void {
@@ -26,6 +27,6 @@ async function showBell(): Promise<void> {
     getDefaultStore().set(bellAtom, createElement(Bell));
   } catch (error) {
     console.warn('The notifications could not be loaded', error);
-    window.addEventListener('online', () => void showBell(), { once: true });
+    onceReachable(showBell);
   }
 }

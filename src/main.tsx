@@ -22,6 +22,7 @@ import { registerWorker } from '#src/shell/service-worker.ts';
 import { watchStore } from '#src/shell/store-watch.ts';
 import { configureBase } from '#src/transport/base.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { onceReachable } from '#src/transport/reachability.ts';
 import { toast } from '#src/ui/toast.ts';
 import { router } from './router.tsx';
 import './styles.css';
@@ -95,10 +96,12 @@ const onSessionChanged = () => {
 const AFTER_THE_SHUTTER_MS = 15_000;
 const follow = async () => {
   try {
-    (await import('./following.ts')).followAll(onSessionChanged);
+    // Awaited: what is chained to an import does not hear that its styles did not come.
+    const late = await import('./following.ts');
+    late.followAll(onSessionChanged);
   } catch (error) {
     console.warn('Session not followed', error);
-    window.addEventListener('online', () => void follow(), { once: true });
+    onceReachable(follow);
   }
 };
-void session.ready().then(() => setTimeout(() => void follow(), isShooting() && !session.read()?.user.viewing ? AFTER_THE_SHUTTER_MS : 0));
+void session.ready().then(() => setTimeout(follow, isShooting() && !session.read()?.user.viewing ? AFTER_THE_SHUTTER_MS : 0));

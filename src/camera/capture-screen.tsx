@@ -21,9 +21,10 @@ const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'), {
   close: ({ onOpenChange }) => onOpenChange(false),
 });
 const ImportCard = lazyPart(() => import('./import-card.tsx'), { name: 'The import', close: ({ imports }) => imports?.dismiss() });
-const TurnOnCamera = lazyPart(async () => ({ default: (await import('./no-picture.tsx')).TurnOnCamera }), { name: 'The camera’s switch' });
-const CameraFailed = lazyPart(async () => ({ default: (await import('./no-picture.tsx')).CameraFailed }), { name: 'The reason' });
-const CaptureClosed = lazyPart(async () => ({ default: (await import('./no-picture.tsx')).CaptureClosed }), { name: 'The reason' });
+const noPicture = () => import('./no-picture.tsx');
+const TurnOnCamera = lazyPart(async () => ({ default: (await noPicture()).TurnOnCamera }), { name: 'The camera’s switch' });
+const CameraFailed = lazyPart(async () => ({ default: (await noPicture()).CameraFailed }), { name: 'The reason' });
+const CaptureClosed = lazyPart(async () => ({ default: (await noPicture()).CaptureClosed }), { name: 'The reason' });
 
 interface CaptureScreenProps {
   target: CaptureTarget;

@@ -84,7 +84,8 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   async function thumb(shot: Pick<Shot, 'id' | 'blob' | 'orientation'>) {
     try {
       const made = await makeThumbnail(shot.blob, shot.orientation);
-      showLast(shot.id, made && URL.createObjectURL(made));
+      // One of a later moment may stand there by now.
+      if ((facts.last?.id ?? '') <= shot.id) showLast(shot.id, made && URL.createObjectURL(made));
       if (!made) return;
       await setThumb(shot.id, made);
     } catch (error) {
@@ -113,7 +114,11 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
       return lens.taker.take(turn, quick);
     },
     turn: () => lens?.turn() ?? 0,
-    keep: (shot) => keep(shot, { source: 'camera', fileName: null }),
+    async keep(shot) {
+      await keep(shot, { source: 'camera', fileName: null });
+      // The picture before it stands until its own is made; pressed meanwhile, the shot itself opens.
+      set({ last: { thumb: null, ...facts.last, id: shot.id } });
+    },
     isKept: async (id) => (await readBlob(id)) !== null,
     async room() {
       await personTries();
@@ -147,8 +152,8 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   };
 
   async function loadImports(): Promise<Imports> {
-    const { createImports } = await import('./imports.ts');
-    imports ??= createImports({
+    const late = await import('./imports.ts');
+    imports ??= late.createImports({
       target,
       keep: (shot, fileName, file) => keep(shot, { source: 'import', fileName, file }),
       after: thumbLater,

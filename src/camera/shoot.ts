@@ -80,8 +80,8 @@ export async function finish(blob: Blob, turn: QuarterTurn): Promise<Still> {
   if (turn === 0) return beside;
   try {
     // Only a screen that is locked against the hold needs this: most visits never load it.
-    const { turnInside } = await import('./exif.ts');
-    const inside = await turnInside(typed, turn);
+    const late = await import('./exif.ts');
+    const inside = await late.turnInside(typed, turn);
     return inside ? { blob: inside, contentType, orientation: 0 } : beside;
   } catch {
     // Lying on its side, the picture is still the picture.

@@ -47,3 +47,19 @@ test('A worker that this engine cannot run is not asked again: the page draws', 
   expect(await makeThumbnail(new Blob(['b']), 0)).toBeNull();
   expect(asked).toHaveBeenCalledTimes(1);
 });
+
+test('A worker that never says a word is given up after five seconds, and the next photo asks another one', async () => {
+  vi.useFakeTimers();
+  const ended = vi.spyOn(FakeWorker.prototype, 'terminate');
+  const silent = vi.spyOn(FakeWorker.prototype, 'postMessage').mockImplementation(() => undefined);
+  const { makeThumbnail } = await import('./thumbnail.ts');
+  const made = [makeThumbnail(new Blob(['a']), 0), makeThumbnail(new Blob(['b']), 0)];
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(ended).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
+  expect(await Promise.all(made), 'drawn by the page').toEqual([null, null]);
+  silent.mockRestore();
+  expect(await makeThumbnail(new Blob(['c']), 0)).toBe(drawn);
+});

@@ -4,10 +4,13 @@ import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnail-draw.ts';
 
 /** A decode that takes longer than this is given up: the type's tile stands in. */
 const limitMs = 15_000;
+/** A worker that has never answered is not waited for longer: its file may be lost on the way, as when a new version takes over. */
+const silentMs = 5_000;
 /** The worker holds decoders' memory: it goes when nothing was asked of it for this long. */
 const idleMs = 20_000;
 
 let worker: Worker | null = null;
+let hasAnswered = false;
 let workerFailed = typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined';
 let idle: ReturnType<typeof setTimeout> | undefined;
 let number = 0;
@@ -24,8 +27,8 @@ export async function makeThumbnail(blob: Blob, turn: QuarterTurn): Promise<Blob
     if (answer !== 'failed') return answer;
   }
   try {
-    const { drawThumbnail } = await import('./thumbnail-draw.ts');
-    return await drawThumbnail(blob, turn);
+    const late = await import('./thumbnail-draw.ts');
+    return await late.drawThumbnail(blob, turn);
   } catch (error) {
     // Neither came: that was the line, and not the engine. The next one asks the worker again.
     if (asked) workerFailed = false;
@@ -37,7 +40,7 @@ function askWorker(blob: Blob, turn: QuarterTurn): Promise<Blob | null | 'failed
   const id = ++number;
   const request: ThumbnailRequest = { id, blob, turn };
   return new Promise((resolve) => {
-    const timer = setTimeout(() => settle(null), limitMs);
+    const timer = setTimeout(() => (hasAnswered ? settle(null) : giveUp()), hasAnswered ? limitMs : silentMs);
     const settle = (answer: Blob | null | 'failed') => {
       clearTimeout(timer);
       waiting.delete(id);
@@ -53,14 +56,23 @@ function askWorker(blob: Blob, turn: QuarterTurn): Promise<Blob | null | 'failed
 function openWorker(): Worker {
   if (worker) return worker;
   worker = new Worker(new URL('./thumbnail.worker.ts', import.meta.url), { type: 'module' });
-  worker.addEventListener('message', ({ data }: MessageEvent<ThumbnailAnswer>) => waiting.get(data.id)?.(data.thumb));
+  hasAnswered = false;
+  worker.addEventListener('message', ({ data }: MessageEvent<ThumbnailAnswer>) => {
+    hasAnswered = true;
+    waiting.get(data.id)?.(data.thumb);
+  });
   worker.addEventListener('error', () => {
     // The worker's file did not load, or the engine cannot run it: from now on the page draws.
     workerFailed = true;
-    closeWorker();
-    for (const settle of waiting.values()) settle('failed');
+    giveUp();
   });
   return worker;
+}
+
+/** What it was asked for is drawn by the page. */
+function giveUp() {
+  closeWorker();
+  for (const settle of waiting.values()) settle('failed');
 }
 
 function closeWorker() {

@@ -22,7 +22,8 @@ export function beginBusy(reason: BusyReason): () => void {
   };
 }
 
-export const isBusy = (): boolean => counts.size > 0;
+/** By anything, or by this. */
+export const isBusy = (reason?: BusyReason): boolean => (reason ? counts.has(reason) : counts.size > 0);
 
 export function subscribeBusy(listener: () => void): () => void {
   listeners.add(listener);

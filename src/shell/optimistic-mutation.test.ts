@@ -68,7 +68,7 @@ const setStatus = optimisticMutation<{ id?: string; to: string; from: string }>(
   commit: ({ to }) => server.call(to),
   applyRevert: ({ id = 'one', from }) => overlay.lay(id, { status: from }),
   revert: ({ from }) => server.call(from),
-  done: ({ to }) => `It is ${to}`,
+  done: ({ to }) => (to === 'told elsewhere' ? null : `It is ${to}`),
   failed: 'The status could not be changed',
   settle: () => server.settle(),
 });
@@ -132,6 +132,15 @@ describe('a change', () => {
     expect(toasts()).toEqual(['Saving…']);
     await server.answer();
     expect(toasts()).toEqual(['It is live']);
+  });
+
+  test('of which something else tells leaves no message behind', async () => {
+    await press('told elsewhere', 'draft');
+    await pass(500);
+    expect(toasts()).toEqual(['Saving…']);
+    await server.answer();
+    expect(toasts()).toEqual([]);
+    expect(shown()).toBe('told elsewhere');
   });
 
   test('that the server refuses is rolled back, with its words', async () => {

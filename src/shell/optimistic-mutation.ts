@@ -15,8 +15,8 @@ export interface MutationOptions<Vars, Answer> {
   revert?: (vars: Vars) => Promise<unknown>;
   /** What is shown while the reverse call is under way; by default the optimistic patch is dropped. */
   applyRevert?: (vars: Vars) => () => void;
-  /** "Photo deleted". Without it nothing is said: the screen shows it. */
-  done?: (vars: Vars, answer: Answer) => string;
+  /** "Photo deleted". Without it nothing is said: the screen shows it. Null: something else says it, and offers the way back. */
+  done?: (vars: Vars, answer: Answer) => string | null;
   /** "The photo could not be deleted": said when the call failed, and the patch is dropped. */
   failed: string;
   /** Reads again what the change made stale. Optimistic patches of the item are dropped when it has arrived. */
@@ -118,8 +118,10 @@ function perform<Vars, Answer>(options: MutationOptions<Vars, Answer>, vars: Var
   const slow = setTimeout(() => {
     if (done) message = toast.show('Saving…', { duration: Infinity, ...action });
   }, SLOW_MS);
-  const say = (words: string) => {
-    if (message === null) toast.show(words, action);
+  const say = (words: string | null) => {
+    if (words === null) {
+      if (message !== null) toast.dismiss(message);
+    } else if (message === null) toast.show(words, action);
     else toast.update(message, { message: words, duration: undefined });
   };
 

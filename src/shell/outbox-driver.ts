@@ -33,8 +33,8 @@ async function run(): Promise<void> {
   let soonest = 0;
   try {
     // Loaded when first needed: the shutter comes up without it.
-    const { drain } = await import('#src/outbox/drain.ts');
-    const { left, busy, halted, nextIn } = await drain({ signal: stop.signal });
+    const late = await import('#src/outbox/drain.ts');
+    const { left, busy, halted, nextIn } = await late.drain({ signal: stop.signal });
     // A server that renews the session and refuses it all the same must not be asked without end; a line that is down is looked at in its time.
     if (halted === 'account') soonest = WHEN_BUSY_MS;
     if (halted === 'line') soonest = nextIn ?? 0;

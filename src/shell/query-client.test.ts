@@ -3,8 +3,10 @@ import { QueryObserver } from '@tanstack/react-query';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { flushQueries, purgeKept, purgeQueries, queryClient, restoreQueries } from './query-client.ts';
+import { flushQueries, keptAnswers, purgeKept, purgeQueries, queryClient, restoreQueries } from './query-client.ts';
 
+/** What was begun to be written is on the phone. */
+const written = () => keptAnswers.withStore(() => Promise.resolve());
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Loads as a screen does, and leaves it. */
@@ -27,7 +29,7 @@ const problem = (status: number, code: string) =>
 /** The page is killed and starts again: memory is gone, the phone's copy is not. */
 async function restart(account: string) {
   flushQueries();
-  await pause(50);
+  await written();
   vi.resetModules();
   const again = await import('./query-client.ts');
   await again.restoreQueries(account);
@@ -104,7 +106,7 @@ describe('The offline copy of lists', () => {
     await restoreQueries('ana');
     await see('segment', 'photos');
     flushQueries();
-    await pause(50);
+    await written();
     queryClient.removeQueries({ queryKey: ['segment'] });
     expect((await restart('ana')).getQueryData(['segment'])).toBeUndefined();
   });

@@ -9,7 +9,8 @@ import { FreshQueryClient } from './fresh-query-client.ts';
 
 /** Raise it when the shape of a persisted answer changes in a way that older screens or newer ones cannot read. */
 const SHAPE = 2;
-const WRITE_DELAY_MS = 1_000;
+/** Soon: a page that is left at once is gone before a writing that begins then has ended. */
+const WRITE_DELAY_MS = 250;
 const KEPT_ON_PHONE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Of those that name the same group, only so many, the latest changed, are kept on the phone. */

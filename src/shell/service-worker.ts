@@ -1,11 +1,10 @@
 // Registers the worker and asks before a new one takes over (docs/outbox.md, Updating). The prompt itself is update-prompt.tsx.
 import { atom, getDefaultStore } from 'jotai';
-import type { Workbox } from 'workbox-window';
 import type { LoadedMessage } from '#src/lib/opened-files.ts';
-import { loadNewVersion, standDown } from '#src/ui/load-new-version.ts';
+import { loadNewVersion } from '#src/ui/load-new-version.ts';
 
-/** A new release is ready. Call it to take it: the page loads again under the new worker. */
-export const updateAtom = atom<{ accept: () => void } | null>(null);
+/** A new release is ready. Call it to take it: the page loads again under the new worker, when what it returns is settled. */
+export const updateAtom = atom<{ accept: typeof loadNewVersion } | null>(null);
 
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 /** After an installation that failed, as on a line that dies half-way: again after this, doubling up to the hour. */
@@ -27,19 +26,19 @@ export async function registerWorker(): Promise<void> {
 async function register(retryMs: number): Promise<void> {
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox(script.url, { scope: '/', type: script.type });
-  workbox.addEventListener('waiting', () => offer(workbox));
+  workbox.addEventListener('waiting', () => set(loadNewVersion));
   // A browser drops a first registration whose installation failed, and would not try again before the next start.
   workbox.addEventListener('redundant', () => {
     if (navigator.serviceWorker.controller === null) setTimeout(() => void register(Math.min(retryMs * 2, CHECK_EVERY_MS)), retryMs);
   });
   // Another tab took the new release: what this one has loaded goes on working, and it may be shooting. It is asked as well.
   const hadController = navigator.serviceWorker.controller !== null;
-  workbox.addEventListener('controlling', () => hadController && set(() => window.location.reload()));
+  workbox.addEventListener('controlling', () => hadController && set(async () => window.location.reload()));
   try {
     const registration = await workbox.register();
     if (registration) setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS);
   } catch (error) {
-    console.warn('The app cannot start without a connection here: no service worker.', error);
+    console.warn('No service worker: the app starts with a connection only.', error);
   }
 }
 
@@ -62,18 +61,9 @@ function tellWhatWasLoaded(): void {
   serviceWorker.addEventListener('controllerchange', () => tell());
 }
 
-function offer(workbox: Workbox): void {
-  set(() => {
-    // Only the tab where the person agreed loads again by itself.
-    workbox.addEventListener('controlling', () => window.location.reload());
-    standDown();
-    workbox.messageSkipWaiting();
-  });
-}
-
 /** Something that works unseen could not be loaded any more: the next quiet moment is one to offer the newest release. */
 export function offerNewVersion(): void {
-  if (getDefaultStore().get(updateAtom) === null) set(() => void loadNewVersion());
+  if (getDefaultStore().get(updateAtom) === null) set(loadNewVersion);
 }
 
-const set = (accept: () => void) => getDefaultStore().set(updateAtom, { accept });
+const set = (accept: typeof loadNewVersion) => getDefaultStore().set(updateAtom, { accept });

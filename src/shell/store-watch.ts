@@ -48,8 +48,8 @@ let running: Promise<void> = Promise.resolve();
 function check(): void {
   running = running.then(async () => {
     try {
-      const { checkStore } = await import('#src/outbox/check.ts');
-      const found = await checkStore();
+      const late = await import('#src/outbox/check.ts');
+      const found = await late.checkStore();
       if (found) tell(found);
     } catch (error) {
       console.warn('Whether the queue is whole could not be looked at', error);

@@ -9,6 +9,9 @@ import { updateAtom } from './service-worker.ts';
 /** After the last sign of a send by the worker or another tab. */
 const SENDING_QUIET_MS = 10_000;
 
+/** Who was asked whether to leave, as during an import, and is still here after this has stayed. */
+const STAYED_MS = 3_000;
+
 /** True while a shutter is open or a photo travels, here or elsewhere on this device. */
 function useBusy(): boolean {
   const here = useSyncExternalStore(subscribeBusy, isBusy);
@@ -29,22 +32,45 @@ function useBusy(): boolean {
   return here || elsewhere;
 }
 
+/** Settles when no shutter is open here: it can be pressed while the new version takes over. */
+const shutterRests = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (isBusy('shutter')) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = subscribeBusy(look);
+    look();
+  });
+
 /** Asks; never updates by itself, and never while shooting or sending. On a wide screen it stands on the right, beside a shutter on the left. */
 export default function UpdatePrompt() {
   const update = useAtomValue(updateAtom);
   const busy = useBusy();
   const [later, setLater] = useState<object | null>(null);
-  if (!update || busy || later === update) return null;
+  const [accepted, setAccepted] = useState(false);
+  if (!update || (busy && !accepted) || later === update) return null;
   return (
     <section aria-label="Update" className="update-prompt">
       <Sparkles aria-hidden className="size-5 shrink-0 text-accent-text" />
       <p aria-live="polite" className="flex-1 text-sm font-medium">
-        A new version is ready.
+        {accepted ? 'Updating…' : 'A new version is ready.'}
       </p>
-      <Button size="sm" variant="quiet" onClick={() => setLater(update)}>
-        Later
-      </Button>
-      <Button size="sm" variant="primary" onClick={update.accept}>
+      {!accepted && (
+        <Button size="sm" variant="quiet" onClick={() => setLater(update)}>
+          Later
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="primary"
+        loading={accepted}
+        onClick={() => {
+          setAccepted(true);
+          void update.accept(shutterRests).then(() => setTimeout(() => setAccepted(false), STAYED_MS));
+        }}
+      >
         Update
       </Button>
     </section>

@@ -11,6 +11,15 @@ export function reportReachable(now: boolean): void {
   for (const listener of listeners) listener(now);
 }
 
+/** Calls back once, when the server answers again. */
+export function onceReachable(act: () => unknown): void {
+  const stop = subscribeReachability((now) => {
+    if (!now) return;
+    stop();
+    act();
+  });
+}
+
 /** Calls back when the server becomes reachable or unreachable. Returns the unsubscriber. */
 export function subscribeReachability(listener: (reachable: boolean) => void): () => void {
   listeners.add(listener);

@@ -4,35 +4,50 @@ import { pause } from '#src/lib/pause.ts';
 const UPDATE_MS = 5_000;
 /** After this, a new worker that did not get ready is not waited for any longer. */
 const TAKEOVER_MS = 20_000;
+/** A new worker that still waits after this is helped. */
+const HELP_MS = 2000;
 
 /**
- * Loads the page again as the newest release, because the person asked: where a worker serves this page, the newest one takes over first -
- * a mere reload would show the old shell again.
+ * Loads the page again as the newest release, because the person asked: where a worker serves this page, the one that waits takes over first,
+ * or the newest where none does - a mere reload would show the old shell again.
+ * @param rest settles when nothing is left that the reload would break off
  */
-export async function loadNewVersion(): Promise<void> {
+export async function loadNewVersion(rest?: () => Promise<void>): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(noRelease);
-  await Promise.race([registration?.update().catch(noRelease), pause(UPDATE_MS)]);
-  const fresh = registration?.installing ?? registration?.waiting;
+  if (!registration?.waiting) await Promise.race([registration?.update().catch(noRelease), pause(UPDATE_MS)]);
+  const fresh = registration?.waiting ?? registration?.installing;
   if (fresh) await takeOver(fresh);
+  await rest?.();
   window.location.reload();
 }
 
-const noRelease = (error: unknown) => console.warn('The newest version could not be asked for', error);
-
-/** Asks the worker in office to end what it has at hand: the browser lets a new one take over only then. */
-export const standDown = () => navigator.serviceWorker.controller?.postMessage({ type: 'STAND_DOWN' });
+const noRelease = (error: unknown) => console.warn('The newest version is unknown', error);
 
 function takeOver(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (worker.state === 'installed') {
-        standDown();
+        // The worker in office ends what it has at hand: the browser lets a new one take over only then.
+        navigator.serviceWorker.controller?.postMessage({ type: 'STAND_DOWN' });
         worker.postMessage({ type: 'SKIP_WAITING' });
       }
       if (worker.state === 'activated' || worker.state === 'redundant') resolve();
     };
     worker.addEventListener('statechange', look);
     look();
-    setTimeout(resolve, TAKEOVER_MS);
+    const help = setInterval(() => {
+      look();
+      if (worker.state === 'installed') lookAgain();
+    }, HELP_MS);
+    setTimeout(() => resolve(clearInterval(help)), TAKEOVER_MS);
   });
+}
+
+/**
+ * Whatever the page asks for while the worker in office is about to end wakes it, and Chromium then keeps it in office for up to five minutes.
+ * The next thing that is opened here, be it a picture in a frame, has the browser look again which worker should serve. That our own policy
+ * (`frame-ancestors`) lets no frame show it does not matter, and Chromium may say so on the console.
+ */
+function lookAgain(): void {
+  document.body.append(Object.assign(document.createElement('iframe'), { hidden: true, src: '/favicon.svg' }));
 }

@@ -1,12 +1,3 @@
-const extensions: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/heic': 'heic',
-  'image/heif': 'heif',
-};
-
 interface NamedPhoto {
   /** The name it came with, if any. */
   fileName: string | null;
@@ -17,16 +8,13 @@ interface NamedPhoto {
 
 /** A photo as a file: by its own name, else by when it was taken ("photo-2026-11-20-211407.jpg", local time). */
 export function asPhotoFile(blob: Blob, { fileName, contentType, takenAt }: NamedPhoto): File {
-  const name = fileName ?? `photo-${stamp(takenAt)}.${extensions[contentType] ?? 'bin'}`;
+  const name = fileName ?? `photo-${stamp(takenAt)}.${/^image\/(\w+)$/.exec(contentType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'}`;
   return new File([blob], name, { type: contentType, lastModified: takenAt });
 }
 
-function stamp(at: number): string {
-  const moment = new Date(at);
-  const two = (n: number) => String(n).padStart(2, '0');
-  const day = [moment.getFullYear(), two(moment.getMonth() + 1), two(moment.getDate())].join('-');
-  return `${day}-${two(moment.getHours())}${two(moment.getMinutes())}${two(moment.getSeconds())}`;
-}
+/** "2026-11-20-211407": local time, as ISO writes that of Greenwich. */
+const stamp = (at: number): string =>
+  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 
 /** As `saveFiles`, for one photo. */
 export const saveFile = (blob: Blob, photo: NamedPhoto): Promise<boolean> => saveFiles([asPhotoFile(blob, photo)]);
@@ -36,7 +24,8 @@ export const saveFile = (blob: Blob, photo: NamedPhoto): Promise<boolean> => sav
  * @returns false when the person closed the share sheet
  */
 export async function saveFiles(files: File[]): Promise<boolean> {
-  if (typeof navigator.canShare === 'function' && navigator.canShare({ files }) && matchMedia('(pointer: coarse)').matches) {
+  // Firefox on desktops has no `canShare`.
+  if ((navigator as Partial<Navigator>).canShare?.({ files }) && matchMedia('(pointer: coarse)').matches) {
     try {
       await navigator.share({ files });
       return true;
@@ -51,10 +40,7 @@ export async function saveFiles(files: File[]): Promise<boolean> {
 
 function download(file: File) {
   const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = file.name;
-  link.click();
+  Object.assign(document.createElement('a'), { href: url, download: file.name }).click();
   // Long enough for the browser to have taken the bytes over.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -97,6 +97,43 @@ test('the last photo opens itself, waiting or stored, also after a reload', asyn
   await expect(last.locator('img')).toBeVisible();
   await opensIt(waits.id);
   expect((await readOutbox(page)).receipts).toHaveLength(2);
+
+  await test.step('also while its small picture is still being made', async () => {
+    await page.evaluate(() => {
+      const { postMessage } = Worker.prototype;
+      const holdPictures = function holdPictures(this: Worker, message: object) {
+        if (!('turn' in message)) postMessage.call(this, message);
+      };
+      Object.assign(Worker.prototype, { postMessage: holdPictures });
+    });
+    await shoot(page, 1);
+    const newest = (await acknowledged(page)).at(-1)!;
+    expect(newest.id).not.toBe(waits.id);
+    await opensIt(newest.id);
+  });
+});
+
+test('the first photo of an event stays open while it goes from the queue to the gallery', async ({ phone, serverUrl }) => {
+  const { page, eventId } = await atCamera(phone, serverUrl);
+  await page.route('**/api/v1/uploads**', (route) => route.abort());
+  await shoot(page, 1);
+  await page.getByRole('button', { name: 'Open the last photo' }).click();
+  const viewer = page.getByRole('dialog', { name: 'Photo' });
+  await expect(viewer.getByRole('button', { name: 'Close' })).toBeVisible();
+
+  // The gallery is read late: until then the photo is on neither list.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/api/v1/event/${eventId}/photos**`, async (route) => {
+    if (route.request().method() === 'GET') await held;
+    await route.continue();
+  });
+  await page.unroute('**/api/v1/uploads**');
+  await allDelivered(page);
+  await page.waitForTimeout(2_000);
+  await expect(viewer).toBeVisible();
+  release();
+  await expect(viewer.getByRole('button', { name: 'Like' })).toBeVisible();
 });
 
 const sizes = [

@@ -96,6 +96,28 @@ test('a new version waits, asks, reloads once, and the queue survives', async ({
   expect(loads()).toBe(1);
 });
 
+test('a page that asks for much in the moment of the takeover gets the new version all the same', async ({ phone, network, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const page = await phone.page();
+  await signIn(page, guest.email, '/dashboard/events-overview');
+  await installed(page);
+  release(network, 'second');
+  await newWorkerWaits(page);
+  await expect(prompt(page)).toBeVisible();
+  phone.console.allow(/frame-ancestors/, 'the frame that has the browser look again need not show anything');
+  // Each request wakes the worker in office again, as it is about to end.
+  await page.evaluate(() => {
+    const timer = setInterval(() => void fetch('/healthz').catch(() => undefined), 10);
+    setTimeout(() => clearInterval(timer), 3000);
+  });
+  const loads = countLoads(page);
+  await prompt(page).getByRole('button', { name: 'Update' }).click();
+  await expect(prompt(page)).toContainText('Updating…');
+  await expect.poll(() => releaseOf(page).catch(() => 'loading'), { timeout: 20_000 }).toBe('second');
+  await expect.poll(loads).toBe(1);
+  await expect(prompt(page)).toHaveCount(0);
+});
+
 test('it does not ask while somebody shoots or a photo travels', async ({ phone, network, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();

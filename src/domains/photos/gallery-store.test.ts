@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
+import { ApiError } from '#src/transport/problem.ts';
 import { aPhoto } from '#tests/support/photos.ts';
 import { GalleryStore } from './gallery-store.ts';
 import { segmentQuery, shapeQuery } from './queries.ts';
@@ -83,4 +84,41 @@ it('of a gallery that is empty only segments that it has are read, whatever was 
       .toSorted(),
   );
   stop();
+});
+
+it('a photo that came after its neighbours were read is found before the stream tells of it', async () => {
+  const { of, client, store, read } = kept(1);
+  const times = [1, 0].map((minutes) => new Date(start + minutes * 60_000).toISOString());
+  const [late, known] = times.map((taken_at, number) => aPhoto({ id: `photo-${number}`, event_id: of.eventId, taken_at }));
+  let items = [known!];
+  read.mockImplementation(({ queryKey }) => {
+    if (queryKey[2] !== 'segment') return Promise.resolve(late);
+    client.setQueryData(queryKey, { items, position: 3 });
+    return Promise.resolve({ items, position: 3 });
+  });
+  const stop = store.start();
+  store.see(0, 0);
+  await vi.waitFor(() => expect(store.list().at(0)?.id).toBe(known!.id));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  items = [late!, known!];
+  expect(await store.locate(late!.id)).toBe(0);
+  expect(store.list().length).toBe(2);
+  stop();
+});
+
+it.each([
+  ['the server does not know the photo', 404, 'not_found', null],
+  ['the server lets nobody see it', 403, 'forbidden', null],
+  ['the session has ended', 401, 'unauthenticated', 401],
+  ['too much was asked', 429, 'rate_limited', 429],
+  ['something before the server answers', 404, undefined, 404],
+  ['the server fails', 500, 'internal', 500],
+])('a photo is gone only where the server says so: %s', async (_when, status, code, thrown) => {
+  const { store, read } = kept(1);
+  const problem = code === undefined ? null : { type: 'about:blank', title: code, status, code, detail: code, request_id: 'r1' };
+  read.mockRejectedValue(new ApiError(new Response(null, { status }), problem));
+  const [located] = await Promise.allSettled([store.locate('some-photo')]);
+  expect(located).toMatchObject(
+    thrown === null ? { status: 'fulfilled', value: null } : { status: 'rejected', reason: { status: thrown } },
+  );
 });

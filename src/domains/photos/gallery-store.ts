@@ -16,7 +16,7 @@ import type { FeedItem } from './feed.ts';
 import { matchesPhoto } from './filter.ts';
 import { readCachedGallery, writeCachedGallery } from './gallery-cache.ts';
 import { orderKey } from './order.ts';
-import { createPhotoListMaker, type PhotoList, type PhotoListSources } from './photo-list.ts';
+import { createPhotoListMaker, spansWanted, type PhotoList, type PhotoListSources, type WantedRange } from './photo-list.ts';
 import type { Photo, PhotoChange } from './photo.ts';
 import { closerQuery, galleryKeys, photoQuery, shapeQuery, type GalleryOf } from './queries.ts';
 import { createSegmentLoader, type SegmentLoader } from './segment-loader.ts';
@@ -29,7 +29,6 @@ const WANTS_KEPT = 2;
 
 type Own = Omit<PhotoListSources, 'cached'>;
 const NOTHING_OWN: Own = { waiting: [], wishes: new Map(), hidden: new Set() };
-type Range = Record<'first' | 'last', number>;
 
 export class GalleryStore {
   readonly of: GalleryOf;
@@ -43,8 +42,8 @@ export class GalleryStore {
   /** Changes taken in while answers were on their way that may not hold them. */
   #since: PhotoChange[] = [];
   /** What the grid shows and is about to show; what others look at. */
-  #seen: Range | null = null;
-  #wants: Range[] = [];
+  #seen: WantedRange | null = null;
+  #wants: WantedRange[] = [];
   #recount: ReturnType<typeof setTimeout> | undefined;
   #telling = false;
   #closerFailure: Error | null = null;
@@ -121,7 +120,7 @@ export class GalleryStore {
     this.#changed();
   };
 
-  /** @throws what kept the photo from being read, when the server cannot be reached */
+  /** @throws what kept the photo from being read, when the server did not say that it is not here */
   locate = async (photoId: string): Promise<number | null> => {
     const known = this.list().indexOf(photoId);
     if (known !== -1) return known;
@@ -130,9 +129,13 @@ export class GalleryStore {
       const photo = await this.#client.fetchQuery({ ...photoQuery(eventId, photoId), staleTime: 5_000 });
       if (!matchesPhoto(filter, account, photo)) return null;
       await this.#client.ensureQueryData(shapeQuery(this.of));
-      await this.#loadAt(orderKey(photo).takenAt);
+      const { takenAt } = orderKey(photo);
+      await this.#loadAt(takenAt);
+      // It may have come just now, after its neighbours were read and before the stream tells of it.
+      if (this.list().indexOf(photoId) === -1) await this.#loadAt(takenAt, true);
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) return null;
+      // Who is signed out, or asked too often, was told nothing of the photo; nor by what stands between us and the server.
+      if (error instanceof ApiError && error.fromServer && error.status < 500 && ![401, 429].includes(error.status)) return null;
       throw error;
     }
     const index = this.list().indexOf(photoId);
@@ -222,22 +225,15 @@ export class GalleryStore {
     }, RECOUNT_MS);
   }
 
-  #want(range: Range): void {
+  #want(range: WantedRange): void {
     if (this.#wants.some(({ first, last }) => first === range.first && last === range.last)) return;
     this.#wants = [range, ...this.#wants].slice(0, WANTS_KEPT);
     this.#pump();
   }
 
-  /** The numbers of the segments that are wanted, the middle of what is seen first. */
-  #wanted(list: PhotoList): Iterable<number> {
-    const numbers = new Set<number>();
-    for (const range of [...this.#wants.slice(0, 1), ...(this.#seen ? [this.#seen] : []), ...this.#wants.slice(1)]) {
-      const { first, last } = list.spansOf(range.first, range.last);
-      const middle = (first + last) / 2;
-      const inside = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
-      for (const number of inside.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))) numbers.add(number);
-    }
-    return numbers;
+  /** What is wanted, the most urgent first. */
+  #ranges(): readonly WantedRange[] {
+    return [...this.#wants.slice(0, 1), ...(this.#seen ? [this.#seen] : []), ...this.#wants.slice(1)];
   }
 
   /** Tells what is to be read. */
@@ -247,7 +243,8 @@ export class GalleryStore {
     if (!shape) return;
     const kept = this.#cached?.segments;
     // Of an empty list no range is asked: what was counted is read, and what the phone kept is read once more.
-    const numbers = list.length === 0 ? Array.from({ length: shape.borders.length + 1 }, (_, number) => number) : this.#wanted(list);
+    const numbers =
+      list.length === 0 ? Array.from({ length: shape.borders.length + 1 }, (_, number) => number) : spansWanted(list, this.#ranges());
     const spans: Span[] = [];
     for (const number of numbers) {
       const span = spanAt(shape, number);
@@ -273,12 +270,14 @@ export class GalleryStore {
     this.#client.setQueryData(shapeQuery(this.of).queryKey, (now) => now && refine(now, coarse, timeline));
   }
 
-  async #loadAt(moment: number): Promise<void> {
+  /** @param anew also where it was read before */
+  async #loadAt(moment: number, anew = false): Promise<void> {
     for (let closer = 0; closer < 4; closer += 1) {
       const cached = this.#cached;
       if (!cached) return;
       const span = spanAt(cached.shape, spanOf(cached.shape, moment));
       if (!cached.shape.stretches.some((stretch) => inSpan(span, stretch.start) && isCoarse(stretch))) {
+        if (anew) this.#reads.outdate(spanKey(span));
         await this.#reads.load(span);
         return;
       }

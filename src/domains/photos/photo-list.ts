@@ -213,3 +213,17 @@ function listOf(parts: readonly Part[], want: PhotoSequence['want']): PhotoList 
     },
   };
 }
+
+export type WantedRange = Record<'first' | 'last', number>;
+
+/** The numbers of the segments in which these ranges lie, each once, of each range its middle first. */
+export function spansWanted(list: PhotoList, ranges: readonly WantedRange[]): Iterable<number> {
+  const numbers = new Set<number>();
+  for (const range of ranges) {
+    const { first, last } = list.spansOf(range.first, range.last);
+    const middle = (first + last) / 2;
+    const inside = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+    for (const number of inside.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))) numbers.add(number);
+  }
+  return numbers;
+}

@@ -245,9 +245,9 @@ export function openStage<T extends GridItem>(
       if (destroyed || next === order) return;
       order = next;
       const lost = shownId !== null && order.indexOf(shownId) === -1 ? shownId : null;
-      if (order.length === 0 || (lost !== null && hidden.has(lost))) return drop();
+      if (lost === null ? order.length === 0 : hidden.has(lost)) return drop();
       if (lost !== null) {
-        // Perhaps it was only not read again yet.
+        // Perhaps it was only not read again yet: the first photos of an event leave an empty list between the queue and the gallery.
         events.isGone(lost).then(
           (gone) => gone && !destroyed && shownId === lost && order.indexOf(lost) === -1 && drop(),
           () => undefined, // unreachable: what is seen stays

@@ -44,7 +44,18 @@ export function useCurrentPhoto(openId: string, onShow: (id: string) => void, on
     };
     return { show, settle };
   }, []);
-  useEffect(() => () => clearTimeout(due.current?.timer), []);
+  useEffect(() => {
+    // What was about to be told belongs to the entry that is left now; the next one must not be overwritten with it.
+    const forget = () => {
+      clearTimeout(due.current?.timer);
+      due.current = null;
+    };
+    window.addEventListener('popstate', forget);
+    return () => {
+      window.removeEventListener('popstate', forget);
+      forget();
+    };
+  }, []);
 
   return { shownId, ...ways };
 }

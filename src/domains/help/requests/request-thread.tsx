@@ -22,9 +22,12 @@ import { ScreenshotPicker } from './screenshot-picker.tsx';
 
 type Thread = components['schemas']['TicketThread'];
 
+const LOOK_EVERY_MS = 30_000;
+
 /** A request with all that was written to and fro. Answers that are shown are read. */
 export function RequestThread({ account, id }: { account: string; id: string }) {
-  const query = useQuery(ticketQuery(id));
+  // Whoever waits for the answer here sees it come.
+  const query = useQuery({ ...ticketQuery(id), refetchInterval: LOOK_EVERY_MS });
   useRefetchOnReturn(query);
   const ticket = query.data?.ticket;
   return (

@@ -11,6 +11,9 @@ import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
+/** Whether the camera may be used is for others to say: the event is paused, ends, or goes on. */
+const LOOK_EVERY_MS = 20_000;
+
 /** Quick capture. The event's layout has loaded the event; its guard is the venue's. */
 export const Route = createFileRoute('/_venue/event/$id/')({
   component: CapturePage,
@@ -23,7 +26,7 @@ function CapturePage() {
   const navigate = Route.useNavigate();
   const here = useLocation({ select: ({ href }) => href });
   const session = useSession();
-  const { data: event } = useQuery(eventQuery(id));
+  const { data: event } = useQuery({ ...eventQuery(id), refetchInterval: LOOK_EVERY_MS });
   const counts = useCounts(session?.user.id ?? null, id);
   useDocumentTitle(event ? `Camera: ${event.name}` : 'Camera');
 

@@ -1,0 +1,32 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useCurrentPhoto } from './use-current-photo.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open() {
+  const onShow = vi.fn();
+  const { result } = renderHook(() => useCurrentPhoto('first', onShow, () => undefined));
+  return { onShow, result };
+}
+
+test('the URL follows when the eye rests', () => {
+  const { onShow, result } = open();
+  act(() => result.current.show('second'));
+  act(() => result.current.show('third'));
+  expect(result.current.shownId).toBe('third');
+  act(() => void vi.advanceTimersByTime(200));
+  expect(onShow.mock.calls).toEqual([['third']]);
+});
+
+test('who goes back meanwhile is not held here by it', () => {
+  const { onShow, result } = open();
+  act(() => result.current.show('second'));
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  act(() => {
+    vi.advanceTimersByTime(1000);
+    result.current.settle();
+  });
+  expect(onShow).not.toHaveBeenCalled();
+});

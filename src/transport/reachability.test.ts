@@ -1,0 +1,26 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { onceReachable, reportReachable, subscribeReachability } from './reachability.ts';
+
+beforeEach(() => reportReachable(true));
+
+test('who waits for the server is called once, when it answers again', () => {
+  const act = vi.fn();
+  onceReachable(act);
+  reportReachable(true);
+  reportReachable(false);
+  expect(act).not.toHaveBeenCalled();
+  reportReachable(true);
+  reportReachable(false);
+  reportReachable(true);
+  expect(act).toHaveBeenCalledTimes(1);
+});
+
+test('the others are told of each change meanwhile', () => {
+  const heard: boolean[] = [];
+  const stop = subscribeReachability((now) => heard.push(now));
+  onceReachable(() => undefined);
+  for (const answers of [false, false, true]) reportReachable(answers);
+  stop();
+  reportReachable(false);
+  expect(heard).toEqual([false, true]);
+});

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadNewVersion } from './load-new-version.ts';
+
+class Worker extends EventTarget {
+  readonly heard: string[] = [];
+  state: ServiceWorkerState;
+  constructor(state: ServiceWorkerState) {
+    super();
+    this.state = state;
+  }
+  postMessage({ type }: { type: string }) {
+    this.heard.push(type);
+  }
+  become(state: ServiceWorkerState) {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+const office = new Worker('activated');
+const reload = vi.fn();
+const update = vi.fn(async () => undefined);
+const registration: { waiting: Worker | null; installing: Worker | null; update: typeof update } = {
+  waiting: null,
+  installing: null,
+  update,
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('navigator', { serviceWorker: { controller: office, getRegistration: async () => registration } });
+  vi.stubGlobal('window', { location: { reload } });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+  Object.assign(registration, { waiting: null, installing: null });
+  office.heard.length = 0;
+  document.body.replaceChildren();
+});
+
+test('a worker that waits takes over; where the browser leaves it waiting, it is made to look again', async () => {
+  const next = new Worker('installed');
+  registration.waiting = next;
+  const loading = loadNewVersion();
+  await vi.advanceTimersByTimeAsync(1900);
+  expect(office.heard).toEqual(['STAND_DOWN']);
+  expect(next.heard).toEqual(['SKIP_WAITING']);
+  expect(document.querySelector('iframe')).toBeNull();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(office.heard).toEqual(['STAND_DOWN', 'STAND_DOWN']);
+  expect(next.heard).toEqual(['SKIP_WAITING', 'SKIP_WAITING']);
+  expect(document.querySelector('iframe')?.hidden).toBe(true);
+  expect(reload).not.toHaveBeenCalled();
+  next.become('activating');
+  next.become('activated');
+  await loading;
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(update).not.toHaveBeenCalled();
+});
+
+test('where none waits the newest is asked for, and taken when it is whole', async () => {
+  const next = new Worker('installing');
+  update.mockImplementationOnce(async () => void (registration.installing = next));
+  const loading = loadNewVersion();
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(office.heard).toEqual([]);
+  next.become('installed');
+  expect(next.heard).toEqual(['SKIP_WAITING']);
+  next.become('activated');
+  await loading;
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('one that never takes over is not waited for longer than 20 seconds', async () => {
+  registration.waiting = new Worker('installed');
+  const loading = loadNewVersion();
+  await vi.advanceTimersByTimeAsync(19_900);
+  expect(reload).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(100);
+  await loading;
+  expect(reload).toHaveBeenCalledTimes(1);
+  // Who was asked whether to leave may stay.
+  const frames = document.querySelectorAll('iframe').length;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(document.querySelectorAll('iframe')).toHaveLength(frames);
+});

@@ -1,0 +1,108 @@
+// What the platform and the organization decide while photos wait on a phone: none of it takes a photo away that was shot before.
+import { randomUUID } from 'node:crypto';
+import { freshSignIn, registerPerson, signIn as signInByApi } from '#tests/support/api.ts';
+import {
+  acknowledged,
+  allDelivered,
+  cameraIsOn,
+  expectExactlyOnServer,
+  installed,
+  openCamera,
+  readOutbox,
+  shoot,
+  signIn,
+} from '#tests/support/app.ts';
+import { createEvent, eventPath, newParticipant } from '#tests/support/events.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { newNight } from '#tests/support/story.ts';
+
+test('paused, ended, suspended, removed, deleted, the account suspended: photos shot before arrive once each', async ({
+  newPhone,
+  serverUrl,
+}) => {
+  const superAdmin = await signInByApi(serverUrl, 'super@demo.test');
+  const founder = await registerPerson(serverUrl, { organization: `Curlew ${randomUUID().slice(0, 6)}` });
+  const organization = `/api/v1/organizations/${founder.user.memberships[0]?.organization_id}`;
+  const decide = async (who: typeof superAdmin, method: string, path: string, json?: object) => {
+    const { status, body } = await who.call(method, path, json ? { json } : {});
+    expect([200, 204], `${method} ${path}: ${JSON.stringify(body)}`).toContain(status);
+  };
+  await decide(superAdmin, 'POST', `${organization}/approve`);
+  const owner = await freshSignIn(serverUrl, founder.email);
+  const event = await createEvent(owner);
+  const oversight = `/api/v1/platform/events/${event.id}`;
+  const person = await newParticipant(serverUrl, event);
+  const participation = `${eventPath(event.id)}/participants/${person.id}`;
+
+  const phone = await newPhone();
+  const page = await phone.page();
+  await signIn(page, person.email, '/');
+  await installed(page);
+  const shootOffline = async (times: number) => {
+    await openCamera(page, event.id);
+    await phone.context.setOffline(true);
+    await shoot(page, times);
+    return acknowledged(page);
+  };
+
+  await test.step('the event is paused and ended, its photographer removed, its organization suspended', async () => {
+    const shots = await shootOffline(2);
+    await decide(superAdmin, 'POST', `${oversight}/pause`, { reason: 'Somebody asked for it.' });
+    await decide(superAdmin, 'PUT', `${oversight}/status`, { status: 'ended' });
+    await decide(owner, 'DELETE', participation);
+    await decide(superAdmin, 'POST', `${organization}/suspend`);
+    await phone.context.setOffline(false);
+    await allDelivered(page);
+    await decide(superAdmin, 'POST', `${organization}/reactivate`);
+    await decide(owner, 'POST', `${participation}/restore`);
+    await expectExactlyOnServer(person, event.id, shots);
+    await decide(superAdmin, 'POST', `${oversight}/resume`);
+    await decide(superAdmin, 'PUT', `${oversight}/status`, { status: 'live' });
+  });
+
+  await test.step('the event is deleted: the photo stays on the phone, and goes when the event is back', async () => {
+    const shots = await shootOffline(1);
+    await decide(superAdmin, 'PUT', `${oversight}/retention`, {
+      deleted: true,
+      restorable_until: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+      reason: 'It shows people who did not agree.',
+    });
+    await phone.context.setOffline(false);
+    await expect.poll(async () => (await readOutbox(page)).waiting.map(({ state }) => state), { timeout: 60_000 }).toEqual(['parked']);
+    await decide(superAdmin, 'PUT', `${oversight}/retention`, { deleted: false, restorable_until: null });
+    await page.goto(`/event/${event.id}?queue=open`);
+    await page.getByRole('dialog', { name: 'Queue' }).getByRole('button', { name: 'Retry all' }).click();
+    await allDelivered(page);
+    await expectExactlyOnServer(person, event.id, shots);
+  });
+
+  await test.step('the account is suspended: the photo stays, and goes after the next sign-in', async () => {
+    const shots = await shootOffline(1);
+    await decide(superAdmin, 'POST', `/api/v1/users/${person.id}/suspend`);
+    await phone.context.setOffline(false);
+    await expect(page.getByRole('status').filter({ hasText: 'Your session has ended.' })).toBeVisible({ timeout: 60_000 });
+    expect((await readOutbox(page)).waiting).toMatchObject([{ state: 'waiting', lastError: 'unauthenticated' }]);
+    await decide(superAdmin, 'POST', `/api/v1/users/${person.id}/reactivate`);
+    await signIn(page, person.email, `/event/${event.id}`);
+    await allDelivered(page);
+    await expectExactlyOnServer(await freshSignIn(serverUrl, person.email), event.id, shots);
+  });
+});
+
+test('a camera in use closes when its event is paused, and opens again', async ({ newPhone, serverUrl }) => {
+  const superAdmin = await signInByApi(serverUrl, 'super@demo.test');
+  const night = await newNight(serverUrl);
+  const guest = await night.newGuest();
+  const page = await (await newPhone()).page();
+  await signIn(page, guest.email);
+  await openCamera(page, night.id);
+  // The app looks every twenty seconds.
+  const looksAgain = { timeout: 40_000 };
+  const oversight = `/api/v1/platform/events/${night.id}`;
+  await superAdmin.call('POST', `${oversight}/pause`, { json: { reason: 'Somebody asked for it.' } });
+  await expect(page.getByText('New photos are not taken here now')).toBeVisible(looksAgain);
+  await expect(page.getByRole('button', { name: 'Take photo' })).toHaveCount(0);
+  await superAdmin.call('POST', `${oversight}/resume`);
+  await expect(page.getByText('New photos are not taken here now')).toHaveCount(0, looksAgain);
+  await cameraIsOn(page);
+});

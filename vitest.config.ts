@@ -1,8 +1,11 @@
 // Tests that need no browser: units beside the code, the house (the repository's own rules), and the contract against one real server.
 // What needs a browser runs on Playwright's runner (playwright.config.ts).
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './tests/support/patience.ts';
 
 const setupFiles = ['tests/support/unit-setup.ts'];
+/** What a machine may take that does other work as well, as for stories (playwright.config.ts). What the product promises is asserted with limits of its own. */
+const patient = { expect: { poll: { timeout: PATIENCE_MS } }, testTimeout: 20_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -13,6 +16,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{scripts,server}/**/*.test.ts'],
           setupFiles,
+          ...patient,
           // Files of a worker share the modules they load: loading them anew took longer than the tests. A test puts back what it changed.
           isolate: false,
           globalSetup: ['tests/support/unit-cluster.ts'],
@@ -25,6 +29,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{src/lib,src/outbox,src/transport,sw}/**/*.test.ts'],
           setupFiles,
+          ...patient,
           // One begins sooner than a process.
           pool: 'threads',
         },
@@ -35,10 +40,11 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/{camera,domains,session,shell,ui,routes}/**/*.test.{ts,tsx}'],
           setupFiles: [...setupFiles, 'tests/support/page-setup.ts'],
+          ...patient,
           isolate: false,
         },
       },
-      { test: { name: 'house', environment: 'node', include: ['tests/house/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'house', environment: 'node', include: ['tests/house/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
       {
         test: {
           name: 'contract',

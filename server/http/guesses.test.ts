@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Guesses, type Guesser } from '#server/http/guesses.ts';
 import { Problem } from '#server/http/problem.ts';
 
@@ -11,6 +11,8 @@ const wrong = async () => {
 const right = async () => 'the event';
 const phone = (device: string, personId: string | null = null): Guesser => ({ personId, address: '192.0.2.1', device });
 const makeGuesses = () => new Guesses({ misses: 6, paceMs: 5 });
+
+afterEach(() => vi.useRealTimers());
 
 async function told(attempt: Promise<unknown>): Promise<unknown> {
   return attempt.catch((error: unknown) => (error instanceof Problem ? error.status : error));
@@ -50,9 +52,11 @@ test('many accounts or devices behind one address do not multiply it for ever', 
 });
 
 test('a person who missed too often is refused untried, until the minute is over', async () => {
-  const guesses = new Guesses({ misses: 1, windowMs: 40 });
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  const guesses = new Guesses({ misses: 1, windowMs: 60_000 });
   expect(await told(guesses.attempt(phone('a', 'ana'), isMiss, wrong))).toBe(404);
+  vi.advanceTimersByTime(59_000);
   expect(await told(guesses.attempt(phone('a', 'ana'), isMiss, right))).toBe(429);
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  vi.advanceTimersByTime(1_500);
   expect(await told(guesses.attempt(phone('a', 'ana'), isMiss, right))).toBe('the event');
 });

@@ -1,6 +1,5 @@
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeStreams, openSse } from './sse.ts';
@@ -11,9 +10,11 @@ afterEach(() => app.close());
 test('who hangs up while a stream is being prepared is told as closed, once, after the caller has the stream', async () => {
   const onClose = vi.fn(() => expect(given).toBe(true));
   let given = false;
+  let asked = false;
   let hungUp = false;
   app.get('/stream', async (request, reply) => {
     request.raw.on('close', () => (hungUp = true));
+    asked = true;
     await expect.poll(() => hungUp).toBe(true);
     openSse(reply, { onClose });
     given = true;
@@ -21,7 +22,7 @@ test('who hangs up while a stream is being prepared is told as closed, once, aft
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const request = get({ host: '127.0.0.1', port, path: '/stream' }).on('error', () => undefined);
-  await sleep(50);
+  await expect.poll(() => asked).toBe(true);
   request.destroy();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   closeStreams(app);

@@ -14,7 +14,7 @@ import { createDerivePool } from '#server/photos/derive-pool.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { storageKeys, type Storage } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { aHeic } from '#tests/support/heic.ts';
+import { aHeic, twoColourHeic } from '#tests/support/heic.ts';
 
 let folder: string;
 let storage: Storage;
@@ -88,6 +88,17 @@ describe('derivatives', () => {
       }
     },
   );
+
+  it('are made of HEIC, as phones take it', async () => {
+    const photo = await keep(twoColourHeic(), 'image/heic');
+    expect(await derivatives.derive(photo)).toMatchObject({ state: 'ready', width: 96, height: 64 });
+    await derivatives.ensureDownload(photo);
+    for (const key of [storageKeys.thumb(photo.id), storageKeys.preview(photo.id), storageKeys.download(photo.id)]) {
+      const file = await read(key);
+      expect(await sharp(file).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 64 });
+      expect([await colourAt(file, 20, 32), await colourAt(file, 76, 32)]).toEqual(['red', 'blue']);
+    }
+  });
 
   it('stand upright by what the file says of itself', async () => {
     const photo = await keep(await twoColours().withMetadata({ orientation: 6 }).jpeg().toBuffer(), 'image/jpeg', 270);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
-import { invoices } from '#server/db/schema/billing.ts';
+import { invoices, paymentAccounts } from '#server/db/schema/billing.ts';
 import { events } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -178,6 +178,20 @@ describe('the sweep of deleted events', () => {
       expect(invoice).toMatchObject({ organizationId: null, billedToName: 'Unit' });
       const trail = await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, organizationId));
       expect(trail.map(({ action }) => action)).toEqual(['event.purge', 'organization.purge']);
+    });
+
+    it('but not one whose subscription still runs at a provider: nobody would know of it any more', async () => {
+      const { organizationId } = await world(null);
+      await deleteOrganization(organizationId, 32);
+      await sweep();
+      await deps.db.insert(paymentAccounts).values({ organizationId, customerId: `cus_${organizationId}`, status: 'active' });
+      const stripe = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', baseUrl: new URL('http://127.0.0.1:9') };
+      const connected = organizationJobs({ ...deps, config: { ...deps.config, stripe } })['sweep-deleted-organizations'];
+      await connected({}, new AbortController().signal);
+      expect(await isThere(organizationId)).toBe(true);
+      await deps.db.update(paymentAccounts).set({ status: null }).where(eq(paymentAccounts.organizationId, organizationId));
+      await connected({}, new AbortController().signal);
+      expect(await isThere(organizationId)).toBe(false);
     });
   });
 });

@@ -26,7 +26,8 @@ afterAll(async () => {
   await deps.dispose();
 }, 60_000);
 
-describe('copies with a watermark', () => {
+// The processes that make them give way to all others: beside other work they take a while.
+describe('copies with a watermark', { timeout: 30_000 }, () => {
   const copiesOf = (photo: MarkedPhoto) => deps.db.select().from(markedCopies).where(eq(markedCopies.photoId, photo.id));
   const aged = (photo: MarkedPhoto) =>
     deps.db.execute(sql`update marked_copies set made_at = now() - interval '1 hour' where photo_id = ${photo.id}`);

@@ -51,8 +51,8 @@ test('answers lost after the commit', async ({ page, network, expectOnServer }) 
 
 test('captive portal answering 200 HTML to everything', async ({ phone, network, expectOnServer }) => {
   phone.console.allow(
-    /service worker|ServiceWorker|script resource|unsupported MIME/i,
-    'a portal answers the update of the worker with its page',
+    /service worker|ServiceWorker|script resource|module script|unsupported MIME/i,
+    'a portal answers the update of the worker, and what the page loads late, with its page',
   );
   const page = await phone.page();
   await signIn(page, 'user@demo.test');

@@ -221,7 +221,7 @@ test.describe('with the worker', () => {
     const event = (shown: Page) => shown.getByRole('link', { name: 'Harbour Lights', exact: true });
     await expect(event(page)).toBeVisible();
     await installed(page);
-    await keptOnPhone(page, '"events","list"');
+    await keptOnPhone(page, '"events","list"', 'Harbour Lights');
     await page.close();
 
     await phone.context.setOffline(true);

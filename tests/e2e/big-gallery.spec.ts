@@ -228,7 +228,7 @@ test('what arrives while one looks further down moves nothing and is told; witho
   await expect.poll(async () => (await galleryOf(owner, night)).find((photo) => photo.id === id)?.state).toBe('ready');
 
   await test.step('without network', async () => {
-    await keptOnPhone(page, '"photos"');
+    await keptOnPhone(page, '"segment"', id);
     await phone.context.setOffline(true);
     await page.reload();
     await expect(page.getByText(/Offline · Updated/)).toBeVisible();

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
 import { signIn as apiSignIn, deliver, gallery, registerPerson, type Person } from '#tests/support/api.ts';
-import { signIn } from '#tests/support/app.ts';
+import { installed, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { createEvent, eventPath, invite, join, photoOf } from '#tests/support/events.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
@@ -226,3 +226,23 @@ for (const [way, leave] of Object.entries(ways)) {
     expect(lost, 'changes that did not reach the server').toEqual([]);
   });
 }
+
+test('calls go past the worker, which may sleep as their page goes; pictures come by it', async ({ newPhone, serverUrl }) => {
+  const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+  const { id } = await createEvent(owner, { name: `Past ${randomUUID().slice(0, 8)}` });
+  const photo = await deliver(owner, id, await picture());
+  await expect.poll(async () => (await photoOf(owner, id, photo.id)).state).toBe('ready');
+  const desk = await newPhone({ viewport: deskSize });
+  const page = await desk.page();
+  await signIn(page, owner.email, `/event/${id}/gallery`);
+  await installed(page);
+  await page.reload();
+  /** Of what the page asked for: who answered it. */
+  const answeredBy = (path: RegExp) =>
+    page.evaluate((source) => {
+      const asked = performance.getEntriesByType('resource').filter(({ name }) => new RegExp(source).test(new URL(name).pathname));
+      return [...new Set(asked.map((entry) => (entry.toJSON() as { workerFinalSourceType?: string }).workerFinalSourceType))];
+    }, path.source);
+  await expect.poll(() => answeredBy(/^\/api\/.*\/thumb$/)).toEqual(['fetch-event']);
+  expect(await answeredBy(/^\/api\/v1\/event\/[^/]+(\/photos)?$/)).toEqual(['network']);
+});

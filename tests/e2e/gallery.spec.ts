@@ -69,7 +69,7 @@ test('a like without network shows at once, survives a reload and reaches the se
   await openGallery(page, night.id);
   await expect(tile(page, id)).toBeVisible();
   await installed(page);
-  await keptOnPhone(page, '"photos"');
+  await keptOnPhone(page, '"segment"', id);
   // The viewer's code and this photo come from the phone: the app has been here before.
   await tile(page, id).click();
   await expect(viewer(page).getByRole('button', { name: 'Like' })).toBeVisible();
@@ -174,7 +174,7 @@ test('the gallery opens without network with what was seen, and says so', async 
   await installed(page);
   await openGallery(page, night.id);
   await expect(tile(page, id).locator('img[src$="/thumb"]')).toBeVisible();
-  await keptOnPhone(page, '"photos"');
+  await keptOnPhone(page, '"segment"', id);
   const cached = () => page.evaluate(async (url) => Boolean(await caches.match(url)), `/api/v1/event/${night.id}/photos/${id}/thumb`);
   await expect.poll(cached, { message: 'the thumb is kept on the phone' }).toBe(true);
   await page.close();

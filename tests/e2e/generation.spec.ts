@@ -6,6 +6,7 @@ import type { components } from '#openapi/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { newGuest } from '#tests/support/story.ts';
 
@@ -46,9 +47,9 @@ test('words become four images; one is deleted and comes back, another is upscal
   await test.step('deleted, and brought back', async () => {
     const first = imagesIn(cardOf(page, words)).first();
     await first.getByRole('button', { name: 'More for this image' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const undo = await keepMessage(page, 'Image deleted', () => page.getByRole('menuitem', { name: 'Delete' }).click());
     await expect(imagesIn(cardOf(page, words))).toHaveCount(3);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect(imagesIn(cardOf(page, words))).toHaveCount(4);
   });
 

@@ -89,6 +89,10 @@ test.describe('a request', () => {
       expect((await person.call<Schemas['TicketPage']>('GET', '/api/v1/tickets')).body.items).toHaveLength(1);
     });
 
+    // Looked at, its answer would be read as soon as it comes: a request that is open looks for it every half minute.
+    await page.goto('/dashboard/profile');
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+
     const ticket = desk.getByRole('row').filter({ hasText: person.email });
     await test.step('a super administrator is led to it from the dashboard, finds it and reads all of it', async () => {
       await signIn(desk, 'super@demo.test', '/super-admin');

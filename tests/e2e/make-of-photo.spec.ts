@@ -86,7 +86,7 @@ test('of the last shot, asked for without a connection: made once, when photo an
     await shoot(page, 1);
     await allDelivered(page);
     await openLast();
-    await keptOnPhone(page, 'models');
+    await keptOnPhone(page, '"generation","models"');
   });
   await test.step('offline: a shot, its view, a style', async () => {
     await openCamera(page, night.id);

@@ -53,10 +53,10 @@ test('results that were seen open on a start without a line', async ({ page, pho
     // The worker's from the first byte.
     await page.reload();
     await look();
-    await keptOnPhone(page, 'requests');
+    await keptOnPhone(page, '"generation","requests"', words);
     await page.goto('/dashboard/gallery');
     await expect.poll(() => drawn(page, 'thumb')).toBe(2);
-    await keptOnPhone(page, 'images');
+    await keptOnPhone(page, '"shelf"');
   });
   await test.step('and without one', async () => {
     await phone.context.setOffline(true);

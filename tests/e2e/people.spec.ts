@@ -4,6 +4,7 @@ import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
@@ -34,9 +35,9 @@ test('a picture stands wherever the person is shown, and removing it can be undo
   await expect.poll(() => shownIn(you)).toBe(1);
   await expect.poll(() => shownIn(aside)).toBe(1);
 
-  await you.getByRole('button', { name: 'Remove' }).click();
+  const back = await keepMessage(page, 'Picture removed', () => you.getByRole('button', { name: 'Remove' }).click());
   await expect.poll(() => you.locator('img').count()).toBe(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await back.click();
   await expect.poll(() => shownIn(you)).toBe(1);
 
   await you.getByLabel('Picture file').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
@@ -52,13 +53,12 @@ test('a kind of mail is switched off, stays off, and is taken back', async ({ ne
   const page = await (await newPhone({ baseURL: server.url, viewport: deskSize })).page();
   await signIn(page, 'owner@demo.test', `/organization/profile?organization=${demoOrganizationIds.aurora}`);
   const invoices = page.getByRole('switch', { name: 'Invoices' });
-  const undo = page.getByRole('button', { name: 'Undo' });
   await expect(invoices).toBeChecked();
   await invoices.uncheck();
   await expect(page.getByText('Emails “Invoices” are off', { exact: true })).toBeVisible();
   await page.reload();
   await expect(invoices).not.toBeChecked();
-  await invoices.check();
+  const undo = await keepMessage(page, 'Emails “Invoices” are on', () => invoices.check());
   await expect(page.getByText('Emails “Invoices” are on', { exact: true })).toBeVisible();
   await undo.click();
   await expect(invoices).not.toBeChecked();

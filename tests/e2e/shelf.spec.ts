@@ -209,7 +209,7 @@ test('what was seen of the shelf is seen again without a line', async ({ newPhon
   const large = viewer(page).locator('img[src*="/preview"]').first();
   await expect.poll(() => large.evaluate((picture: HTMLImageElement) => picture.complete && picture.naturalWidth > 0)).toBe(true);
   await page.keyboard.press('Escape');
-  await keptOnPhone(page, '"shelf"');
+  await keptOnPhone(page, '"shelf"', photo);
 
   await phone.context.setOffline(true);
   await page.reload();

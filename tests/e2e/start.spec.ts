@@ -16,7 +16,7 @@ test('who came by a link and never saw the list finds the camera again without a
   await signInByForm(page, guest.email, { from: `/login?redirect=/event/${live}` });
   await cameraIsOn(page);
   await installed(page);
-  await keptOnPhone(page, live);
+  await keptOnPhone(page, `"events","one","${live}"`);
   await page.close();
   await phone.context.setOffline(true);
 
@@ -55,7 +55,7 @@ test('every event of the list opens its camera without a line, also one that was
   await signInByForm(page, guest.email, { from: `/login?redirect=${overview}` });
   await expect(page.getByRole('link', { name: 'Never opened before', exact: true })).toBeVisible();
   await installed(page);
-  await keptOnPhone(page, 'list');
+  await keptOnPhone(page, '"events","list"', 'Never opened before');
   await page.close();
   await phone.context.setOffline(true);
 
@@ -74,7 +74,7 @@ test('a line that hangs delays the start no more than one that refuses', async (
     await signIn(page, guest.email);
     await openCamera(page, live);
     await installed(page);
-    await keptOnPhone(page, live);
+    await keptOnPhone(page, `"events","one","${live}"`);
     await page.close();
     const coldStart = async () => {
       const start = await phone.context.newPage();

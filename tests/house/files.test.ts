@@ -78,6 +78,11 @@ describe('files', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('of the lock name a version of each package, also for other systems: else npm asks the registry, and may refuse the lock', () => {
+    const { packages } = JSON.parse(readSource('package-lock.json')) as { packages: Record<string, { version?: string }> };
+    expect(Object.keys(packages).filter((name) => packages[name]?.version === undefined)).toEqual([]);
+  });
+
   test('are not barrels', () => {
     const barrels = sources(/^(src|sw|server)\/.*\.tsx?$/).filter((file) => /^export (\*|\{[^}]*\}) from /m.test(readSource(file)));
     expect(barrels).toEqual([]);

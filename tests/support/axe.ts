@@ -113,6 +113,8 @@ export async function atRest(page: Page): Promise<void> {
   // A dialog hides the title of what it covers.
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeAttached();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  // A camera that starts draws its screen anew, and would do so over whatever the page goes on to.
+  await expect(page.getByText('Starting the camera')).toHaveCount(0);
   // What a control says it opened has come: some of it is loaded when it is first shown.
   const complete = () =>
     page.evaluate(() =>

@@ -48,6 +48,9 @@ const portalPage =
 
 const limitPage = '<html><head><title>413 Request Entity Too Large</title></head><body>nginx</body></html>';
 
+/** As the product's server: with less, a connection that a client used again was closed at that moment. */
+const SERVERS_KEEP_ALIVE_MS = 72_000;
+
 export class FaultProxy {
   readonly passed: Passed[] = [];
   readonly #target: string;
@@ -130,7 +133,7 @@ export class FaultProxy {
   }
 
   #makeServer(): Server {
-    const server = createServer({ keepAliveTimeout: 5_000, requestTimeout: 0 }, (request, response) => {
+    const server = createServer({ keepAliveTimeout: SERVERS_KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
       const { socket } = request;
       this.#handle(request, response, socket).catch(() => socket.destroy());
     });

@@ -52,3 +52,14 @@ export function aHeic({ tiles, construction = 0, lengthBytes = 4 }: { tiles: num
   const dataAt = directory(0).length;
   return { bytes: Buffer.concat([directory(dataAt), ...ids.map(() => tile)]), dataAt, tileBytes };
 }
+
+/** 96 × 64, red on the left and blue on the right: a whole picture in HEVC, as `heif-enc -q 40` of libheif makes it. Sharp, which makes the other pictures of tests, cannot write HEVC. */
+export const twoColourHeic = (): Buffer =>
+  Buffer.from(
+    'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAAImlsb2MAAA' +
+      'AAREAAAQABAAAAAAFmAAEAAAAAAAAAWAAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAwmlwcnAAAACkaXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA' +
+      '/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoDCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQA' +
+      'AAABRpc3BlAAAAAAAAAGAAAABAAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAoMAAABgbWRhdAAAAFQoAa9YizIOkl//9W3f/33SQ+mAY6N3/y6fF+XE' +
+      'T/c2xECXqwpS8jw+Wes8D1gB/8RQf78H3lZ8vWT2o4H02aXT+Mpfk1EffXPa4kT6SXxDuXKUXWA=',
+    'base64',
+  );

@@ -1,8 +1,11 @@
 // Loaded before every test file of the web app's screens. They share one process and one window, which took longer to make than the tests took
 // to run, and yet each is a page of its own: when it ends its modules are forgotten, what it left in the window is gone, and nothing of it
 // listens any more.
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
+import { PATIENCE_MS } from './patience.ts';
+
+configure({ asyncUtilTimeout: PATIENCE_MS });
 
 const ending: (() => void)[] = [];
 

@@ -80,9 +80,14 @@ export async function hasPendingLogout(page: Page): Promise<boolean> {
   return (await readStore<unknown>(page, 'session', 'values')).some(([key]) => key === 'pendingLogout');
 }
 
-/** Waits until what the screen shows has been written to the phone: the app does so a moment after reading it. `key`: a part of its query's key. */
-export async function keptOnPhone(page: Page, key: string): Promise<void> {
-  const kept = () => readStore<{ query: { queryHash: string } }>(page, 'query-cache', 'queries');
-  const isKept = async () => (await kept()).some(([, { query }]) => query.queryHash.includes(key));
-  await expect.poll(isKept, { message: `${key} is kept on the phone` }).toBe(true);
+/**
+ * Waits until what the screen shows has been written to the phone: the app does so a moment after reading it.
+ * @param key a part of its query's key that no other query of the screen has: each is written for itself
+ * @param holding a part of the answer, where one that was read before may be kept already
+ */
+export async function keptOnPhone(page: Page, key: string, holding = ''): Promise<void> {
+  const kept = () => readStore<{ query: { queryHash: string; state: { data: unknown } } }>(page, 'query-cache', 'queries');
+  const isKept = async () =>
+    (await kept()).some(([, { query }]) => query.queryHash.includes(key) && JSON.stringify(query.state.data).includes(holding));
+  await expect.poll(isKept, { message: `${key} is kept on the phone, with ${holding || 'anything'}` }).toBe(true);
 }

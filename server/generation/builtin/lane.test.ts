@@ -52,14 +52,18 @@ it('tells of a death as of something that may pass, and takes the next to anothe
 });
 
 it('ends what hangs: when it is cancelled, when it takes too long, and when the server stops', async () => {
-  open({ taskMs: 1000 });
+  // Nothing but being cancelled ends this one before the test does.
+  open({ taskMs: 60_000 });
   const ending = new AbortController();
   const cancelled = lane.run('illustrate', ask('hang'), { ...work, signal: ending.signal });
-  const late = lane.run('illustrate', ask('hang'), work);
-  const since = performance.now();
+  const next = lane.run('illustrate', ask('next'), work);
   ending.abort(new Error('cancelled'));
   await expect(cancelled).rejects.toThrow('cancelled');
-  expect(performance.now() - since).toBeLessThan(200);
+  expect(String((await next).bytes)).toBe('next');
+  lane.close();
+
+  open({ taskMs: 1000 });
+  const late = lane.run('illustrate', ask('hang'), work);
   await expect(late).rejects.toMatchObject({ code: 'timeout' });
   const [stopped, waiting] = [lane.run('illustrate', ask('hang'), work), lane.run('illustrate', ask('after'), work)];
   lane.close();

@@ -3,8 +3,8 @@
 //   no domain imports another; the worker stands on outbox, transport, lib and the contract; the server on the contract only, and in it
 //   main, app, runtime, seed → own-data → images → photos, generation → events → accounts → organizations → billing, support → notifications → http, db, jobs, live, mail,
 //   settings, storage, audit; platform and backup read by SQL;
-//   kit shows what shell and ui have, and nothing imports it; tests import anything, nothing imports tests. That only main.tsx wires session into transport is told by tests/house/routes.test.ts.
-// tests/house/import-law.test.ts breaks each rule once in a copy and sees it told.
+//   kit shows what shell and ui have, and nothing imports it; tests import anything, nothing imports tests. That only main.tsx wires session into transport is told by tests/architecture/routes.test.ts.
+// tests/architecture/import-law.test.ts breaks each rule once in a copy and sees it told.
 const test = '\\.test\\.tsx?$';
 
 /** Modules of `from` may import, of the repository's own code, only what `may` names. */

@@ -1,4 +1,4 @@
-// Tests that need no browser: units beside the code, the house (the repository's own rules), and the contract against one real server.
+// Tests that need no browser: units beside the code, architecture (rules about the repository), and the contract against one real server.
 // What needs a browser runs on Playwright's runner (playwright.config.ts).
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './tests/support/patience.ts';
@@ -44,7 +44,15 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { name: 'house', environment: 'node', include: ['tests/house/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'architecture',
+          environment: 'node',
+          include: ['tests/architecture/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'contract',
@@ -57,6 +65,18 @@ export default defineConfig({
           fileParallelism: false,
           // Files load their modules once, which took two seconds each. What one file has made in the server is forgotten by the next.
           isolate: false,
+        },
+      },
+      // Times and ratios: nothing runs beside them.
+      {
+        test: {
+          name: 'promises',
+          environment: 'node',
+          include: ['tests/promises/**/*.test.ts'],
+          setupFiles,
+          globalSetup: ['tests/support/unit-cluster.ts'],
+          ...patient,
+          fileParallelism: false,
         },
       },
     ],

@@ -1,13 +1,13 @@
-// What the runners' JSON reports tell of a run: how long each file took, and what failed.
+// Reads the JSON reports of Vitest and Playwright: counts, seconds per file, and failures.
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** The stories of a suite and of the suites in it. */
+/** The tests of a Playwright suite and of the suites in it. */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 
 const triesOf = (spec) => spec.tests.flatMap((test) => test.results);
 
-/** The beginning of an error, without colours: enough to know it again in the output of its part. */
+/** The beginning of an error, without colors. */
 const beginningOf = (error) =>
   stripVTControlCharacters(error ?? '')
     .split('\n')
@@ -15,22 +15,34 @@ const beginningOf = (error) =>
     .slice(0, 8)
     .map((line) => line.slice(0, 240));
 
-const failure = (file, name, error) => ({ file, name, lines: beginningOf(error) });
-
 export const vitestReport = {
+  isComplete: (report) => Array.isArray(report.testResults),
+
+  counts: ({ numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped }) => ({ passed, failed, skipped }),
+
   files: (report) =>
     report.testResults.map(({ name, startTime, endTime }) => ({ file: name, seconds: Math.max(0, endTime - startTime) / 1000 })),
 
   failures: (report) =>
-    report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    report.testResults.flatMap(({ name: file, status, message, assertionResults }) => {
       const failed = assertionResults.filter((test) => test.status === 'failed');
-      // A file that could not be loaded has no tests to tell of.
-      if (failed.length === 0 && status === 'failed') return [failure(name, 'the file itself', message)];
-      return failed.map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages.join('\n')));
+      // A file that could not be loaded has no tests.
+      if (failed.length === 0 && status === 'failed') return [{ file, name: 'the file itself', target: file, lines: beginningOf(message) }];
+      // The tests of a file may build on each other, so the whole file runs again.
+      return failed.map(({ fullName, failureMessages }) => ({
+        file,
+        name: fullName,
+        target: file,
+        lines: beginningOf(failureMessages.join('\n')),
+      }));
     }),
 };
 
 export const playwrightReport = {
+  isComplete: (report) => report.stats !== undefined,
+
+  counts: ({ stats: { expected, unexpected, flaky, skipped } }) => ({ passed: expected, failed: unexpected + flaky, skipped }),
+
   files: (report) =>
     report.suites.map((suite) => {
       const seconds = specsOf(suite)
@@ -39,13 +51,22 @@ export const playwrightReport = {
       return { file: path.join(report.config.rootDir, suite.file), seconds: seconds / 1000 };
     }),
 
-  failures: (report) =>
-    report.suites.flatMap((suite) =>
+  failures: (report) => [
+    ...report.suites.flatMap((suite) =>
       specsOf(suite)
         .filter((spec) => !spec.ok)
         .map((spec) => {
+          const file = path.join(report.config.rootDir, suite.file);
           const errors = triesOf(spec).flatMap((result) => result.errors.map(({ message }) => message));
-          return failure(path.join(report.config.rootDir, suite.file), spec.title, errors.join('\n'));
+          return { file, name: spec.title, target: `${file}:${spec.line}`, lines: beginningOf(errors.join('\n')) };
         }),
     ),
+    // Of the set-up or the teardown.
+    ...(report.errors ?? []).map(({ message }) => ({
+      file: 'playwright.config.ts',
+      name: 'the run itself',
+      target: '',
+      lines: beginningOf(message),
+    })),
+  ],
 };

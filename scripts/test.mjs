@@ -1,17 +1,83 @@
-// `npm test`: every check there is, from a bare clone. Installs what is missing (packages, the browser), builds, runs the parts two
-// at a time, prints the ten slowest files, what failed, a table of counts and seconds, and alone on the last line `N passed, N failed`.
-// `npm test -- unit house` runs only those parts, `npm test -- unit path/to/file` only that file, `npm test -- --changed` only what the
-// working tree's changes touch.
+// `npm test`: the core tests, from a bare clone. `npm run test:full`: all tests. Installs what is missing (packages, the browser),
+// builds, runs the parts, runs what failed a second time, and prints the slowest files, what failed, what is flaky, a table of
+// counts and seconds, and as its last line `N passed, N failed`. docs/testing.md explains tiers, parts and arguments.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './fresh.mjs';
 import { playwrightReport, vitestReport } from './run-report.mjs';
+import { judgeFailures } from './second-run.mjs';
 
 const results = path.join(root, 'test-results', 'counts');
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+const relative = (file) => path.relative(root, path.resolve(root, file));
+const full = 'full';
 
-/** Runs a program in the foreground. True when it succeeded. */
+/** Vitest projects, or the Playwright project, of each part that a test runner runs. */
+const runners = {
+  unit: { vitest: ['node', 'page', 'dom'] },
+  architecture: { vitest: ['architecture'] },
+  contract: { vitest: ['contract'] },
+  e2e: { playwright: 'e2e' },
+  chaos: { playwright: 'chaos' },
+  promises: { vitest: ['promises'] },
+};
+const parts = ['build', 'check', ...Object.keys(runners)];
+const fullOnly = ['promises'];
+const needBuild = ['contract', 'e2e', 'chaos', 'promises'];
+const needBrowser = ['e2e', 'chaos', 'promises'];
+
+/**
+ * Parts run in stages. The lists of a stage run beside each other, the parts of a list one after another. Browsers use both cores, so
+ * nothing runs beside them; promises are measured, so nothing may disturb them.
+ */
+const stages = [[['build']], [['check', 'architecture', 'contract'], ['unit']], [['e2e']], [['chaos']], [['promises']]];
+
+/** Changes in these folders run every test of the same name's subject at once, not only those of the core. */
+const fullTestsOf = {
+  'src/outbox/': ['src/outbox/**/*.full.test.ts', 'tests/chaos/*.spec.ts'],
+  'sw/': ['sw/**/*.full.test.ts', 'tests/chaos/*.spec.ts', 'tests/e2e/update.spec.ts'],
+  'server/photos/': [
+    'server/photos/**/*.full.test.ts',
+    'tests/contract/*photos*.test.ts',
+    'tests/contract/deliveries*.test.ts',
+    'tests/contract/full-disk*.test.ts',
+  ],
+  'server/backup/': ['server/backup/**/*.full.test.ts', 'tests/contract/backup*.test.ts'],
+};
+
+// --- Arguments
+
+const words = process.argv.slice(2);
+const isChanged = words.includes('--changed');
+const isFull = words.includes('--full');
+const askedParts = words.filter((word) => parts.includes(word));
+const files = words.filter((word) => !parts.includes(word) && !word.startsWith('--'));
+const unknown = files.filter((file) => !existsSync(path.resolve(root, file)));
+if (unknown.length > 0) fail(`no such part or file: ${unknown.join(', ')}; the parts are ${parts.join(', ')}`);
+
+/** The part that a test file belongs to. */
+function partOf(file) {
+  const folder = relative(file).split(path.sep);
+  return folder[0] === 'tests' && folder[1] in runners ? folder[1] : 'unit';
+}
+
+const chosen = parts.filter((part) => {
+  if (askedParts.length > 0 && !askedParts.includes(part)) return false;
+  if (files.length > 0) return files.some((file) => partOf(file) === part);
+  return isFull || askedParts.includes(part) || !fullOnly.includes(part);
+});
+if (chosen.length === 0) fail(`these files do not belong to ${askedParts.join(', ')}`);
+const isAlone = chosen.length === 1;
+
+function fail(message) {
+  console.error(message);
+  process.exit(2);
+}
+
+// --- Running programs
+
+/** Runs a program in the foreground. True if it succeeded. */
 function run(program, args) {
   const { status, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit' });
   if (error) console.error(String(error));
@@ -26,33 +92,27 @@ function mustRun(what, program, args) {
 }
 
 /**
- * The system's Chromium where there is one; on Debian as root it is installed from there, else Playwright fetches its own. With it comes the
- * same browser without windows, which stories run faster on and can do without.
+ * Uses the system's Chromium. Debian as root installs it, elsewhere Playwright downloads its own. The headless shell is the same browser
+ * without windows; tests run faster on it and do without it where it is missing.
  */
 function installBrowser() {
   const hasChromium = existsSync('/usr/bin/chromium');
-  const isDebiansRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version');
-  if (hasChromium && (!isDebiansRoot || existsSync('/usr/bin/chromium-headless-shell'))) return;
-  if (!isDebiansRoot) return mustRun('browser', bin('playwright'), ['install', 'chromium']);
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version');
+  if (hasChromium && (!isDebianRoot || existsSync('/usr/bin/chromium-headless-shell'))) return;
+  if (!isDebianRoot) return mustRun('browser', bin('playwright'), ['install', 'chromium']);
   const install = (name) => ['-c', `apt-get update -q && apt-get install -q -y --no-install-recommends ${name}`];
   if (!hasChromium) mustRun('browser', 'sh', install('chromium'));
-  if (!run('sh', install('chromium-headless-shell'))) console.log('There is no chromium-headless-shell here: stories run on chromium.');
+  if (!run('sh', install('chromium-headless-shell'))) console.log('chromium-headless-shell is not available: tests run on chromium.');
 }
 
-function readJson(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
-}
-
-const lone = { passed: 0, failed: 1, skipped: 0, files: [], failures: [] };
-
-/** What a runner's report tells of a part, beside its counts. */
-const told = (kind, report) => ({ files: kind.files(report), failures: kind.failures(report) });
-
-/** Runs a part's program. What it says is shown when it has ended, so that two at once do not mix; one that runs alone speaks at once. */
-function spoken(program, args, env = {}) {
+/** Runs a program to its end. Prints its output as it comes if it runs alone, else returns it so that two do not mix. */
+function spawned(program, args, { env = {}, live = isAlone } = {}) {
   return new Promise((resolve) => {
-    const stdio = isAlone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
-    const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: live ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, TEST_TIER: isFull ? full : 'core', ...env },
+    });
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
@@ -61,151 +121,175 @@ function spoken(program, args, env = {}) {
   });
 }
 
-/** A vitest project. */
-function vitest(name, projects, followsImports = true) {
-  return async () => {
-    const file = path.join(results, `${name}.json`);
-    const chosen = projects.flatMap((project) => ['--project', project]);
-    const only = [...filesOf(name), ...(isChanged && followsImports ? ['--changed', '--passWithNoTests'] : [])];
-    const args = ['run', ...chosen, ...only, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const { ok, output } = await spoken(bin('vitest'), args);
-    const report = readJson(file);
-    if (!report) return { ...lone, failed: ok ? 0 : 1, output };
-    const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
-    return { passed, failed: failed === 0 && !ok ? 1 : failed, skipped, output, ...told(vitestReport, report) };
-  };
+// --- The parts
+
+const noTests = { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
+
+async function runBuild() {
+  const { ok, output } = await spawned(process.execPath, ['scripts/build.mjs']);
+  return { ...noTests, passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
 }
 
-/** A Playwright project. A test that passes only on a second try would count as failed, but there are no second tries. */
-function playwright(project) {
-  return async () => {
-    const file = path.join(results, `${project}.json`);
-    const only = [...filesOf(project), ...(isChanged ? ['--only-changed', '--pass-with-no-tests'] : [])];
-    const { ok, output } = await spoken(bin('playwright'), ['test', `--project=${project}`, ...only], { PLAYWRIGHT_JSON: file });
-    const report = readJson(file);
-    if (!report?.stats) return { ...lone, output };
-    const { expected, unexpected, flaky, skipped } = report.stats;
-    const failed = unexpected + flaky;
-    return { passed: expected, failed: failed === 0 && !ok ? 1 : failed, skipped, output, ...told(playwrightReport, report) };
-  };
+async function runCheck() {
+  const { ok, output } = await spawned(process.execPath, ['scripts/check.mjs', ...(isFull ? ['--full'] : [])], { live: false });
+  if (isAlone) process.stdout.write(output);
+  const counts = /^check: (\d+) passed, (\d+) failed/m.exec(output);
+  return { ...noTests, passed: Number(counts?.[1] ?? 0), failed: Number(counts?.[2] ?? (ok ? 0 : 1)), output };
 }
-
-async function check() {
-  const { stdout, status } = await new Promise((resolve) => {
-    const child = spawn(process.execPath, ['scripts/check.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-    let said = '';
-    child.stdout.on('data', (chunk) => (said += chunk));
-    child.on('close', (code) => resolve({ stdout: said, status: code }));
-  });
-  if (isAlone) process.stdout.write(stdout);
-  const counts = /^check: (\d+) passed, (\d+) failed/m.exec(stdout);
-  const [passed, failed] = counts ? [Number(counts[1]), Number(counts[2])] : [0, status === 0 ? 0 : 1];
-  return { ...lone, passed, failed, output: stdout };
-}
-
-async function build() {
-  const { ok, output } = await spoken(process.execPath, ['scripts/build.mjs']);
-  return { ...lone, passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
-}
-
-const parts = {
-  build,
-  check,
-  unit: vitest('unit', ['node', 'page', 'dom']),
-  // These read the tree, not what they import.
-  house: vitest('house', ['house'], false),
-  contract: vitest('contract', ['contract']),
-  e2e: playwright('e2e'),
-  chaos: playwright('chaos'),
-};
 
 /**
- * Which begins first: two run at a time, after the build, and whoever ends takes the next. The accidents come last, beside little else: beside
- * the stories both took so much longer that the whole did, too.
+ * Runs a part with its test runner.
+ * @param only files or `file:line`; empty for all of the tier
  */
-const order = ['e2e', 'check', 'contract', 'unit', 'house', 'chaos'];
-
-const words = process.argv.slice(2);
-const isChanged = words.includes('--changed');
-const asked = words.filter((word) => word in parts);
-const files = words.filter((word) => !(word in parts) && word !== '--changed');
-const unknown = files.filter((file) => !existsSync(path.resolve(root, file)));
-if (unknown.length > 0) {
-  console.error(`no such part or file: ${unknown.join(', ')}; the parts are ${Object.keys(parts).join(', ')}`);
-  process.exit(2);
+async function runTests(part, only, { label = part, live } = {}) {
+  const report = path.join(results, `${label}.json`);
+  const runner = runners[part];
+  const isWhole = only.length === 0;
+  const { ok, output } = runner.vitest
+    ? await spawned(bin('vitest'), vitestArguments(part, runner.vitest, only, report, isWhole), { live })
+    : await spawned(bin('playwright'), playwrightArguments(runner.playwright, only, isWhole), { live, env: { PLAYWRIGHT_JSON: report } });
+  const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null;
+  const read = runner.vitest ? vitestReport : playwrightReport;
+  if (!told || !read.isComplete(told)) return { ...noTests, failed: 1, output };
+  const counts = read.counts(told);
+  const failures = read.failures(told).map((failure) => ({ part, ...failure }));
+  return { ...counts, failed: Math.max(failures.length, counts.failed, ok ? 0 : 1), output, files: read.files(told), failures };
 }
 
-/** The part that a test's file belongs to. */
-function partOf(file) {
-  const folder = /^tests\/(house|contract|e2e|chaos)\//.exec(path.relative(root, path.resolve(root, file)));
-  return folder ? folder[1] : 'unit';
+function vitestArguments(part, projects, only, report, isWhole) {
+  // Architecture tests read the tree, not what they import.
+  const followsImports = isChanged && part !== 'architecture';
+  return [
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    ...only,
+    ...(isWhole && followsImports ? ['--changed', '--passWithNoTests'] : []),
+    ...(isWhole && !isFull ? ['--exclude', '**/*.full.test.{ts,tsx}'] : []),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
 }
 
-function filesOf(part) {
-  return files.filter((file) => partOf(file) === part);
+function playwrightArguments(project, only, isWhole) {
+  return [
+    'test',
+    `--project=${project}`,
+    ...only,
+    ...(isWhole && isChanged ? ['--only-changed', '--pass-with-no-tests'] : []),
+    ...(isWhole && !isFull && !isChanged ? ['--grep', '@core'] : []),
+  ];
 }
 
-const chosen = Object.keys(parts).filter((name) => {
-  if (files.length > 0) return filesOf(name).length > 0 && (asked.length === 0 || asked.includes(name));
-  return asked.length === 0 || asked.includes(name);
-});
-if (chosen.length === 0) {
-  console.error(`these files are not of ${asked.join(', ')}`);
-  process.exit(2);
-}
-const isAlone = chosen.length === 1;
+// --- The run
 
-const needBuild = ['contract', 'e2e', 'chaos'];
 try {
   await ensureInstalled();
-  // Asked for by name, these would test the sources of the last build.
-  if (chosen.some((name) => needBuild.includes(name)) && !chosen.includes('build')) await ensureBuilt();
+  // Without the part `build`, tests would run on the sources of the last build.
+  if (chosen.some((part) => needBuild.includes(part)) && !chosen.includes('build')) await ensureBuilt();
 } catch (error) {
   console.log(`not ready for tests: ${error.message}\n0 passed, 1 failed`);
   process.exit(1);
 }
-if (chosen.includes('e2e') || chosen.includes('chaos')) installBrowser();
+if (chosen.some((part) => needBrowser.includes(part))) installBrowser();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
+/** Outcomes by part. */
 const table = new Map();
-async function runPart(name) {
-  if (!chosen.includes(name)) return;
-  if (isAlone) console.log(`\n== ${name}`);
-  else console.log(`… ${name}`);
+
+async function runPart(part, only = files.filter((file) => partOf(file) === part)) {
+  console.log(isAlone ? `\n== ${part}` : `… ${part}`);
   const started = performance.now();
-  const outcome = await parts[name]();
-  table.set(name, { name, ...outcome, seconds: (performance.now() - started) / 1000 });
-  if (!isAlone) console.log(`\n== ${name}\n${outcome.output.trimEnd()}`);
+  const outcome = part === 'build' ? await runBuild() : part === 'check' ? await runCheck() : await runTests(part, only);
+  table.set(part, { part, ...outcome, seconds: (performance.now() - started) / 1000 });
+  if (!isAlone) console.log(`\n== ${part}\n${outcome.output.trimEnd()}`);
 }
 
 const begun = performance.now();
-await runPart('build');
-const waiting = [...order];
-async function takeParts() {
-  for (let name = waiting.shift(); name; name = waiting.shift()) await runPart(name);
+for (const lists of stages) {
+  await Promise.all(
+    lists.map(async (list) => {
+      for (const part of list) if (chosen.includes(part)) await runPart(part);
+    }),
+  );
 }
-await Promise.all([takeParts(), takeParts()]);
+if (isChanged) await runFullTestsOfChangedFolders();
 
-const rows = chosen.map((name) => table.get(name));
+/** Runs what `--changed` leaves out because it belongs to the full tier or imports nothing of the product. */
+async function runFullTestsOfChangedFolders() {
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
+  const changed = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
+  const folders = Object.keys(fullTestsOf).filter((folder) => changed.some((file) => file.startsWith(folder)));
+  const patterns = folders.flatMap((folder) => fullTestsOf[folder]).map((pattern) => `:(glob)${pattern}`);
+  if (patterns.length === 0) return;
+  const more = git('ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns);
+  for (const part of Object.keys(runners)) {
+    const only = more.filter((file) => partOf(file) === part);
+    if (only.length === 0) continue;
+    console.log(`\n${folders.join(', ')} changed, so these run whole:\n${only.map((file) => `  ${file}`).join('\n')}`);
+    await ensureBuilt();
+    const before = table.get(part) ?? { part, ...noTests, seconds: 0 };
+    await runPart(part, only);
+    const after = table.get(part);
+    for (const key of ['passed', 'failed', 'skipped', 'seconds']) after[key] += before[key];
+    for (const key of ['files', 'failures']) after[key].push(...before[key]);
+  }
+}
+
+const rows = [...table.values()];
 const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-const line = (cells) => cells.map((cell, index) => (index === 0 ? String(cell).padEnd(10) : String(cell).padStart(9))).join('');
+const verdict = await judgeFailures(
+  rows.flatMap((row) => row.failures),
+  (part, targets) => {
+    console.log(`\n== second run of ${part}: ${targets.map(relative).join(' ')}`);
+    return runTests(part, targets, { label: `${part}-second`, live: true });
+  },
+);
+for (const row of rows) {
+  const ofRow = (list) => list.filter(({ part }) => part === row.part).length;
+  // Failures without a name, such as those of a runner that crashed, stay.
+  const unnamed = row.failed - row.failures.length;
+  const all = row.passed + row.failed;
+  row.flaky = ofRow(verdict.flaky);
+  row.failed = unnamed + ofRow(verdict.failed);
+  row.passed = all - row.failed;
+}
+
+// --- The report
+
 console.log('\nThe slowest files, in seconds:');
 for (const { file, seconds } of rows
   .flatMap((row) => row.files)
   .toSorted((a, b) => b.seconds - a.seconds)
   .slice(0, 10))
-  console.log(`${seconds.toFixed(1).padStart(8)}  ${path.relative(root, path.resolve(root, file))}`);
+  console.log(`${seconds.toFixed(1).padStart(8)}  ${relative(file)}`);
 
-const failed = rows.filter((row) => row.failed > 0);
-if (failed.length > 0) console.log('\nWhat failed:');
-for (const { name, failures } of failed) {
-  if (failures.length === 0) console.log(`  ${name}: see what it printed above`);
-  for (const { file, name: test, lines } of failures)
-    console.log([`  ${path.relative(root, path.resolve(root, file))} › ${test}`, ...lines.map((text) => `      ${text}`)].join('\n'));
+const describe = ({ file, name, lines }) => [`  ${relative(file)} › ${name}`, ...lines.map((text) => `      ${text}`)].join('\n');
+if (verdict.flaky.length > 0) {
+  console.log(`\nFlaky: failed, then passed when run again alone. Fix or delete each with the change that sees it:`);
+  console.log(verdict.flaky.map(describe).join('\n'));
 }
-console.log(`\n${line(['', 'passed', 'failed', 'skipped', 'seconds'])}`);
-for (const row of rows) console.log(line([row.name, row.passed, row.failed, row.skipped, row.seconds.toFixed(1)]));
-console.log(line(['all', sum('passed'), sum('failed'), sum('skipped'), ((performance.now() - begun) / 1000).toFixed(1)]));
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-process.exitCode = sum('failed') === 0 ? 0 : 1;
+writeFileSync(
+  path.join(root, 'test-results', 'flaky.json'),
+  `${JSON.stringify(
+    verdict.flaky.map(({ file, ...rest }) => ({ file: relative(file), ...rest })),
+    null,
+    2,
+  )}\n`,
+);
+if (sum('failed') > 0) {
+  console.log('\nWhat failed:');
+  for (const { part, failed, failures } of rows) if (failed > 0 && failures.length === 0) console.log(`  ${part}: see its output above`);
+  if (verdict.failed.length > 0) console.log(verdict.failed.map(describe).join('\n'));
+}
+if (verdict.reason) console.log(`\nRed: ${verdict.reason}`);
+
+const line = (cells) => cells.map((cell, index) => (index === 0 ? String(cell).padEnd(13) : String(cell).padStart(9))).join('');
+console.log(`\n${line(['', 'passed', 'failed', 'flaky', 'skipped', 'seconds'])}`);
+for (const row of rows) console.log(line([row.part, row.passed, row.failed, row.flaky, row.skipped, row.seconds.toFixed(1)]));
+const total = ((performance.now() - begun) / 1000).toFixed(1);
+console.log(line(['all', sum('passed'), sum('failed'), sum('flaky'), sum('skipped'), total]));
+const failed = sum('failed');
+console.log(`\n${sum('passed')} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

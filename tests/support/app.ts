@@ -208,6 +208,6 @@ export async function expectExactlyOnServer(
 ): Promise<void> {
   const photos = (await gallery(person, eventId)).filter((photo) => photo.uploader.id === person.id && !before.has(photo.id));
   const stored = photos.map(({ id, sha256 }) => ({ id, sha256 })).toSorted((a, b) => a.id.localeCompare(b.id));
-  expect(stored).toEqual(shots.toSorted((a, b) => a.id.localeCompare(b.id)));
+  expect(stored, 'every photo is exactly once on the server').toEqual(shots.toSorted((a, b) => a.id.localeCompare(b.id)));
   for (const { id, sha256 } of shots) expect(await originalHash(person, eventId, id), `the server's bytes of ${id}`).toBe(sha256);
 }

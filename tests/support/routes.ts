@@ -1,4 +1,4 @@
-// Every route of the web app: its guard, an address to visit it by, and who may see it. The house test compares it with src/routes,
+// Every route of the web app: its guard, an address to visit it by, and who may see it. The architecture test compares it with src/routes,
 // `npm run screens` photographs it, and the accessibility test walks it. More than 300 lines: one table, a row for each route.
 import { demoEvents, demoInvoice, demoJoinCode } from '#server/seed/ids.ts';
 import { platformRoutes } from './platform-routes.ts';

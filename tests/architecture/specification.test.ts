@@ -7,7 +7,7 @@ import { readSource, sources } from '#tests/support/source.ts';
 /** A layout's own address, and those below it. */
 const children = (of: string, names: string) => [of, ...names.split(' ').map((name) => `${of}/${name}`)];
 
-/** A2. Each is visited by tests/e2e/accessibility.spec.ts as every role that may enter, and by tests/house/routes.test.ts for its guard. */
+/** A2. Each is visited by tests/e2e/accessibility.spec.ts as every role that may enter, and by tests/architecture/routes.test.ts for its guard. */
 const givenRoutes = [
   '/ /login /register /pending-approval /unauthorized /error-test /fullscreen-image-generation /event/$id /event/$id/gallery'.split(' '),
   children('/organization', 'generate-image events events/$id staff settings profile billing image-gallery'),

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSource, runTool, sources } from '#tests/support/source.ts';
 
-const house = mkdtempSync(path.join(tmpdir(), 'ais-transport-'));
-afterAll(() => rmSync(house, { recursive: true, force: true }));
+const copy = mkdtempSync(path.join(tmpdir(), 'ais-transport-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** Ways round the transport, each in a file of its own. */
 const ways: Record<string, string> = {
@@ -24,14 +24,14 @@ let told = '';
 beforeAll(() => {
   const config = JSON.parse(readSource('.oxlintrc.json')) as { options: object };
   // The rules alone: types of a miniature say nothing.
-  writeFileSync(path.join(house, '.oxlintrc.json'), JSON.stringify({ ...config, options: {} }));
+  writeFileSync(path.join(copy, '.oxlintrc.json'), JSON.stringify({ ...config, options: {} }));
   const write = (file: string, source: string) => {
-    mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
-    writeFileSync(path.join(house, file), `${source}\n`);
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    writeFileSync(path.join(copy, file), `${source}\n`);
   };
   for (const [file, source] of Object.entries(ways)) write(file, source);
   for (const file of allowed) write(file, "export const asked = fetch('/x');");
-  told = runTool('oxlint', ['--format', 'unix'], house).output;
+  told = runTool('oxlint', ['--format', 'unix'], copy).output;
 });
 
 test.each(Object.keys(ways))('a call past the transport is told: %s', (file) => {

@@ -40,12 +40,12 @@ const violations: Record<string, [from: string, to: string]> = {
   'contract-imports-nothing': ['openapi/generated/a.ts', 'src/lib/x.ts'],
 };
 
-const house = mkdtempSync(path.join(tmpdir(), 'ais-house-'));
-afterAll(() => rmSync(house, { recursive: true, force: true }));
+const copy = mkdtempSync(path.join(tmpdir(), 'ais-import-law-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 const aliasOf = (file: string) => `#${file.replace('openapi/generated/', 'openapi/')}`;
 
-/** A house in small where every rule is broken once. */
+/** A small tree in which every rule is broken once. */
 function build(): void {
   const imports = {
     '#src/*': './src/*',
@@ -54,12 +54,12 @@ function build(): void {
     '#openapi/*': './openapi/generated/*',
     '#tests/*': './tests/*',
   };
-  writeFileSync(path.join(house, 'package.json'), JSON.stringify({ type: 'module', imports }));
+  writeFileSync(path.join(copy, 'package.json'), JSON.stringify({ type: 'module', imports }));
   const compilerOptions = { module: 'ESNext', moduleResolution: 'bundler', allowImportingTsExtensions: true, noEmit: true };
-  writeFileSync(path.join(house, 'tsconfig.tests.json'), JSON.stringify({ compilerOptions }));
+  writeFileSync(path.join(copy, 'tsconfig.tests.json'), JSON.stringify({ compilerOptions }));
   const write = (file: string, source: string) => {
-    mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
-    writeFileSync(path.join(house, file), source);
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    writeFileSync(path.join(copy, file), source);
   };
   const pairs = Object.values(violations);
   for (const [, to] of pairs) if (to !== violations['no-unresolved']?.[1]) write(to, 'export const value = 1;\n');
@@ -103,7 +103,7 @@ describe('the import law', () => {
     let told = '';
     beforeAll(() => {
       build();
-      told = cruise(house).output;
+      told = cruise(copy).output;
     });
 
     test.each(Object.entries(violations))('%s', (rule, [from, to]) => {

@@ -6040,13 +6040,13 @@ export interface components {
       /** @description Stable, such as `builtin:illustrator`. */
       id: string;
       name: string;
-      /** @description Who makes the images */
+      /** @description Who makes the images, in a word for people. */
       provider: string;
       task: components['schemas']['GenerationTask'];
-      /** @description False of what follows rules alone */
+      /** @description False of what follows rules alone, such as the illustrator and the filters. */
       is_ai: boolean;
       description: string;
-      /** @description Of the model */
+      /** @description Of the model, where it is told. */
       licence: string | null;
       /** @description For each image. */
       credits: number;
@@ -6336,7 +6336,7 @@ export interface components {
       /** @description What is in it and was not deleted; the reader may see less of it. */
       images_count: number;
       can: {
-        /** @description Rename */
+        /** @description Rename, delete and restore it. Everybody whose shelf it is on fills it. */
         change: boolean;
       };
     };
@@ -6353,7 +6353,7 @@ export interface components {
       name: string;
       /**
        * Format: uuid
-       * @description Left out or null
+       * @description Left out or null, one's own.
        */
       organization_id?: string | null;
     };
@@ -6580,7 +6580,7 @@ export interface components {
       invited_by: string | null;
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When it was made, or made anew.
        */
       sent_at: string;
       /** Format: date-time */
@@ -6669,7 +6669,7 @@ export interface components {
       description: string;
       licence: string | null;
       capabilities: components['schemas']['GenerationCapabilities'];
-      /** @description Whether this server has what the model needs */
+      /** @description Whether this server has what the model needs, such as its provider's key. */
       is_set_up: boolean;
       enabled: boolean;
       audience: components['schemas']['ModelAudience'];
@@ -6765,7 +6765,7 @@ export interface components {
       body: string;
       link: string | null;
       target: components['schemas']['AnnouncementTarget'];
-      /** @description Of the organization or event */
+      /** @description Of the organization or event, where it is there. */
       target_name: string | null;
       /** @description And in the app. */
       by_mail: boolean;
@@ -6777,7 +6777,7 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description When it was sent to everybody
+       * @description When it was sent to everybody, or cancelled.
        */
       finished_at: string | null;
       author: string | null;
@@ -6788,14 +6788,14 @@ export interface components {
         /** @description Written. */
         mails: number;
         mails_waiting: number;
-        /** @description Refused by their server */
+        /** @description Refused by their server, or given up. */
         mails_failed: number;
         /** @description To devices. What is in none of the following was sent. */
         pushes: number;
         pushes_waiting: number;
-        /** @description Refused by the push service */
+        /** @description Refused by the push service, or given up. */
         pushes_failed: number;
-        /** @description The device takes none any more */
+        /** @description The device takes none any more, or nobody is signed in there. */
         pushes_gone: number;
       };
     };
@@ -6829,7 +6829,7 @@ export interface components {
     AnnouncementReach: {
       people: number;
       by_mail: number;
-      /** @description Of them */
+      /** @description Of them, those with a device that takes pushes. */
       by_push: number;
       /** @description Of the organization or event. */
       name: string | null;
@@ -7105,7 +7105,7 @@ export interface components {
       status: components['schemas']['MemberStatus'];
     };
     OwnData: {
-      /** @description One's own */
+      /** @description One's own, in all events. */
       photos: number;
       /** @description Of their originals. */
       bytes: number;
@@ -7395,7 +7395,7 @@ export interface components {
     RolePermissions: {
       roles: {
         role: components['schemas']['Role'];
-        /** @description Whose accounts are in use and who have this role */
+        /** @description Whose accounts are in use and who have this role, on the platform or in an organization that gives flags. */
         people: number;
         flags: components['schemas']['PermissionFlag'][];
         /** @description Flags that this role can be given or deprived of. */
@@ -7409,7 +7409,7 @@ export interface components {
       granted: boolean;
     };
     PermissionEffect: {
-      /** @description Who would gain the flag */
+      /** @description Who would gain the flag, or lose it. */
       people: number;
     };
     /** @enum {string} */
@@ -7469,7 +7469,7 @@ export interface components {
       download: boolean;
       delete: boolean;
       moderate: boolean;
-      /** @description Others who may enter the event see this photo too */
+      /** @description Others who may enter the event see this photo too, so a link to it opens for them. */
       share: boolean;
     };
     /** @enum {string} */
@@ -7616,7 +7616,7 @@ export interface components {
       items: components['schemas']['Photo'][];
       /** @description All that wait in this event. */
       pending: number;
-      /** @description Of these */
+      /** @description Of these, set aside for other moderators now. */
       with_others: number;
       /** @description How many other moderators are at work now. */
       moderators: number;
@@ -7814,7 +7814,7 @@ export interface components {
         currency: string;
         /** @description Issued in it. */
         invoices: number;
-        /** @description Of invoices issued in it */
+        /** @description Of invoices issued in it, in hundredths. */
         issued: number;
         /** @description Of invoices paid in it, whenever they were issued. */
         paid: number;
@@ -8184,7 +8184,7 @@ export interface components {
       /** @description Maintenance mode is on: nobody but super administrators changes anything. */
       is_maintained: boolean;
       people: {
-        /** @description Accounts */
+        /** @description Accounts, those of guests included. */
         total: number;
         new_this_week: number;
       };
@@ -12596,7 +12596,7 @@ export interface operations {
         q?: string;
         model?: string;
         favourite?: boolean;
-        /** @description Those that can be restored */
+        /** @description Those that can be restored, and no others. */
         deleted?: boolean;
         /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
         cursor?: components['parameters']['Cursor'];

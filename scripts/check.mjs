@@ -22,6 +22,7 @@ const checks = [
   ['worker types', ['types'], bin('tsc'), ['-p', 'tsconfig.sw.json', '--pretty', plain]],
   ['dead code', [], bin('knip'), ['--no-progress', '--cache']],
   ['contract', [], process.execPath, ['scripts/generate.mjs', '--check']],
+  ['API lint', ['contract'], process.execPath, ['scripts/lint-contract.mjs']],
   ['format', [], bin('oxfmt'), ['--list-different', '.']],
 ];
 

@@ -78,9 +78,24 @@ describe('files', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('of the lock name a version of each package, also for other systems: else npm asks the registry, and may refuse the lock', () => {
-    const { packages } = JSON.parse(readSource('package-lock.json')) as { packages: Record<string, { version?: string }> };
-    expect(Object.keys(packages).filter((name) => packages[name]?.version === undefined)).toEqual([]);
+  test('of the lockfile name what npm needs to install each package from any registry', () => {
+    type Entry = { version?: string; integrity?: string; resolved?: string; inBundle?: boolean; link?: boolean };
+    const { packages } = JSON.parse(readSource('package-lock.json')) as { packages: Record<string, Entry> };
+    const entries = Object.entries(packages).filter(([name, { link }]) => name !== '' && !link);
+    expect(entries.length).toBeGreaterThan(100);
+    const named = (wrong: (entry: Entry) => boolean) => entries.filter(([, entry]) => wrong(entry)).map(([name]) => name);
+    expect(
+      named(({ version }) => !version),
+      'no version: npm stops with "Invalid Version"',
+    ).toEqual([]);
+    expect(
+      named(({ integrity, inBundle }) => !integrity && !inBundle),
+      'no hash, although npm downloads it',
+    ).toEqual([]);
+    expect(
+      named(({ resolved }) => resolved !== undefined),
+      'tied to one address: .npmrc leaves it out for packages of the registry',
+    ).toEqual([]);
   });
 
   test('are not barrels', () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import formats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -75,7 +75,9 @@ describe('the contract', () => {
 
 describe('the migrations', () => {
   test('make exactly what server/db/schema says', () => {
-    const copy = mkdtempSync(path.join(root, 'node_modules/.cache/migrations-'));
+    const cache = path.join(root, 'node_modules/.cache');
+    mkdirSync(cache, { recursive: true });
+    const copy = mkdtempSync(path.join(cache, 'migrations-'));
     try {
       cpSync(path.join(root, 'server/db/migrations'), copy, { recursive: true });
       const before = readdirSync(copy).sort();

@@ -10,7 +10,7 @@ const live = demoEvents.live;
 const commits = /\/photos$/;
 const uploads = /^\/api\/v1\/uploads/;
 
-test('browser killed between acknowledgement and first byte', async ({ phone, network, expectOnServer }) => {
+test('browser killed between acknowledgement and first byte', { tag: '@core' }, async ({ phone, network, expectOnServer }) => {
   let page = await phone.page();
   await signIn(page, 'user@demo.test');
   await openCamera(page, live);

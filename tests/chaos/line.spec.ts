@@ -19,7 +19,7 @@ const live = demoEvents.live;
 const commits = /\/photos$/;
 const uploads = /^\/api\/v1\/uploads/;
 
-test('connection cut in the middle of a body: it goes on where it stopped', async ({ page, network, expectOnServer }) => {
+test('connection cut in the middle of a body: it goes on where it stopped', { tag: '@core' }, async ({ page, network, expectOnServer }) => {
   await signIn(page, 'user@demo.test');
   await openCamera(page, live);
   network.on('PATCH', uploads, { kind: 'cut', afterBytes: 150_000 }, 3);
@@ -38,7 +38,7 @@ test('connection cut in the middle of a body: it goes on where it stopped', asyn
   await expectOnServer('user@demo.test', shots);
 });
 
-test('answers lost after the commit', async ({ page, network, expectOnServer }) => {
+test('answers lost after the commit', { tag: '@core' }, async ({ page, network, expectOnServer }) => {
   await signIn(page, 'user@demo.test');
   await openCamera(page, live);
   network.on('POST', commits, { kind: 'lose-answer' }, 5);
@@ -78,7 +78,7 @@ test('captive portal answering 200 HTML to everything', async ({ phone, network,
   await expectOnServer('user@demo.test', all);
 });
 
-test('two tabs and the worker draining at once', async ({ phone, network, expectOnServer }) => {
+test('two tabs and the worker draining at once', { tag: '@core' }, async ({ phone, network, expectOnServer }) => {
   const page = await phone.page();
   await signIn(page, 'user@demo.test');
   await openCamera(page, live);

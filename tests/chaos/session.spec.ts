@@ -20,7 +20,7 @@ import { expect, test } from '#tests/support/chaos-fixtures.ts';
 const live = demoEvents.live;
 const uploads = /^\/api\/v1\/uploads/;
 
-test('session expired for good, and a later sign-in', async ({ page, server, expectOnServer }) => {
+test('session expired for good, and a later sign-in', { tag: '@core' }, async ({ page, server, expectOnServer }) => {
   await signIn(page, 'user@demo.test');
   await openCamera(page, live);
   await installed(page);

@@ -8,13 +8,34 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
 import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/support/routes.ts';
 import { endSessionAtServer, newGuest, newNight, openMenu } from '#tests/support/story.ts';
+import { isFull } from '#tests/support/tier.ts';
 
 // Screens do not depend on each other, and these are half of all stories' time: they go to whoever is free.
 test.describe.configure({ mode: 'parallel' });
 
 const live = demoEvents.live;
-const sizes = { phone: phoneSize, desk: deskSize };
-const visits = [...routeTable.flatMap(({ path, visits: ways }) => ways.map((way) => ({ ...way, path }))), { ...notFoundVisit, path: null }];
+const sizes = { phone: { viewport: phoneSize, colorScheme: 'light' }, desk: { viewport: deskSize, colorScheme: 'dark' } } as const;
+type Size = keyof typeof sizes;
+const routes = [...routeTable, { path: null, visits: [notFoundVisit] }];
+const visits = routes.flatMap(({ path, visits: ways }) => ways.map((way) => ({ ...way, path })));
+
+/** The core tests open each route once: by the first of these roles that may, at this role's size and in its theme. */
+const coreSizes: Partial<Record<RoleName, Size>> = {
+  user: 'phone',
+  owner: 'desk',
+  nobody: 'phone',
+  super: 'desk',
+  admin: 'desk',
+  pending: 'phone',
+};
+const coreRoles = Object.keys(coreSizes) as RoleName[];
+const coreVisits = routes.flatMap(({ path, visits: ways }) => {
+  for (const role of coreRoles) {
+    const way = ways.find(({ roles }) => roles.includes(role));
+    if (way) return [{ ...way, path, roles: [role] }];
+  }
+  return [];
+});
 
 /** The visits in such an order that one route seldom follows itself: then the app goes on from each to the next without being loaded anew. */
 function apart(all: typeof visits): typeof visits {
@@ -38,16 +59,17 @@ async function goOn(page: Page, href: string): Promise<void> {
   await expect(page.locator('h1[data-is-left]'), `${href} took the place of what stood there`).toHaveCount(0);
 }
 
-for (const [size, viewport] of Object.entries(sizes)) {
+for (const [size, look] of Object.entries(sizes)) {
   test.describe('without the worker, which shows nothing of its own', () => {
     test.use({ serviceWorkers: 'block' });
     for (const role of Object.keys(roleEmails) as RoleName[]) {
-      test(`no violation on any route: ${role}, ${size}`, async ({ newPhone }) => {
+      const tag = coreSizes[role] === size ? '@core' : [];
+      test(`no violation on any route: ${role}, ${size}`, { tag }, async ({ newPhone }) => {
         test.setTimeout(180_000);
-        const page = await (await newPhone({ viewport })).page();
+        const page = await (await newPhone(look)).page();
         const email = roleEmails[role];
         if (email !== null) await signIn(page, email);
-        const seen = apart(visits.filter(({ roles }) => roles.includes(role)));
+        const seen = apart((isFull ? visits : coreVisits).filter(({ roles }) => roles.includes(role)));
         expect(seen.length).toBeGreaterThan(0);
         let stoodAt: string | null | undefined;
         for (const { name, path, href } of seen) {
@@ -61,10 +83,10 @@ for (const [size, viewport] of Object.entries(sizes)) {
     }
   });
 
-  test(`no violation with something open: ${size}`, async ({ newPhone, serverUrl }) => {
+  test(`no violation with something open: ${size}`, { tag: size === 'phone' ? '@core' : [] }, async ({ newPhone, serverUrl }) => {
     test.setTimeout(180_000);
     const guest = await newGuest(serverUrl);
-    const phone = await newPhone({ viewport });
+    const phone = await newPhone(look);
     const page = await phone.page();
 
     await page.goto('/login');
@@ -129,7 +151,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
 
   test(`no violation where the camera is refused: ${size}`, async ({ newPhone, serverUrl }) => {
     const guest = await newGuest(serverUrl);
-    const phone = await newPhone({ viewport });
+    const phone = await newPhone(look);
     const page = await phone.page();
     await page.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));

@@ -19,7 +19,7 @@ const pathOf = (page: Page) => {
 // Nothing here happens without a network: refusing the worker saves a second of processor time a phone.
 test.use({ serviceWorkers: 'block' });
 
-test('a stranger is sent to sign in and comes out at the full path that was meant', async ({ newPhone }) => {
+test('a stranger is sent to sign in and comes out at the full path that was meant', { tag: '@core' }, async ({ newPhone }) => {
   for (const meant of [`/event/${demoEvents.live}?queue=open#top`, `/event/${demoEvents.live}/gallery#end`, overview]) {
     const phone = await newPhone();
     const page = await phone.page();
@@ -86,7 +86,7 @@ test('what is missing is told beside its field, and the rest stays', async ({ pa
   await expect(page.getByLabel('Email')).toHaveValue('ida at example');
 });
 
-test('a new organization waits: no sidebar, and no way into the app', async ({ newPhone }) => {
+test('a new organization waits: no sidebar, and no way into the app', { tag: '@core' }, async ({ newPhone }) => {
   const phone = await newPhone({ viewport: deskSize });
   const page = await phone.page();
   await page.goto('/register');
@@ -215,7 +215,7 @@ test('who may enter no event is led to /unauthorized; an event that is hidden fr
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a signed-in person starts the app without network', async ({ phone }) => {
+  test('a signed-in person starts the app without network', { tag: '@core' }, async ({ phone }) => {
     let page = await phone.page();
     await signIn(page, 'member@demo.test', overview);
     const event = (shown: Page) => shown.getByRole('link', { name: 'Harbour Lights', exact: true });
@@ -235,7 +235,7 @@ test.describe('with the worker', () => {
   });
 });
 
-test('logging out forgets who one was', async ({ phone }) => {
+test('logging out forgets who one was', { tag: '@core' }, async ({ phone }) => {
   const page = await phone.page();
   await signIn(page, 'member@demo.test', eventsList);
   await openMenu(page);

@@ -32,7 +32,7 @@ function watchScripts(phone: Phone): Set<string> {
   return scripts;
 }
 
-test('the camera up to its first delivered photo: at most 170 kB of scripts', async ({ newPhone, serverUrl }, info) => {
+test('the camera up to its first delivered photo: at most 170 kB of scripts', { tag: '@core' }, async ({ newPhone, serverUrl }, info) => {
   const guest = await newGuest(serverUrl);
   const phone = await newPhone();
   await test.step('somebody logged in earlier; nothing of the app is on the phone', async () => {

@@ -27,7 +27,7 @@ async function atCamera(phone: Phone, serverUrl: string): Promise<{ page: Page; 
   return { page, eventId: night.id };
 }
 
-test('the line says what waits, what is stuck and what is stored, and opens the three numbers', async ({ phone, serverUrl }) => {
+test('the status line counts waiting, stuck and stored photos and opens the queue', { tag: '@core' }, async ({ phone, serverUrl }) => {
   const { page } = await atCamera(phone, serverUrl);
   const line = uploadStatus(page);
   await expect(line).toHaveText('No photos yet');
@@ -68,7 +68,7 @@ test('the line says what waits, what is stuck and what is stored, and opens the 
   });
 });
 
-test('the last photo opens itself, waiting or stored, also after a reload', async ({ phone, serverUrl }) => {
+test('the last photo opens itself, waiting or stored, also after a reload', { tag: '@core' }, async ({ phone, serverUrl }) => {
   const { page, eventId } = await atCamera(phone, serverUrl);
   const last = page.getByRole('button', { name: 'Open the last photo' });
   const opensIt = async (id: string) => {

@@ -198,7 +198,8 @@ const ways: Record<string, (page: Page, context: BrowserContext, owner: Person) 
 };
 
 for (const [way, leave] of Object.entries(ways)) {
-  test(`every kind of change stands when ${way} right after it`, async ({ newPhone, line, serverUrl }) => {
+  const tag = leave === ways['the page is reloaded'] ? '@core' : [];
+  test(`every kind of change stands when ${way} right after it`, { tag }, async ({ newPhone, line, serverUrl }) => {
     const owner = await apiSignIn(serverUrl, 'owner@demo.test');
     const [changes, desk] = await Promise.all([everyKind(serverUrl, owner), newPhone({ viewport: deskSize })]);
     let page = await desk.page();

@@ -34,7 +34,7 @@ async function readyPhoto(guest: Person, eventId: string): Promise<string> {
   return id;
 }
 
-test('what one shoots, another sees within seconds, and then in full', async ({ newPhone, serverUrl }) => {
+test('what one shoots, another sees within seconds, and then in full', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
   const night = await newNight(serverUrl);
   const [photographer, onlooker] = await Promise.all([night.newGuest(), night.newGuest()]);
   const theirs = await (await newPhone()).page();
@@ -55,7 +55,7 @@ test('what one shoots, another sees within seconds, and then in full', async ({ 
   await expect(tile(theirs, shot!.id)).toHaveAccessibleName(/^Photo by Test Person/);
 });
 
-test('a like without network shows at once, survives a reload and reaches the server later', async ({ newPhone, network, serverUrl }) => {
+test('an offline like shows at once, survives a reload and syncs later', { tag: '@core' }, async ({ newPhone, network, serverUrl }) => {
   const night = await newNight(serverUrl);
   const [author, fan] = await Promise.all([night.newGuest(), night.newGuest()]);
   const id = await readyPhoto(author, night.id);
@@ -93,7 +93,7 @@ test('a like without network shows at once, survives a reload and reaches the se
   await expect.poll(likes).toEqual({ count: 0, is_liked: false });
 });
 
-test('a deletion can be undone; one that is not is seen by all', async ({ newPhone, serverUrl }) => {
+test('a deletion can be undone; one that is not is seen by all', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
   const night = await newNight(serverUrl);
   const [author, onlooker] = await Promise.all([night.newGuest(), night.newGuest()]);
   const kept = await readyPhoto(author, night.id);
@@ -165,7 +165,7 @@ test('a link to a photo opens it; keys step through, Escape gives the focus back
   });
 });
 
-test('the gallery opens without network with what was seen, and says so', async ({ phone, serverUrl }) => {
+test('the gallery opens without network with what was seen, and says so', { tag: '@core' }, async ({ phone, serverUrl }) => {
   const night = await newNight(serverUrl);
   const guest = await night.newGuest();
   const id = await readyPhoto(guest, night.id);
@@ -192,7 +192,7 @@ test('the gallery opens without network with what was seen, and says so', async 
   await expect(refused).toHaveAccessibleDescription('Deleting needs a connection.');
 });
 
-test('where approval is asked for, a guest’s photo waits, seen by its author and the organization', async ({ newPhone, serverUrl }) => {
+test('with approval on, only the author and the organization see a pending photo', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
   const night = await newNight(serverUrl, { require_approval: true });
   const [author, other] = await Promise.all([night.newGuest(), night.newGuest()]);
   const id = await readyPhoto(author, night.id);

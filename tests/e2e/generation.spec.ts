@@ -21,11 +21,7 @@ async function madeBy(page: Page): Promise<components['schemas']['Generation'][]
 
 test.use({ serviceWorkers: 'block' });
 
-test('words become four images; one is deleted and comes back, another is upscaled and that is cancelled', async ({
-  page,
-  phone,
-  serverUrl,
-}) => {
+test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@core' }, async ({ page, phone, serverUrl }) => {
   const person = await newGuest(serverUrl);
   await signIn(page, person.email, '/dashboard/generate');
   const prompt = page.getByLabel('Describe the image');

@@ -8,7 +8,7 @@ import { logOut, newNight, openMenu } from '#tests/support/story.ts';
 
 const typed = (code: string) => `${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`;
 
-test('a guest: scan, name, shutter; shoots offline, and becomes an account on the same phone', async ({ phone, page, serverUrl }) => {
+test('a guest scans, shoots offline and becomes an account on the same phone', { tag: '@core' }, async ({ phone, page, serverUrl }) => {
   test.setTimeout(180_000);
   const { id, event } = await newNight(serverUrl, { name: 'Guest Night' });
   await test.step('from the scan to the first photo: one field and two taps', async () => {

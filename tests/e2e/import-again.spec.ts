@@ -23,10 +23,7 @@ const holdBack = (page: Page, held: string) =>
     };
   }, held);
 
-test('an import that a reload broke off says what is missing; picked again, each photo is there once', async ({
-  page,
-  serverUrl,
-}, info) => {
+test('an interrupted import names what is missing and resumes without duplicates', { tag: '@core' }, async ({ page, serverUrl }, info) => {
   const night = await newNight(serverUrl);
   const guest = await night.newGuest();
   const folder = info.outputPath('files');

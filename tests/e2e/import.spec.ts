@@ -86,7 +86,7 @@ function onDisk(info: TestInfo, name: string, bytes: Uint8Array): string {
   return file;
 }
 
-test('files of every kind at once: good ones arrive, bad ones say why, none holds up another', async ({ page, serverUrl }, info) => {
+test('mixed files: good ones arrive, bad ones say why, none blocks another', { tag: '@core' }, async ({ page, serverUrl }, info) => {
   test.setTimeout(240_000);
   const night = await newNight(serverUrl);
   const [guest, other] = await Promise.all([night.newGuest(), night.newGuest()]);

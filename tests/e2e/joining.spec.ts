@@ -13,7 +13,7 @@ test.use({ serviceWorkers: 'block' });
 
 const typed = (code: string) => `${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`;
 
-test('from a scan to the shutter in one tap; who is in already goes straight on', async ({ page, serverUrl }) => {
+test('from a scan to the shutter in one tap; who is in already goes straight on', { tag: '@core' }, async ({ page, serverUrl }) => {
   const { event } = await newNight(serverUrl, { name: 'Scanned Night' });
   const person = await registerPerson(serverUrl);
   await signIn(page, person.email);
@@ -100,7 +100,7 @@ test('a code that does not open says why, in words', async ({ page, serverUrl })
   });
 });
 
-test('by keyboard alone: type a code, register, and be at the shutter', async ({ newPhone, serverUrl }) => {
+test('by keyboard alone: type a code, register, and be at the shutter', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
   const { event } = await newNight(serverUrl, { name: 'Typed Night' });
   const page: Page = await (await newPhone({ viewport: deskSize })).page();
   await page.goto('/join');

@@ -33,7 +33,7 @@ const statuses = async (person: Person, eventId: string, ids: string[]) => {
   return ids.map((id) => photos.find((photo) => photo.id === id)?.status ?? 'gone');
 };
 
-test('by keys alone: approve, reject with a reason, take back; each is told, and the author reads why', async ({ newPhone, serverUrl }) => {
+test('by keyboard alone: approve, reject with a reason, undo; the author reads why', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
   const { night, author, ids } = await waiting(serverUrl, 4);
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const page = await (await newPhone({ viewport: deskSize })).page();
@@ -98,7 +98,7 @@ test('two moderators at once are given different photos, and hear of each other'
   for (const page of [one, other]) await expect(page.getByRole('radio', { name: 'Pending 8' })).toBeVisible();
 });
 
-test('many at once, by keyboard: choose all, approve; take it back; take one down', async ({ newPhone, serverUrl }) => {
+test('many at once, by keyboard: choose all, approve; take it back; take one down', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
   const { night, ids } = await waiting(serverUrl, 6);
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const page = await (await newPhone({ viewport: deskSize })).page();
@@ -146,7 +146,7 @@ test('many at once, by keyboard: choose all, approve; take it back; take one dow
   await expect(square(0), 'the next has the focus').toBeFocused();
 });
 
-test('on a phone: a swipe each way, and the buttons in reach', async ({ page, serverUrl }) => {
+test('on a phone: a swipe each way, and the buttons in reach', { tag: '@core' }, async ({ page, serverUrl }) => {
   const { night, ids } = await waiting(serverUrl, 3);
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   await signIn(page, 'owner@demo.test');

@@ -11,7 +11,7 @@ import { modulesOf, readModules } from '#tests/support/qr.ts';
 
 const tile = (page: Page, id: string) => page.locator(`[data-photo="${id}"]`);
 
-test('from making an event to taking one of its photos down', async ({ newPhone, serverUrl, appUrl }, info) => {
+test('from making an event to taking one of its photos down', { tag: '@core' }, async ({ newPhone, serverUrl, appUrl }, info) => {
   test.setTimeout(300_000);
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const name = `Night of ${randomUUID().slice(0, 8)}`;

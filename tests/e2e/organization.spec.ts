@@ -77,10 +77,7 @@ test('the dashboard has the camera of what is on one tap away, and figures that 
   await expect(page).toHaveURL(/\/event\/[0-9a-f-]+$/);
 });
 
-test('by keyboard alone: make an event, change its status and take that back, let only invited people in', async ({
-  deskPage: page,
-  serverUrl,
-}) => {
+test('by keyboard alone: create an event, go live, undo, make it private', { tag: '@core' }, async ({ deskPage: page, serverUrl }) => {
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const name = `Keys ${randomUUID().slice(0, 8)}`;
   const press = (key: string) => page.keyboard.press(key);
@@ -129,7 +126,7 @@ test('by keyboard alone: make an event, change its status and take that back, le
   });
 });
 
-test('a deleted event can be taken back at once, and restored later', async ({ deskPage: page, serverUrl }) => {
+test('a deleted event can be taken back at once, and restored later', { tag: '@core' }, async ({ deskPage: page, serverUrl }) => {
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const name = `Mistake ${randomUUID().slice(0, 8)}`;
   const { id } = await createEvent(owner, { name });
@@ -154,7 +151,7 @@ test('a deleted event can be taken back at once, and restored later', async ({ d
   await expect.poll(read).toBeNull();
 });
 
-test('people by keyboard alone: a role, a removal taken back at once and later, an invitation', async ({ deskPage: page, serverUrl }) => {
+test('participants by keyboard alone: role, removal and undo, invitation', { tag: '@core' }, async ({ deskPage: page, serverUrl }) => {
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const event = await createEvent(owner, { name: `People ${randomUUID().slice(0, 8)}` });
   const [uma, vera] = [

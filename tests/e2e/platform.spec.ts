@@ -8,11 +8,7 @@ import { keepMessage } from '#tests/support/messages.ts';
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
-test('an organization that asks to come in is sent back with a reason, corrected, approved, suspended and let back', async ({
-  deskPage: page,
-  newPhone,
-  serverUrl,
-}) => {
+test('an organization is rejected, corrected, approved, suspended', { tag: '@core' }, async ({ deskPage: page, newPhone, serverUrl }) => {
   const name = `Dotterel ${randomUUID().slice(0, 6)}`;
   const founder = await registerPerson(serverUrl, { organization: name });
   const applicant = await (await newPhone()).page();

@@ -21,10 +21,7 @@ import { endSessionAtServer, hasPendingLogout, logOut, newGuest } from '#tests/s
 const live = demoEvents.live;
 const overview = '/dashboard/events-overview';
 
-test('a session that ends at the camera takes nothing away: shooting goes on, delivery waits for the sign-in', async ({
-  phone,
-  serverUrl,
-}) => {
+test('a session that expires at the camera: shooting goes on, uploads wait', { tag: '@core' }, async ({ phone, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
   await signIn(page, guest.email);
@@ -100,10 +97,7 @@ test('the server being out of reach signs nobody out', async ({ newPhone, server
   }
 });
 
-test('logging out with photos waiting: they stay locked, another account is told, their own delivers them', async ({
-  newPhone,
-  serverUrl,
-}) => {
+test('logging out with waiting photos locks them until their owner returns', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
   test.setTimeout(240_000);
   const [guest, other] = await Promise.all([newGuest(serverUrl), newGuest(serverUrl)]);
   const network = await FaultProxy.start(serverUrl);
@@ -183,7 +177,7 @@ test('the dialog can send what waits before one leaves', async ({ newPhone, serv
   }
 });
 
-test('a logout without network is the first thing done with one, before any sign-in', async ({ newPhone, serverUrl }) => {
+test('a logout without network is the first thing done with one, before any sign-in', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const network = await FaultProxy.start(serverUrl);
   try {

@@ -18,7 +18,7 @@ import { newNight } from '#tests/support/story.ts';
 // The browser is killed.
 test.use({ onDisk: true });
 
-test('ten shots without network survive the killed browser and arrive once each', async ({ newPhone, serverUrl }) => {
+test('ten shots without network survive the killed browser and arrive once each', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
   test.setTimeout(180_000);
   const member = await apiSignIn(serverUrl, 'member@demo.test');
   const { id: eventId } = await newNight(serverUrl);

@@ -10,7 +10,7 @@ const live = demoEvents.live;
 const overview = '/dashboard/events-overview';
 const goOn = (page: Page, name: string) => page.getByRole('link', { name: `Continue in ${name}` });
 
-test('who came by a link and never saw the list finds the camera again without a line', async ({ phone, serverUrl }) => {
+test('who came by a link and never saw the list finds the camera again without a line', { tag: '@core' }, async ({ phone, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
   await signInByForm(page, guest.email, { from: `/login?redirect=/event/${live}` });
@@ -48,7 +48,7 @@ test('who came by a link and never saw the list finds the camera again without a
   });
 });
 
-test('every event of the list opens its camera without a line, also one that was never opened', async ({ phone, serverUrl }) => {
+test('every listed event opens its camera offline, even one never opened before', { tag: '@core' }, async ({ phone, serverUrl }) => {
   const night = await newNight(serverUrl, { name: 'Never opened before' });
   const guest = await night.newGuest();
   const page = await phone.page();

@@ -59,7 +59,7 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-test('a new version waits, asks, reloads once, and the queue survives', async ({ phone, network, serverUrl }) => {
+test('a new version waits, asks, reloads once, and the queue survives', { tag: '@core' }, async ({ phone, network, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
   await signIn(page, guest.email);

@@ -26,6 +26,11 @@ export interface ScrollTracker {
   subscribe(listener: Listener): () => void;
   /** Goes there, without taking it for somebody's scrolling. */
   jump(y: number): void;
+  /**
+   * Scrolls there for the user. Listeners hear of it at once: the browser reports a scroll with the next frame, and photos that are read before
+   * that would be laid out around the old position and undo it.
+   */
+  scrollTo(y: number): void;
   start(): () => void;
 }
 
@@ -50,6 +55,7 @@ export function createScrollTracker(): ScrollTracker {
   };
 
   const measure = (time: number) => {
+    cancelAnimationFrame(scheduled);
     scheduled = 0;
     const y = window.scrollY;
     if (y === now.y) return;
@@ -78,6 +84,11 @@ export function createScrollTracker(): ScrollTracker {
     jump(y) {
       window.scrollTo({ top: y, behavior: 'instant' });
       tell({ ...now, y: window.scrollY });
+    },
+    scrollTo(y) {
+      window.scrollTo({ top: y, behavior: 'instant' });
+      onScroll();
+      measure(performance.now());
     },
     start() {
       now = { ...now, y: window.scrollY };

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { createPhotoListMaker, type PhotoList } from '#src/domains/photos/photo-list.ts';
 import { shapeOf } from '#src/domains/photos/timeline.ts';
 import { layoutOf } from '#src/ui/grid/layout.ts';
-import type { Frame, ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
+import { createScrollTracker, type Frame, type ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import { ScrollAnchor } from './scroll-anchor.ts';
 import { GEOMETRY, groupRuns } from './sections.ts';
 
@@ -36,6 +36,7 @@ function fakeTracker() {
       jumps.push(y);
       Object.assign(window, { scrollY: y });
     },
+    scrollTo: () => undefined,
     start: () => () => undefined,
   };
   const heard = (y: number, moving: boolean) => {
@@ -79,5 +80,30 @@ describe('what is under the eye', () => {
     const { anchoring, jumps } = looking(false, { heardAt: 5000, isAt: 4990 });
     anchoring.update(viewOf(COLUMNS));
     expect(jumps).toEqual([5000 + ROW_OF]);
+  });
+
+  describe('in a browser that reports a scroll with a later frame', () => {
+    beforeEach(() => {
+      vi.stubGlobal('scrollTo', ({ top }: ScrollToOptions) => Object.assign(window, { scrollY: top }));
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it('a jump through time is not undone by photos that are read before the report', () => {
+      const tracker = createScrollTracker();
+      const anchoring = new ScrollAnchor(tracker, 'of');
+      anchoring.begin('entry');
+      anchoring.follow();
+      anchoring.update(viewOf(0));
+      tracker.scrollTo(5000);
+      vi.advanceTimersByTime(1000);
+      expect(tracker.frame().moving, 'it has come to rest').toBe(false);
+
+      tracker.scrollTo(60_000);
+      anchoring.update(viewOf(0));
+      expect(window.scrollY).toBe(60_000);
+    });
   });
 });

@@ -66,7 +66,7 @@ export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) 
     // By ordinary scrolling: the grid takes it for a fling, and reads nothing until it rests.
     pending.current = requestAnimationFrame(() => {
       const y = Math.max(0, Math.round(fraction * range + frame.top - frame.stick));
-      window.scrollTo({ top: fraction === 0 ? 0 : y, behavior: 'instant' });
+      tracker.scrollTo(fraction === 0 ? 0 : y);
       setIndex(eyeIndex(y));
     });
   };
@@ -89,7 +89,9 @@ export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) 
     const y = keyY(event.key, { layout, frame, now: window.scrollY, range });
     if (y === null) return;
     event.preventDefault();
-    window.scrollTo({ top: Math.max(0, y), behavior: 'instant' });
+    // The last step of a drag may still wait for its frame, and must not undo this one.
+    cancelAnimationFrame(pending.current ?? 0);
+    tracker.scrollTo(Math.max(0, y));
   };
 
   if (layout.height < frame.screen * WORTH) return null;

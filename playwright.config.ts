@@ -1,4 +1,4 @@
-// What needs a real browser: stories of people (e2e), of accidents (chaos), and the photographs of every screen (screens).
+// What needs a real browser: stories of people (e2e), of accidents (chaos), and promises in milliseconds.
 // One real server with demo data is shared by the e2e stories, each with people and data of its own; each accident has its own server.
 import { defineConfig } from '@playwright/test';
 import { sharedLaunch } from './tests/support/browser.ts';
@@ -19,6 +19,8 @@ export default defineConfig({
   projects: [
     { name: 'e2e', testDir: 'tests/e2e', outputDir: 'test-results/e2e', testMatch: '**/*.spec.ts' },
     { name: 'chaos', testDir: 'tests/chaos', outputDir: 'test-results/chaos', testMatch: '**/*.spec.ts', timeout: 180_000 },
+    // Times in milliseconds: nothing runs beside them.
+    { name: 'promises', testDir: 'tests/promises', outputDir: 'test-results/promises', testMatch: '**/*.spec.ts', workers: 1 },
     // Long repetitions: `npm run chaos`, never `npm test`.
     { name: 'chaos-long', testDir: 'tests/chaos-long', outputDir: 'test-results/chaos-long', testMatch: '**/*.spec.ts', timeout: 600_000 },
   ],

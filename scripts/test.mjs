@@ -13,14 +13,14 @@ const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const relative = (file) => path.relative(root, path.resolve(root, file));
 const full = 'full';
 
-/** Vitest projects, or the Playwright project, of each part that a test runner runs. */
+/** The Vitest projects and the Playwright project of each part that a test runner runs. */
 const runners = {
   unit: { vitest: ['node', 'page', 'dom'] },
   architecture: { vitest: ['architecture'] },
   contract: { vitest: ['contract'] },
   e2e: { playwright: 'e2e' },
   chaos: { playwright: 'chaos' },
-  promises: { vitest: ['promises'] },
+  promises: { vitest: ['promises'], playwright: 'promises' },
 };
 const parts = ['build', 'check', ...Object.keys(runners)];
 const fullOnly = ['promises'];
@@ -138,18 +138,40 @@ async function runCheck() {
 }
 
 /**
- * Runs a part with its test runner.
+ * Runs a part with its test runners, one after the other.
  * @param only files or `file:line`; empty for all of the tier
  */
 async function runTests(part, only, { label = part, live } = {}) {
-  const report = path.join(results, `${label}.json`);
-  const runner = runners[part];
+  const { vitest, playwright } = runners[part];
   const isWhole = only.length === 0;
-  const { ok, output } = runner.vitest
-    ? await spawned(bin('vitest'), vitestArguments(part, runner.vitest, only, report, isWhole), { live })
-    : await spawned(bin('playwright'), playwrightArguments(runner.playwright, only, isWhole), { live, env: { PLAYWRIGHT_JSON: report } });
+  const isStory = (target) => /\.spec\.ts(:\d+)?$/.test(target);
+  const [stories, others] = [only.filter(isStory), only.filter((target) => !isStory(target))];
+  const outcomes = [];
+  if (vitest && (isWhole || others.length > 0)) {
+    const report = path.join(results, `${label}.json`);
+    const run = await spawned(bin('vitest'), vitestArguments(part, vitest, others, report, isWhole), { live });
+    outcomes.push(outcomeOf(part, run, report, vitestReport));
+  }
+  if (playwright && (isWhole || stories.length > 0)) {
+    const report = path.join(results, `${label}-browser.json`);
+    const env = { PLAYWRIGHT_JSON: report };
+    const run = await spawned(bin('playwright'), playwrightArguments(playwright, stories, isWhole), { live, env });
+    outcomes.push(outcomeOf(part, run, report, playwrightReport));
+  }
+  const sumOf = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  return {
+    passed: sumOf('passed'),
+    failed: sumOf('failed'),
+    skipped: sumOf('skipped'),
+    files: outcomes.flatMap(({ files: each }) => each),
+    failures: outcomes.flatMap(({ failures }) => failures),
+    output: outcomes.map(({ output }) => output).join('\n'),
+  };
+}
+
+/** What a test runner did, by its report. */
+function outcomeOf(part, { ok, output }, report, read) {
   const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null;
-  const read = runner.vitest ? vitestReport : playwrightReport;
   if (!told || !read.isComplete(told)) return { ...noTests, failed: 1, output };
   const counts = read.counts(told);
   const failures = read.failures(told).map((failure) => ({ part, ...failure }));
@@ -177,7 +199,7 @@ function playwrightArguments(project, only, isWhole) {
     `--project=${project}`,
     ...only,
     ...(isWhole && isChanged ? ['--only-changed', '--pass-with-no-tests'] : []),
-    ...(isWhole && !isFull && !isChanged ? ['--grep', '@core'] : []),
+    ...(isWhole && !isFull && !isChanged && !fullOnly.includes(project) ? ['--grep', '@core'] : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import { atRest, expectAccessible } from '#tests/support/axe.ts';
 import { deskSize, phoneSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
+import { keepMessage } from '#tests/support/messages.ts';
 import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/support/routes.ts';
 import { endSessionAtServer, newGuest, newNight, openMenu } from '#tests/support/story.ts';
 import { isFull } from '#tests/support/tier.ts';
@@ -131,8 +132,7 @@ for (const [size, look] of Object.entries(sizes)) {
         .click();
       await expect(page.getByRole('menuitem', { name: 'Discard' })).toBeVisible();
       await expectAccessible(page, 'the menu of a waiting photo');
-      await page.getByRole('menuitem', { name: 'Discard' }).click();
-      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await keepMessage(page, /discarded/i, () => page.getByRole('menuitem', { name: 'Discard' }).click());
       await expectAccessible(page, 'a toast');
     });
 

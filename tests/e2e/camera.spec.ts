@@ -124,13 +124,17 @@ test('the first photo of an event stays open while it goes from the queue to the
   // The gallery is read late: until then the photo is on neither list.
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(`**/api/v1/event/${eventId}/photos**`, async (route) => {
+  const photos = `**/api/v1/event/${eventId}/photos**`;
+  await page.route(photos, async (route) => {
     if (route.request().method() === 'GET') await held;
     await route.continue();
   });
+  const reading = page.waitForRequest(
+    (request) => request.method() === 'GET' && /\/photos/.test(request.url()) && request.url().includes(eventId),
+  );
   await page.unroute('**/api/v1/uploads**');
   await allDelivered(page);
-  await page.waitForTimeout(2_000);
+  await reading;
   await expect(viewer).toBeVisible();
   release();
   await expect(viewer.getByRole('button', { name: 'Like' })).toBeVisible();

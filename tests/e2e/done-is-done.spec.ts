@@ -215,7 +215,7 @@ for (const [way, leave] of Object.entries(ways)) {
         heal.forEach((undo) => undo());
         if (byOutbox) await page.goto(at);
         const arrived = expect
-          .poll(stands, { message: kind, timeout: 8_000 })
+          .poll(stands, { message: kind })
           .toBe(true)
           .catch(() => void lost.push(kind));
         // Looked for while the next is made; what lies in the outbox needs the page that sends it.

@@ -106,8 +106,12 @@ test('of the last shot, asked for without a connection: made once, when photo an
   });
   await test.step('online: whatever screen one is on', async () => {
     const [, shot] = await acknowledged(page);
+    await page.clock.install();
     await openCamera(page, night.id);
     await phone.context.setOffline(false);
+    await allDelivered(page);
+    // What no photo needs is loaded 15 s after the camera was opened.
+    await page.clock.fastForward(15_000);
     await expect
       .poll(() => madeBy(guest), { timeout: 45_000 })
       .toMatchObject([{ status: 'succeeded', request: { style: 'comic', source: { kind: 'photo', id: shot!.id } } }]);

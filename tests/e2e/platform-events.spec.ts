@@ -45,13 +45,13 @@ test('a photo is found, looked at and taken down: it leaves the open gallery, is
   });
   await test.step('taken down, it leaves the open gallery; Undo brings it back there', async () => {
     const undo = await keepMessage(page, 'The photo is taken down', takeDown);
-    await expect(tile).toBeHidden({ timeout: 10_000 });
+    await expect(tile).toBeHidden();
     await undo.click();
-    await expect(tile).toBeVisible({ timeout: 10_000 });
+    await expect(tile).toBeVisible();
   });
   await test.step('taken down again, it stays away', async () => {
     await takeDown();
-    await expect(tile).toBeHidden({ timeout: 10_000 });
+    await expect(tile).toBeHidden();
     await expect(page.getByText('No photos')).toBeVisible();
     await page.reload();
     await expect(page.getByText('No photos')).toBeVisible();

@@ -150,7 +150,7 @@ export class Phone {
     await this.context.addCookies(
       Array.from({ length: 512 }, (_, nr) => ({ name: `n${nr}`, value: '', url: `http://site-${nr % 4}.test`, expires })),
     );
-    await waitUntil(written, 45_000, () => `the cookie ${name} was not written to disk`, 250);
+    await waitUntil(written, 90_000, () => `the cookie ${name} was not written to disk`, 250);
   }
 
   /** Of the process that started all others of this browser. */

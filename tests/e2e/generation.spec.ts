@@ -10,6 +10,9 @@ import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { newGuest } from '#tests/support/story.ts';
 
+/** The server makes images beside everything else that it does. */
+const made = { timeout: 60_000 };
+
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 const cardOf = (page: Page, title: string): Locator => results(page).getByRole('article', { name: title });
 const imagesIn = (card: Locator) => card.getByRole('list', { name: 'Results' }).getByRole('listitem');
@@ -36,7 +39,7 @@ test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@cor
     await expect(prompt).toHaveValue(words);
     await expect(page.getByRole('radio', { name: '4', exact: true })).toBeChecked();
     await generate.click();
-    await expect(imagesIn(cardOf(page, words))).toHaveCount(4);
+    await expect(imagesIn(cardOf(page, words))).toHaveCount(4, made);
     await expectAccessible(page, 'results');
   });
 
@@ -67,7 +70,7 @@ test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@cor
     await expect(cardOf(page, later)).toContainText('Waits on this');
     await expectAccessible(page, 'a request that waits');
     await phone.context.setOffline(false);
-    await expect(imagesIn(cardOf(page, later))).toHaveCount(1);
+    await expect(imagesIn(cardOf(page, later))).toHaveCount(1, made);
     expect((await madeBy(page)).filter(({ request }) => request.prompt === later)).toHaveLength(1);
   });
 
@@ -93,7 +96,7 @@ test('a photo of one’s own becomes a drawing', async ({ deskPage: page, server
   await expect(page.getByAltText('The chosen picture')).toBeVisible();
   await page.getByRole('group', { name: 'Style' }).getByRole('radio').first().check({ force: true });
   await restyle.click();
-  await expect(results(page).getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(1);
+  await expect(results(page).getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(1, made);
   await expectAccessible(page, 'a restyled photo');
 });
 

@@ -8,6 +8,9 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { keptOnPhone, newNight, openMenu } from '#tests/support/story.ts';
 
+/** The server makes images beside everything else that it does. */
+const made = { timeout: 60_000 };
+
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo' });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Make something of this' });
 const style = (page: Page, name: string) => sheet(page).getByRole('button', { name, exact: true });
@@ -40,7 +43,7 @@ test('a photo of the event is restyled, and the result is in the event’s galle
     await style(page, 'Oil').click();
     await expect(sheet(page).getByText('The request is being sent.'), 'of a photo that the server has').toBeVisible();
     letGo();
-    await expect(sheet(page).getByRole('img', { name: 'The result' })).toBeVisible();
+    await expect(sheet(page).getByRole('img', { name: 'The result' })).toBeVisible(made);
     await expectAccessible(page, 'the result over the viewer');
     await sheet(page).getByRole('button', { name: 'Send to the event’s gallery' }).click();
     await expect.poll(() => gallery(guest, night.id)).toMatchObject([{ source: 'generated', status: 'approved' }, { id: photo }]);
@@ -51,7 +54,7 @@ test('a photo of the event is restyled, and the result is in the event’s galle
     await page.getByRole('group', { name: 'Style' }).getByRole('radio', { name: 'Neon' }).check({ force: true });
     await page.getByRole('button', { name: 'Restyle', exact: true }).click();
     const request = { style: 'neon', source: { kind: 'photo', id: photo, event_id: night.id } };
-    await expect.poll(() => madeBy(guest)).toMatchObject([{ status: 'succeeded', request }, { request: { style: 'oil' } }]);
+    await expect.poll(() => madeBy(guest), made).toMatchObject([{ status: 'succeeded', request }, { request: { style: 'oil' } }]);
     const results = page.getByRole('region', { name: 'Results' });
     await results.getByRole('button', { name: 'More for this image' }).first().click();
     await page.getByRole('menuitem', { name: 'Send to an event' }).click();
@@ -113,7 +116,7 @@ test('of the last shot, asked for without a connection: made once, when photo an
     // What no photo needs is loaded 15 s after the camera was opened.
     await page.clock.fastForward(15_000);
     await expect
-      .poll(() => madeBy(guest), { timeout: 45_000 })
+      .poll(() => madeBy(guest), made)
       .toMatchObject([{ status: 'succeeded', request: { style: 'comic', source: { kind: 'photo', id: shot!.id } } }]);
   });
 });

@@ -27,7 +27,7 @@ async function atCamera(phone: Phone, serverUrl: string): Promise<{ page: Page; 
   return { page, eventId: night.id };
 }
 
-test('the status line counts waiting, stuck and stored photos and opens the queue', { tag: '@core' }, async ({ phone, serverUrl }) => {
+test('the line says what waits, what is stuck and what is stored, and opens the three numbers', async ({ phone, serverUrl }) => {
   const { page } = await atCamera(phone, serverUrl);
   const line = uploadStatus(page);
   await expect(line).toHaveText('No photos yet');
@@ -68,7 +68,7 @@ test('the status line counts waiting, stuck and stored photos and opens the queu
   });
 });
 
-test('the last photo opens itself, waiting or stored, also after a reload', { tag: '@core' }, async ({ phone, serverUrl }) => {
+test('the last photo opens itself, waiting or stored, also after a reload', async ({ phone, serverUrl }) => {
   const { page, eventId } = await atCamera(phone, serverUrl);
   const last = page.getByRole('button', { name: 'Open the last photo' });
   const opensIt = async (id: string) => {
@@ -117,25 +117,26 @@ test('the first photo of an event stays open while it goes from the queue to the
   const { page, eventId } = await atCamera(phone, serverUrl);
   await page.route('**/api/v1/uploads**', (route) => route.abort());
   await shoot(page, 1);
-  await page.getByRole('button', { name: 'Open the last photo' }).click();
-  const viewer = page.getByRole('dialog', { name: 'Photo' });
-  await expect(viewer.getByRole('button', { name: 'Close' })).toBeVisible();
-
   // The gallery is read late: until then the photo is on neither list.
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  const photos = `**/api/v1/event/${eventId}/photos**`;
-  await page.route(photos, async (route) => {
-    if (route.request().method() === 'GET') await held;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let held = 0;
+  await page.route(`**/api/v1/event/${eventId}/{photos,timeline}**`, async (route) => {
+    if (route.request().method() === 'GET') {
+      held += 1;
+      await released;
+    }
     await route.continue();
   });
-  const reading = page.waitForRequest(
-    (request) => request.method() === 'GET' && /\/photos/.test(request.url()) && request.url().includes(eventId),
-  );
+
+  await page.getByRole('button', { name: 'Open the last photo' }).click();
+  const viewer = page.getByRole('dialog', { name: 'Photo' });
+  await expect(viewer.getByRole('button', { name: 'Details' })).toBeVisible();
   await page.unroute('**/api/v1/uploads**');
   await allDelivered(page);
-  await reading;
-  await expect(viewer).toBeVisible();
+  await expect.poll(() => held, { message: 'the gallery is being read' }).toBeGreaterThan(0);
+  await expect(viewer.getByRole('button', { name: 'Details' }), 'there is nothing to show of it').toHaveCount(0);
+  await expect(viewer.getByRole('button', { name: 'Close' })).toBeVisible();
   release();
   await expect(viewer.getByRole('button', { name: 'Like' })).toBeVisible();
 });

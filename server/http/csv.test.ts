@@ -61,6 +61,7 @@ describe('a list as a file', () => {
       return rests;
     };
     await expect.poll(restsAt, { message: 'it stops, although nobody has taken anything' }).toBe(true);
+    expect(read, 'rows read ahead, of 1 kB each').toBeLessThan(300);
     stream.destroy();
     await expect.poll(() => ended).toBe(true);
 

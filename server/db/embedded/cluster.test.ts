@@ -159,13 +159,13 @@ test('a lock left by a killed server is worth nothing, and of starts at once one
   for (let round = 0; round < 5; round += 1) {
     // As this release names it, and as those before did.
     leaveLock(round % 2 === 0 ? `server-0000000${round}.sock` : 'server.sock');
-    const locks = await Promise.allSettled(Array.from({ length: 8 }, () => lockInstance(paths.lockDir, folder)));
+    const locks = await Promise.allSettled(Array.from({ length: 4 }, () => lockInstance(paths.lockDir, folder)));
     const held = locks.filter((lock) => lock.status === 'fulfilled');
     expect(held).toHaveLength(1);
     for (const lock of held) await lock.value.release();
     expect(readdirSync(paths.socketDir).filter((name) => name.endsWith('.sock'))).toEqual([]);
   }
-});
+}, 60_000);
 
 test('a server too busy to answer holds its lock all the same', async () => {
   const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(paths.socketDir, 'server.sock'))}, () => { console.log('listens'); for (;;); })`;

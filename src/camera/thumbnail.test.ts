@@ -63,3 +63,16 @@ test('A worker that never says a word is given up after five seconds, and the ne
   silent.mockRestore();
   expect(await makeThumbnail(new Blob(['c']), 0)).toBe(drawn);
 });
+
+test('A burst on a slow phone: the worker that has answered once is waited for the full limit', async () => {
+  vi.useFakeTimers();
+  let turn = 0;
+  vi.spyOn(FakeWorker.prototype, 'postMessage').mockImplementation(function answersInTurn(this: FakeWorker, { id }) {
+    setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data: { id, thumb: drawn } })), (turn += 3_000));
+  });
+  const { makeThumbnail } = await import('./thumbnail.ts');
+  const made = Promise.all(['a', 'b', 'c'].map((shot) => makeThumbnail(new Blob([shot]), 0)));
+  await vi.advanceTimersByTimeAsync(9_000);
+  vi.useRealTimers();
+  expect(await made).toEqual([drawn, drawn, drawn]);
+});

@@ -40,7 +40,11 @@ function askWorker(blob: Blob, turn: QuarterTurn): Promise<Blob | null | 'failed
   const id = ++number;
   const request: ThumbnailRequest = { id, blob, turn };
   return new Promise((resolve) => {
-    const timer = setTimeout(() => (hasAnswered ? settle(null) : giveUp()), hasAnswered ? limitMs : silentMs);
+    // Looked at when it fires: in a burst the worker may have answered one while the others waited for their turn.
+    let timer = setTimeout(() => {
+      if (hasAnswered) timer = setTimeout(() => settle(null), limitMs - silentMs);
+      else giveUp();
+    }, silentMs);
     const settle = (answer: Blob | null | 'failed') => {
       clearTimeout(timer);
       waiting.delete(id);

@@ -1,7 +1,7 @@
 // One server, or one command, per data folder. The lock is a listening socket: it ends with its process, however that ends, and tells who
 // holds it. Each start has a socket of its own name, so that what a killed one left can be removed without a chance of removing another's.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -107,11 +107,16 @@ async function publish(folder: LockFolder, self: Holder): Promise<{ name: string
   const name = `server-${id}.sock`;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(path.join(folder.short, made), resolve);
+    // The folder lets in nobody but its owner, and root. What a killed server of root's leaves then says to its owner's start that nobody
+    // listens, instead of that it may not ask. The socket is bound, with its mode, before `listen` returns. A chmod after that would go by the
+    // path, and the folder's owner could have put a link to a file of root's there.
+    const before = process.umask(0o111);
+    try {
+      server.listen(path.join(folder.short, made), resolve);
+    } finally {
+      process.umask(before);
+    }
   });
-  // The folder lets in nobody but its owner, and root. What a killed server of root's leaves then says to its owner's start that nobody
-  // listens, instead of that it may not ask.
-  chmodSync(path.join(folder.path, made), 0o666);
   renameSync(path.join(folder.path, made), path.join(folder.path, name));
   const close = () =>
     new Promise<void>((resolve) => {

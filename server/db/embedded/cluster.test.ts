@@ -206,6 +206,27 @@ test('the lock lies with the data: it is met from another temporary folder, by a
   }
 });
 
+test('the lock changes the mode of nothing that the owner of the folder may have put in its place', async () => {
+  const victim = path.join(folder, 'victim');
+  writeFileSync(victim, '', { mode: 0o600 });
+  const { listen } = net.Server.prototype;
+  vi.spyOn(net.Server.prototype, 'listen').mockImplementationOnce(function swap(this: net.Server, file: string, listener) {
+    Reflect.apply(listen, this, [file, listener]);
+    rmSync(file);
+    symlinkSync(victim, file);
+    return this;
+  });
+  const before = process.umask(0o077);
+  try {
+    const lock = await lockInstance(paths.lockDir, folder);
+    await lock.release();
+    expect(statSync(victim).mode & 0o777).toBe(0o600);
+    expect(process.umask(), 'as before').toBe(0o077);
+  } finally {
+    process.umask(before);
+  }
+});
+
 test('no second database is started where one answers that is not among the processes', async () => {
   copyData(made, folder);
   const data = path.join(folder, 'postgres');

@@ -19,7 +19,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
-import { findPostmaster, isPostgres } from '#server/db/embedded/postmaster.ts';
+import { findPostmaster, isListening, isPostgres } from '#server/db/embedded/postmaster.ts';
 import { AlreadyRunning, lockInstance } from '#server/instance-lock.ts';
 
 /** Of a database that was started once and stopped: making one takes longer than all else here. */
@@ -225,6 +225,28 @@ test('the lock changes the mode of nothing that the owner of the folder may have
   } finally {
     process.umask(before);
   }
+});
+
+test('a socket whose queue of connections is full is listened at; one that is missing or left behind is not', async () => {
+  const file = path.join(folder, 'busy.sock');
+  expect(await isListening(file)).toBe(false);
+  const script = `require('node:net').createServer().listen({ path: ${JSON.stringify(file)}, backlog: 1 }, () => { console.log('listens'); for (;;); })`;
+  const busy = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const queued: net.Socket[] = [];
+  try {
+    await once(busy.stdout, 'data');
+    const refused = new Promise<string | undefined>((resolve) => {
+      for (let number = 0; number < 4; number += 1)
+        queued.push(net.connect(file).on('error', ({ code }: NodeJS.ErrnoException) => resolve(code)));
+    });
+    expect(await refused).toBe('EAGAIN');
+    expect(await isListening(file)).toBe(true);
+  } finally {
+    for (const socket of queued) socket.destroy();
+    busy.kill('SIGKILL');
+    await once(busy, 'exit');
+  }
+  expect(await isListening(file)).toBe(false);
 });
 
 test('no second database is started where one answers that is not among the processes', async () => {

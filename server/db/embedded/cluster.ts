@@ -2,13 +2,12 @@
 // drained. When the server is killed the database lives on; the next start adopts it.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '#server/config.ts';
 import { freshFolder, type DatabasePaths } from './paths.ts';
-import { findPostmaster, isPostgres } from './postmaster.ts';
+import { findPostmaster, isListening, isPostgres } from './postmaster.ts';
 
 const START_MS = 60_000;
 const STOP_MS = 60_000;
@@ -145,21 +144,13 @@ async function launch(paths: DatabasePaths, data: string): Promise<Running> {
  * second one on the same data would destroy it.
  */
 async function requireNobody(paths: DatabasePaths, data: string): Promise<void> {
-  for (const deadline = Date.now() + ENDING_MS; await isListening(path.join(paths.socketDir, '.s.PGSQL.5432')); await sleep(100)) {
+  const socket = path.join(paths.socketDir, '.s.PGSQL.5432');
+  for (const deadline = Date.now() + ENDING_MS; await isListening(socket); await sleep(100)) {
     if (Date.now() > deadline)
-      throw new ConfigError(`A database that runs outside of this container, or as another user, holds ${data}: stop it first.`);
+      throw new ConfigError(
+        `A database that runs outside of this container, or as another user, holds ${data}: stop it first. If none runs, remove ${socket}.`,
+      );
   }
-}
-
-function isListening(socket: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const asked = net.connect(socket);
-    asked.on('error', () => resolve(false));
-    asked.on('connect', () => {
-      asked.destroy();
-      resolve(true);
-    });
-  });
 }
 
 /** No password, no locale of whoever starts the server: the database behaves the same everywhere. */

@@ -1,6 +1,7 @@
 // What the file `postmaster.pid` of a data folder says, and whether that process lives.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 
 export interface Postmaster {
@@ -40,6 +41,18 @@ function worksIn(pid: number, dataFolder: string): boolean {
     if (error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH', 'EACCES'].includes(String(error.code))) return false;
     throw error;
   }
+}
+
+/** False only where nobody can: a process whose queue of connections is full, or that we may not connect to, listens all the same. */
+export function isListening(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked = net.connect(socket);
+    asked.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'));
+    asked.on('connect', () => {
+      asked.destroy();
+      resolve(true);
+    });
+  });
 }
 
 function readLines(file: string): string[] | null {

@@ -48,11 +48,10 @@ export function Controls() {
         <Progress label="Amount not known" value={null} />
       </Specimen>
       <Specimen name="Tooltip">
-        <Tooltip content="A hint of a few words">
-          <button type="button" className="rounded-sm underline underline-offset-4">
-            Hover, focus or tap
-          </button>
-        </Tooltip>
+        <button type="button" aria-describedby="kit-hint" className="rounded-sm underline underline-offset-4">
+          Hover, focus or tap
+          <Tooltip id="kit-hint" content="A hint of a few words" />
+        </button>
       </Specimen>
     </KitSection>
   );

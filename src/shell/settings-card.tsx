@@ -7,7 +7,6 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { useKeptFocus } from '#src/ui/use-kept-focus.ts';
 import { useAppForm, type FormFailureWords } from './app-form.ts';
 import { NEEDS_CONNECTION, useConnection } from './connection.ts';
 import { SettingsClash, type FieldWords } from './settings-clash.tsx';
@@ -89,7 +88,6 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
     fieldOfCode,
     messageOf,
   });
-  const saveButton = useKeptFocus();
   const { reset, formState } = form.hook;
   const { isDirty, dirtyFields, errors } = formState;
   const { question } = useUnsavedChanges(isDirty);
@@ -123,7 +121,6 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
         )}
         <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-2 rounded-b-lg border-t border-line bg-surface px-5 py-4 pb-[max(--spacing(4),var(--safe-bottom))]">
           <Button
-            ref={saveButton}
             type="submit"
             variant="primary"
             loading={form.submitting}

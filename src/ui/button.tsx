@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Spinner } from './spinner.tsx';
 import { Tooltip } from './tooltip.tsx';
@@ -44,16 +44,23 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
   loading?: boolean;
   /** Why it cannot be used now. The button stays focusable, and the reason is shown and read out. */
   disabledReason?: string | null | false;
+  /** Words that are its name already, shown beside it on hover and focus. The reason takes their place. */
+  hint?: string;
 }
 
-export function Button({ variant, size, className, icon, loading, disabledReason, onClick, children, type, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant, size, className, icon, loading, disabledReason, hint, onClick, children, type, ...rest } = props;
   const blocked = Boolean(loading || disabledReason);
-  const button = (
+  const reasonId = useId();
+  const describedBy = [rest['aria-describedby'], disabledReason && reasonId].filter(Boolean).join(' ') || undefined;
+  const shownHint = disabledReason || hint;
+  return (
     <button
       {...rest}
       type={type === 'submit' ? 'submit' : 'button'}
       aria-disabled={blocked || undefined}
       aria-busy={loading || undefined}
+      aria-describedby={describedBy}
       className={buttonClass({ variant, size, className })}
       onClick={(event) => {
         if (blocked) {
@@ -65,13 +72,7 @@ export function Button({ variant, size, className, icon, loading, disabledReason
     >
       {loading ? <Spinner /> : icon}
       {children}
+      {shownHint && <Tooltip content={shownHint} id={disabledReason ? reasonId : undefined} />}
     </button>
-  );
-  return disabledReason ? (
-    <Tooltip content={disabledReason} className={className?.includes('w-full') ? 'flex w-full' : undefined}>
-      {button}
-    </Tooltip>
-  ) : (
-    button
   );
 }

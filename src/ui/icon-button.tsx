@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
 import { cn } from './cn.ts';
-import { Tooltip } from './tooltip.tsx';
 
-interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'aria-label'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'hint' | 'aria-label'> {
   /** What it does, in words: its accessible name, and shown beside it on hover and focus. */
   label: string;
   icon: ReactNode;
@@ -13,24 +12,17 @@ interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'aria-
 
 const squares = { sm: 'size-8 touch:size-11', md: 'size-10 touch:size-11', lg: 'size-12' };
 
-export function IconButton({ label, icon, pressed, size = 'md', variant = 'quiet', className, disabledReason, ...rest }: IconButtonProps) {
-  const button = (
+export function IconButton({ label, icon, pressed, size = 'md', variant = 'quiet', className, ...rest }: IconButtonProps) {
+  return (
     <Button
       {...rest}
       aria-label={label}
       aria-pressed={pressed}
+      hint={label}
       size={size}
       variant={variant}
-      disabledReason={disabledReason}
       icon={icon}
       className={cn('!px-0', squares[size], pressed && 'text-accent-text', className)}
     />
-  );
-  return disabledReason ? (
-    button
-  ) : (
-    <Tooltip content={label} describes={false}>
-      {button}
-    </Tooltip>
   );
 }

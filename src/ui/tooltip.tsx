@@ -1,14 +1,11 @@
 // A hint of a few words beside a control. Placed by hand, not by a positioning library: it is on every icon button, also on the camera.
-import { cloneElement, useEffect, useId, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 interface TooltipProps {
   content: string;
-  /** The one control it belongs to; it receives the id of the hint as its description when `describes` is set. */
-  children: ReactElement<{ 'aria-describedby'?: string }>;
-  /** False when the control already has the same words as its label. */
-  describes?: boolean;
-  className?: string;
+  /** Of the control's description. Left out when the control already has the same words as its label. */
+  id?: string | undefined;
 }
 
 /** A little more than the longest motion of styles.css. */
@@ -34,19 +31,20 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * Shown on hover by a mouse and on focus by a key; hidden on leave, press, blur and Escape (WCAG 1.4.13). Touch opens it only where it says why a
- * control does nothing: nothing else would.
+ * The hint of the control that it is a child of. A child and not a wrapper: the control stays the same element when its hint comes and goes, so that
+ * a press that began before is not lost, nor the focus. Shown on hover by a mouse and on focus by a key; hidden on leave, press, blur and Escape
+ * (WCAG 1.4.13). Touch opens it only where it says why a control does nothing: nothing else would.
  */
-export function Tooltip({ content, children, describes = true, className }: TooltipProps) {
-  const id = useId();
+export function Tooltip({ content, id }: TooltipProps) {
+  const describes = id !== undefined;
   const anchor = useRef<HTMLSpanElement>(null);
   const [place, setPlace] = useState<Place | null>(null);
 
-  // Listened to on the wrapper, so that the control keeps its own handlers.
+  // Listened to directly, so that the control keeps its own handlers.
   useEffect(() => {
-    const wrapper = anchor.current;
-    if (!wrapper) return;
-    const show = () => setPlace(placeAt(wrapper.getBoundingClientRect()));
+    const control = anchor.current?.parentElement;
+    if (!control) return;
+    const show = () => setPlace(placeAt(control.getBoundingClientRect()));
     let soon: ReturnType<typeof setTimeout> | undefined;
     const hide = () => {
       clearTimeout(soon);
@@ -61,10 +59,10 @@ export function Tooltip({ content, children, describes = true, className }: Tool
       focusout: hide,
       click: describes ? show : hide,
     };
-    for (const [type, handler] of Object.entries(handlers)) wrapper.addEventListener(type, handler);
+    for (const [type, handler] of Object.entries(handlers)) control.addEventListener(type, handler);
     return () => {
       clearTimeout(soon);
-      for (const [type, handler] of Object.entries(handlers)) wrapper.removeEventListener(type, handler);
+      for (const [type, handler] of Object.entries(handlers)) control.removeEventListener(type, handler);
     };
   }, [describes]);
 
@@ -83,13 +81,10 @@ export function Tooltip({ content, children, describes = true, className }: Tool
   }, [place]);
 
   return (
-    <span ref={anchor} className={className ?? 'inline-flex'}>
-      {describes ? cloneElement(children, { 'aria-describedby': id }) : children}
-      {describes && (
-        <span id={id} hidden>
-          {content}
-        </span>
-      )}
+    <>
+      <span ref={anchor} id={id} hidden>
+        {describes && content}
+      </span>
       {place &&
         createPortal(
           <span
@@ -101,6 +96,6 @@ export function Tooltip({ content, children, describes = true, className }: Tool
           </span>,
           document.body,
         )}
-    </span>
+    </>
   );
 }

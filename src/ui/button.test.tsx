@@ -1,0 +1,39 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { Button, type ButtonProps } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+
+// A reason comes and goes with the connection, with answers and with work under way: often while somebody presses.
+test.each([
+  ['button', (props: Pick<ButtonProps, 'disabledReason' | 'onClick'>) => <Button {...props}>Save</Button>],
+  ['icon button', (props: Pick<ButtonProps, 'disabledReason' | 'onClick'>) => <IconButton {...props} label="Save" icon={null} />],
+])('a %s stays the same element when a reason not to use it comes and goes', (_kind, draw) => {
+  const onClick = vi.fn();
+  const { rerender } = render(draw({ onClick }));
+  const button = screen.getByRole('button', { name: 'Save' });
+  button.focus();
+
+  rerender(draw({ onClick, disabledReason: 'You are offline.' }));
+  expect(screen.getByRole('button', { name: 'Save', description: 'You are offline.' })).toBe(button);
+  expect(document.activeElement).toBe(button);
+  fireEvent.click(button);
+  expect(onClick).not.toHaveBeenCalled();
+
+  rerender(draw({ onClick }));
+  expect(screen.getByRole('button', { name: 'Save', description: '' })).toBe(button);
+  expect(document.activeElement).toBe(button);
+  fireEvent.click(button);
+  expect(onClick).toHaveBeenCalledTimes(1);
+});
+
+test('a reason is read beside what describes the button anyway', () => {
+  render(
+    <>
+      <p id="step">Guests can join.</p>
+      <Button aria-describedby="step" disabledReason="You are offline.">
+        Go live
+      </Button>
+    </>,
+  );
+  expect(screen.getByRole('button', { name: 'Go live', description: 'Guests can join. You are offline.' })).toBeTruthy();
+});

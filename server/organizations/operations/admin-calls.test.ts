@@ -110,6 +110,7 @@ describe('nobody is made an admin', () => {
     await expect(appoint(id, { email: 'nobody@example.test' })).rejects.toThrow('No account has this email address.');
     const userId = await addConfirmed();
     const { userId: memberId } = await addMembership(deps, id);
+    await confirm(memberId);
     for (const suspended of [userId, memberId]) {
       await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, suspended));
       expect(await outcome(appoint(id, { email: await emailOf(suspended) }))).toBe('account_suspended');
@@ -121,6 +122,11 @@ describe('nobody is made an admin', () => {
     const userId = await addUser(deps);
     expect(await outcome(appoint(id, { email: await emailOf(userId) }))).toBe('email_not_confirmed');
     expect(await find(id, userId)).toBeUndefined();
+    const { userId: memberId } = await addMembership(deps, id);
+    const email = await emailOf(memberId);
+    expect(await outcome(appoint(id, { email })), 'a member, too').toBe('email_not_confirmed');
+    expect((await appoint(id, { user_id: memberId })).was, 'by their id').toBe('member');
+    expect((await appoint(id, { email })).was, 'nothing changes').toBe('admin');
   });
 
   it('by anybody but super administrators: their own admins have their own way', async () => {

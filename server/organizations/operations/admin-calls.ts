@@ -41,16 +41,15 @@ export function adminCalls(deps: Deps) {
         const known = await findMember(tx, organization.id, { userId });
         const member = known?.removedAt ? null : known;
         if (member?.role === 'organization') return presentAppointed(member, 'admin');
+        if (!member && body.user_id !== undefined) throw notFound('member');
+        if (!isOpen) throw accountSuspended();
+        // Anybody may have registered with an address that was never theirs.
+        if (!account.isVerified) throw emailNotConfirmed();
         if (member) {
-          if (!isOpen) throw accountSuspended();
           await changeMember(tx, member.id, { role: 'organization', permissions: ableOverrides(member.overrides) });
           await record(tx, 'organization.change_member_role', member, viewer, request, { from: member.role, to: 'organization' });
           return presentAppointed(member, 'member');
         }
-        if (body.user_id !== undefined) throw notFound('member');
-        if (!isOpen) throw accountSuspended();
-        // Anybody may have registered with an address that was never theirs.
-        if (!account.isVerified) throw emailNotConfirmed();
         await requireRoomForStaff(tx, organization.id, 1);
         const fresh = { ...asAdmin, joinedAt: new Date() };
         const id = await takeIn(tx, known, { organizationId: organization.id, userId }, fresh);

@@ -1,6 +1,7 @@
 // What is done with several accounts by one call: whom it skips, and why, is told of each.
 import { useQueryClient } from '@tanstack/react-query';
-import { counted } from '#src/lib/format.ts';
+import { useEffect, useRef } from 'react';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { changeUsers, platformUserOverlay, usersAreStale, type BulkUserAction, type BulkUserResult, type PlatformUser } from './queries.ts';
 
@@ -39,6 +40,11 @@ export const reverseActions: Partial<Record<BulkUserAction, BulkUserAction>> = {
 /** @param onSkipped somebody could not be changed */
 export function useManyUsers(onSkipped: (many: ManyChanged) => void) {
   const client = useQueryClient();
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
   const idsOf = (users: readonly PlatformUser[]) => users.map(({ id }) => id);
   const mutationOf = (action: BulkUserAction) => {
     const reverse = reverseActions[action];
@@ -59,11 +65,12 @@ export function useManyUsers(onSkipped: (many: ManyChanged) => void) {
         revert: async ({ users, changed = idsOf(users) }) =>
           changed.length === 0 ? null : changeUsers({ action: reverse, ids: [...changed] }),
       }),
-      // The sheet that lies over a message then says it instead, and has the Undo.
-      done: (_, results) =>
-        results.some(({ outcome }) => outcome === 'skipped')
-          ? null
-          : `${counted(results.length, 'person', 'people')} ${bulkActionWords[action]}`,
+      done({ changed = [] }, results) {
+        const all = `${counted(results.length, 'person', 'people')} ${bulkActionWords[action]}`;
+        if (changed.length === results.length) return all;
+        // The list's sheet says it instead, and has the Undo, unless the list was left meanwhile.
+        return isMounted.current ? null : `${formatCount(changed.length)} of ${all}`;
+      },
       failed: 'The accounts could not be changed',
     });
   };

@@ -53,41 +53,56 @@ export async function handleMedia(event: FetchEvent): Promise<Response> {
   const account = (await readSessionValue('snapshot'))?.user.id;
   if (account === undefined) return send(new Request(url));
   const cacheName = mediaCacheName(account, variantOf(url));
-  const seen = await caches.match(url, { cacheName });
-  if (!seen) return fetchInto(cacheName, url, null);
+  const seen = await findKept(cacheName, url);
+  if (!seen) return fetchInto(event, cacheName, url, null);
   if (Date.now() - (checkedAt.get(url) ?? 0) > FRESH_MS) {
     // Not reaching the server is no news here: what was seen is shown.
-    event.waitUntil(fetchInto(cacheName, url, seen.headers.get('etag')).then(noop, noop));
+    event.waitUntil(fetchInto(event, cacheName, url, seen.headers.get('etag')).then(noop, noop));
   }
   return seen;
 }
 
 const noop = () => undefined;
 
-async function fetchInto(cacheName: string, url: string, etag: string | null): Promise<Response> {
+async function findKept(cacheName: string, url: string): Promise<Response | undefined> {
+  try {
+    return await caches.match(url, { cacheName });
+  } catch (error) {
+    console.warn('Pictures that are kept cannot be read', error);
+    return undefined;
+  }
+}
+
+/** The answer waits for the server alone: a picture is shown whether it can be kept or not. */
+async function fetchInto(event: FetchEvent, cacheName: string, url: string, etag: string | null): Promise<Response> {
   const response = await send(new Request(url, { headers: etag === null ? {} : { 'If-None-Match': etag } }));
   checkedAt.set(url, Date.now());
   // A portal's page is no picture, and its refusal is not the server's.
   if (response.ok && (response.headers.get('content-type') ?? '').startsWith('image/')) {
-    await keep(cacheName, url, response.clone());
+    const copy = response.clone();
+    event.waitUntil(tolerated(() => keep(cacheName, url, copy)));
   } else if (isProblem(response) && (response.status === 403 || response.status === 404 || response.status === 410)) {
-    await (await caches.open(cacheName)).delete(url); // deleted, or not for this person any more
+    // Deleted, or not for this person any more.
+    event.waitUntil(tolerated(async () => (await caches.open(cacheName)).delete(url)));
   }
   return response;
 }
 
-/** What fails here is told to the console: the picture is shown all the same. */
+async function tolerated(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.warn('The pictures that are kept for later could not be changed', error);
+  }
+}
+
 async function keep(cacheName: string, url: string, response: Response): Promise<void> {
   // Photos that wait need the room more.
   if (!(await hasRoomFor(bytesOf(response)))) return;
-  try {
-    const cache = await caches.open(cacheName);
-    await cache.put(url, response);
-    stored += 1;
-    if (stored % TRIM_EVERY !== 0) return;
-    const requests = await cache.keys();
-    await Promise.all(requests.slice(0, Math.max(0, requests.length - KEEP[variantOf(url)])).map((request) => cache.delete(request)));
-  } catch (error) {
-    console.warn('A picture is not kept for later', error);
-  }
+  const cache = await caches.open(cacheName);
+  await cache.put(url, response);
+  stored += 1;
+  if (stored % TRIM_EVERY !== 0) return;
+  const requests = await cache.keys();
+  await Promise.all(requests.slice(0, Math.max(0, requests.length - KEEP[variantOf(url)])).map((request) => cache.delete(request)));
 }

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { apiOrigin } from '#src/transport/base.ts';
+import { send } from '#src/transport/fetch.ts';
+import { hasRoomFor } from './room.ts';
+import { handleMedia } from './strategies.ts';
+
+vi.mock('#src/transport/base.ts', () => ({ apiOrigin: () => 'https://app.test' }));
+vi.mock('#src/transport/session-db.ts', () => ({ readSessionValue: async () => ({ user: { id: 'ana' } }) }));
+vi.mock('#src/transport/fetch.ts', () => ({ send: vi.fn() }));
+vi.mock('./api-base.ts', () => ({ apiBaseKnown: async () => undefined }));
+vi.mock('./room.ts', () => ({ hasRoomFor: vi.fn(), bytesOf: () => 1 }));
+
+const url = `${apiOrigin()}/api/v1/event/e/photos/p/thumb`;
+let kept: Map<string, Response>;
+const cache = {
+  put: vi.fn(async (address: string, response: Response) => void kept.set(address, response)),
+  delete: vi.fn(async (address: string) => kept.delete(address)),
+  keys: async () => [],
+};
+const match = vi.fn(async (address: string) => kept.get(address)?.clone());
+
+beforeEach(() => {
+  kept = new Map();
+  vi.mocked(hasRoomFor).mockResolvedValue(true);
+  vi.stubGlobal('caches', { open: async () => cache, match });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.mocked(send).mockReset();
+  vi.clearAllMocks();
+});
+
+/** As the browser asks the worker for the picture: its answer, and what keeps the worker busy after that. */
+async function ask(): Promise<{ answer: Response; rest: () => Promise<unknown> }> {
+  const work: Promise<unknown>[] = [];
+  const event = { request: new Request(url), waitUntil: (promise: Promise<unknown>) => work.push(promise) };
+  const answer = await handleMedia(event as unknown as FetchEvent);
+  return { answer, rest: () => Promise.all(work) };
+}
+const serve = (status: number, type: string, body = '{}') =>
+  vi.mocked(send).mockResolvedValueOnce(new Response(body, { status, headers: { 'content-type': type } }));
+const quiet = () => vi.spyOn(console, 'warn').mockReturnValue();
+
+test('a picture is shown before there is proof of room to keep it', async () => {
+  serve(200, 'image/jpeg', 'picture');
+  let prove = () => {};
+  vi.mocked(hasRoomFor).mockReturnValueOnce(new Promise((resolve) => (prove = () => resolve(true))));
+  const { answer, rest } = await ask();
+  expect(await answer.text()).toBe('picture');
+  expect(kept.size).toBe(0);
+  prove();
+  await rest();
+  expect(await kept.get(url)?.text()).toBe('picture');
+});
+
+test('a picture is shown where the cache can be neither read nor written', async () => {
+  const warned = quiet();
+  serve(200, 'image/jpeg', 'picture');
+  match.mockRejectedValueOnce(new DOMException('Unexpected internal error.', 'UnknownError'));
+  // As of an answer with `Vary: *`.
+  cache.put.mockRejectedValueOnce(new TypeError('Vary header contains *'));
+  const { answer, rest } = await ask();
+  expect(await answer.text()).toBe('picture');
+  await rest();
+  expect(warned).toHaveBeenCalledTimes(2);
+});
+
+test('a picture that the server refuses is not kept any more, and the refusal is the answer whatever the cache does', async () => {
+  const warned = quiet();
+  cache.delete.mockRejectedValueOnce(new DOMException('Unexpected internal error.', 'UnknownError'));
+  serve(404, 'application/problem+json');
+  const { answer, rest } = await ask();
+  expect(answer.status).toBe(404);
+  await rest();
+  expect(cache.delete).toHaveBeenCalledExactlyOnceWith(url);
+  expect(warned).toHaveBeenCalledTimes(1);
+});

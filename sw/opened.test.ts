@@ -36,6 +36,7 @@ beforeEach(() => {
     open: async () => cache,
     match: async (path: string, { cacheName }: { cacheName: string }) => (cacheName === OPENED_FILES ? kept.get(path)?.clone() : undefined),
   });
+  vi.stubGlobal('navigator', {});
   vi.stubGlobal('Request', WorkersRequest);
   vi.stubGlobal('self', { clients: { matchAll: async () => Array.from({ length: windows }) } });
   vi.stubGlobal('fetch', async (request: Request) => {

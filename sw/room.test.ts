@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 let puts: number;
 let fault: DOMException | null;
+let promised: boolean;
 const put = IDBObjectStore.prototype.put;
 const fullDisk = () => new DOMException('Encountered full disk while committing transaction.', 'QuotaExceededError');
 
@@ -15,6 +16,8 @@ async function load() {
 beforeEach(() => {
   puts = 0;
   fault = null;
+  promised = false;
+  vi.stubGlobal('navigator', { storage: { persisted: async () => promised } });
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...asked) {
     puts += 1;
     if (fault) throw fault;
@@ -23,6 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -48,6 +52,13 @@ test('where the disk is full nothing is kept, and the store is left alone for a 
   expect(puts).toBe(1);
   vi.advanceTimersByTime(6 * 60_000);
   expect(await hasRoomFor(1)).toBe(true);
+});
+
+test('a browser that promised to keep storage clears no sites: nothing has to be proved', async () => {
+  const { hasRoomFor } = await load();
+  promised = true;
+  expect(await hasRoomFor(1)).toBe(true);
+  expect(puts).toBe(0);
 });
 
 test('an engine that takes no blobs is not thought to be full', async () => {

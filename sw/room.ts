@@ -26,7 +26,8 @@ let last: Promise<unknown> = Promise.resolve();
 /** Whether so many bytes may be written to Cache Storage now. */
 export function hasRoomFor(bytes: number): Promise<boolean> {
   const answer = last.then(() => take(bytes + ENTRY_BYTES));
-  last = answer;
+  // Whoever asked hears of a failure; those who ask next do not.
+  last = answer.catch(() => undefined);
   return answer;
 }
 
@@ -38,7 +39,10 @@ export const bytesOf = (response: Response): number => {
 
 async function take(bytes: number): Promise<boolean> {
   const now = performance.now();
-  if (diskState() !== 'fine' || now < refusedUntil) return false;
+  if (diskState() !== 'fine') return false;
+  // A browser that promised to keep storage clears no sites: a write that finds no room fails by itself.
+  if (await navigator.storage?.persisted?.()) return true;
+  if (now < refusedUntil) return false;
   if (now > granted.until || granted.bytes < bytes) {
     if (!(await prove(Math.max(PROOF_BYTES, 2 * bytes)))) {
       refusedUntil = now + REFUSED_MS;

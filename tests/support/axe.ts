@@ -39,7 +39,7 @@ const worn = new WeakMap<Page, Theme>();
 
 /**
  * Reports each violation with its element, so that a failure names the place. The full tests look in both themes, the core tests in the one
- * that the page wears: src/lib/color.test.ts checks the colors of both without a browser.
+ * that the page wears: src/ui/contrast.test.ts checks the colors of both without a browser.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   const first = worn.get(page) ?? (await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')));

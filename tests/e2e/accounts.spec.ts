@@ -158,23 +158,6 @@ test('a registration that fails says the server’s detail, else what is known',
   }
 });
 
-test('the area of an organization is for its own people', async ({ newPhone }) => {
-  const places = ['/organization', eventsList, `${eventsList}/${demoEvents.live}`];
-  const stranger = await (await newPhone()).page();
-  for (const meant of places) {
-    await stranger.goto(meant);
-    await expect(stranger).toHaveURL(/\/login\?redirect=%2Forganization/);
-  }
-  for (const email of ['user@demo.test', 'admin@demo.test', 'super@demo.test']) {
-    const page = await (await newPhone()).page();
-    await signIn(page, email);
-    for (const meant of places) {
-      await page.goto(meant);
-      await expect(page, `${email} at ${meant}`).toHaveURL(/\/unauthorized$/);
-    }
-  }
-});
-
 test('the pages for no access, for no page, and the one that only leads home', async ({ page, appUrl }) => {
   await page.goto('/unauthorized');
   await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();

@@ -86,13 +86,6 @@ for (const { email, title, role, ways } of sidebars) {
   });
 }
 
-test('the home page of an administrator of organizations has no sidebar', async ({ deskPage: page }) => {
-  await signInByForm(page, 'admin@demo.test');
-  await page.goto('/');
-  await expect(page.getByRole('link', { name: 'Go to your events' })).toBeVisible();
-  await expect(page.getByRole('complementary')).toHaveCount(0);
-});
-
 test('on a phone the sidebar is 20 units wide, with labels and who is logged in beside it', async ({ page }) => {
   await signIn(page, 'owner@demo.test', '/organization/events');
   await openMenu(page);

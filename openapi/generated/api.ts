@@ -2676,8 +2676,9 @@ export interface paths {
     /**
      * Make somebody an admin of an organization, from outside it
      * @description For super administrators, whatever its status. A member, by their id or confirmed address, becomes an admin and keeps their status. Whoever has an
-     *     account with a confirmed address and is no member, by that address, becomes an active member and admin; a former one begins with what the role gives. Of an admin
-     *     nothing changes, by an address that is not confirmed either. Taken back by `dismissOrganizationAdmin`: with `membership=end` where `was` is `none`.
+     *     account with a confirmed address and is no member, by that address, becomes an active member and admin; a former one begins with what the role gives, without
+     *     what was turned off for them. Where nobody else can manage members, the new admin can, whatever was turned off. Of an admin nothing changes, by an
+     *     address that is not confirmed either. Taken back by `dismissOrganizationAdmin`: with `membership=end` where `was` is `none`.
      */
     post: operations['appointOrganizationAdmin'];
     delete?: never;

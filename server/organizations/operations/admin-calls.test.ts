@@ -59,11 +59,28 @@ describe('an admin made from outside', () => {
     ]);
   });
 
-  it('can manage members, whatever kept the member from it; what else was set stays', async () => {
+  it('stays kept from managing members where another admin can, and is the same member again by the reverse', async () => {
     const { id } = await addOrganization(deps);
-    const { userId } = await addMembership(deps, id, { permissions: { manage_org_members: false, view_events: false } });
+    const permissions = { manage_org_members: false, view_events: false };
+    const { userId } = await addMembership(deps, id, { permissions });
     expect(await appoint(id, { user_id: userId })).toMatchObject({ was: 'member', status: 'active' });
+    expect(await find(id, userId)).toMatchObject({ role: 'organization', permissions });
+    await dismiss(id, userId);
+    expect(await find(id, userId)).toMatchObject({ role: 'member', permissions });
+  });
+
+  it('can manage members where nobody else can; what else was set stays', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const permissions = { manage_org_members: false, view_events: false };
+    await deps.db.update(memberships).set({ permissions }).where(eq(memberships.userId, adminId));
+    const { userId } = await addMembership(deps, id, { permissions });
+    await appoint(id, { user_id: userId });
     expect(await find(id, userId)).toMatchObject({ role: 'organization', permissions: { view_events: false } });
+    expect(await outcome(dismiss(id, userId)), 'there is still nobody else').toBe('last_admin');
+    expect(await trailOf(id)).toEqual([
+      ['organization.change_member_role', { from: 'member', to: 'organization' }],
+      ['organization.change_member_permissions', { from: permissions, to: { view_events: false } }],
+    ]);
   });
 
   it('was none of its people, is active at once, and gone by the reverse', async () => {
@@ -77,14 +94,15 @@ describe('an admin made from outside', () => {
     expect((await trailOf(id)).map(([action]) => action)).toEqual(['organization.add_member', 'organization.remove_member']);
   });
 
-  it('had left, and begins anew', async () => {
+  it('had left, and begins anew, but for what was turned off for them', async () => {
     const { id } = await addOrganization(deps);
-    const gone = { removedAt: new Date(), permissions: { manage_org_members: false } };
+    const permissions = { view_events: false };
+    const gone = { removedAt: new Date(), permissions: { ...permissions, manage_org_settings: true } };
     const { userId } = await addMembership(deps, id, gone);
     expect(await outcome(appoint(id, { user_id: userId }))).toBe('not_found');
     await confirm(userId);
     expect((await appoint(id, { email: await emailOf(userId) })).was).toBe('none');
-    expect(await find(id, userId)).toMatchObject({ role: 'organization', status: 'active', removedAt: null, permissions: null });
+    expect(await find(id, userId)).toMatchObject({ role: 'organization', status: 'active', removedAt: null, permissions });
     await dismiss(id, userId, 'end');
     expect(await find(id, userId), 'a slip: nobody lets them back in without asking them').toMatchObject({ removedBy: userId });
   });

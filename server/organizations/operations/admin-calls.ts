@@ -1,25 +1,20 @@
 // Who administers an organization, as super administrators decide from outside it: whoever it was may be gone.
+import type { FastifyRequest } from 'fastify';
 import { requireRoomForStaff } from '#server/billing/limits.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
-import { changeMember, findMember, takeIn, type MemberRow } from '#server/organizations/members.ts';
+import { limitsOf } from '#server/organizations/member-flags.ts';
+import { changeMember, findMember, listActiveAdmins, takeIn, type MemberRow } from '#server/organizations/members.ts';
 import { holdVisibleOrganization, requireNotLast, type Held } from '#server/organizations/operations/authorize.ts';
 import { memberMails } from '#server/organizations/operations/member-mails.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
-import { canAppointAdmins } from '#server/organizations/policy.ts';
+import { canAppointAdmins, isAbleAdmin } from '#server/organizations/policy.ts';
 import { findAccountByEmail, lockPerson } from '#server/organizations/repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 const record = recordOf('member');
-const asAdmin = { role: 'organization', status: 'active', permissions: null } as const;
-
-/** What was set for this member alone, without what would keep an admin from managing members: then nobody could. */
-function ableOverrides(overrides: MemberRow['overrides']): MemberRow['overrides'] | null {
-  const kept = Object.entries(overrides).filter(([flag, isGiven]) => flag !== 'manage_org_members' || isGiven);
-  return kept.length > 0 ? Object.fromEntries(kept) : null;
-}
 
 /** As long as an Undo is offered, and some more: nobody has been written to by then. */
 const SLIP_MS = 60_000;
@@ -46,18 +41,21 @@ export function adminCalls(deps: Deps) {
         // Anybody may have registered with an address that was never theirs.
         if (!account.isVerified) throw emailNotConfirmed();
         if (member) {
-          await changeMember(tx, member.id, { role: 'organization', permissions: ableOverrides(member.overrides) });
+          await changeMember(tx, member.id, { role: 'organization' });
           await record(tx, 'organization.change_member_role', member, viewer, request, { from: member.role, to: 'organization' });
+          await liftLimit(tx, member, viewer, request);
           return presentAppointed(member, 'member');
         }
         await requireRoomForStaff(tx, organization.id, 1);
-        const fresh = { ...asAdmin, joinedAt: new Date() };
+        const permissions = limitsOf(known?.overrides ?? null);
+        const fresh = { role: 'organization', status: 'active', permissions, joinedAt: new Date() } as const;
         const id = await takeIn(tx, known, { organizationId: organization.id, userId }, fresh);
-        const detail = { user_id: userId, role: asAdmin.role };
+        const detail = { user_id: userId, role: fresh.role };
         await record(tx, 'organization.add_member', { id, organizationId: organization.id }, viewer, request, detail);
         if (known) await tellMembership(tx, organization, known, 'active', request);
         const now = await findMember(tx, organization.id, { id });
         if (!now) throw new Error('a member vanished while the organization was held');
+        await liftLimit(tx, now, viewer, request);
         return presentAppointed(now, 'none');
       });
       return { status: 200, body: appointed };
@@ -90,6 +88,18 @@ export function adminCalls(deps: Deps) {
 
 function requireAppoints(viewer: Viewer): void {
   if (!canAppointAdmins(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+}
+
+/**
+ * Lets a new admin manage members where the organization kept them from it and nobody else can. Where somebody else can, what the organization
+ * decided stays, so that the reverse call leads back to the same member; the last admin cannot be dismissed.
+ */
+async function liftLimit(tx: Tx, { id, organizationId, status, overrides }: MemberRow, viewer: Viewer, request: FastifyRequest) {
+  if (status !== 'active' || overrides.manage_org_members !== false) return;
+  if ((await listActiveAdmins(tx, organizationId)).some(isAbleAdmin)) return;
+  const { manage_org_members: _, ...to } = overrides;
+  await changeMember(tx, id, { permissions: Object.keys(to).length > 0 ? to : null });
+  await record(tx, 'organization.change_member_permissions', { id, organizationId }, viewer, request, { from: overrides, to });
 }
 
 /** @throws {Problem} 404, or 403 for who is no super administrator any more */

@@ -82,8 +82,8 @@ export type MembershipState = 'active' | 'suspended' | 'removed';
 
 export interface MembershipLetter {
   state: MembershipState;
-  /** Whether they had been removed, as far as they know. */
-  isBack: boolean;
+  /** What they know of. None: they never belonged to it, and were made an admin from outside. */
+  before: MembershipState | 'none';
   organizationName: string;
   /** Whom to ask; null: none is told. */
   contactEmail: string | null;
@@ -91,12 +91,23 @@ export interface MembershipLetter {
 }
 
 /** What became of somebody's membership, for them alone. */
-export function membershipLetter({ state, isBack, organizationName: name, contactEmail, url }: MembershipLetter): Letter {
+export function membershipLetter({ state, before, organizationName: name, contactEmail, url }: MembershipLetter): Letter {
+  const isBack = before === 'removed';
   const ask = contactEmail ? `Questions? Write to ${contactEmail}, or ask an admin of ${name}.` : `Questions? Ask an admin of ${name}.`;
   const waiting = 'Photos that you took until then and that still wait on your phone are accepted when they arrive.';
   const home = { label: (platform: string) => `Open ${platform}`, url };
   switch (state) {
     case 'active':
+      if (before === 'none')
+        return {
+          subject: `You are now an admin of ${name}`,
+          paragraphs: [
+            (platform) => `A super administrator of ${platform} made you an admin of ${name}.`,
+            'Its events, staff and settings are open to you from now on. You can leave it at any time.',
+          ],
+          button: { label: 'Open the organization', url },
+          notes: [ask],
+        };
       return {
         subject: isBack ? `You are back in ${name}` : `You are active in ${name} again`,
         paragraphs: [

@@ -1,9 +1,11 @@
 // Who administers an organization, as super administrators decide from outside it.
-import { and, eq, like } from 'drizzle-orm';
+import { and, eq, isNull, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
+import { mails } from '#server/db/schema/mail.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
@@ -119,6 +121,54 @@ describe('an admin made from outside', () => {
     }
     await set({ deletedAt: new Date() });
     expect(await outcome(appoint(id, { user_id: userId }))).toBe('not_found');
+  });
+});
+
+describe('mail about an appointment from outside', () => {
+  const ofMembership = async (organizationId: string, userId: string) =>
+    deps.db
+      .select()
+      .from(mails)
+      .where(and(like(mails.key, `membership:${(await find(organizationId, userId))?.id}:%`), isNull(mails.settledAt)))
+      .orderBy(mails.id);
+  /** Sends what waits for them, and says what it was. */
+  async function sent(organizationId: string, userId: string) {
+    const rows = await ofMembership(organizationId, userId);
+    for (const { id: mailId } of rows) await mailJobs(deps)['send-mail']({ mailId }, new AbortController().signal);
+    return rows.map(({ subject }) => subject);
+  }
+
+  it('tells somebody new, and later of the end', async () => {
+    const { id } = await addOrganization(deps);
+    const userId = await addConfirmed();
+    await appoint(id, { email: await emailOf(userId) });
+    const [mail] = await ofMembership(id, userId);
+    expect(mail?.content).toContain('made you an admin of Unit');
+    expect(await sent(id, userId)).toEqual(['You are now an admin of Unit']);
+    await dismiss(id, userId, 'end');
+    expect(await sent(id, userId)).toEqual(['You were removed from Unit']);
+    expect(await find(id, userId), 'its admins may let them back in').toMatchObject({ removedBy: boss });
+  });
+
+  it('tells nothing of a slip, however long ago they joined', async () => {
+    const { id } = await addOrganization(deps);
+    const userId = await addConfirmed();
+    await appoint(id, { email: await emailOf(userId) });
+    await deps.db
+      .update(memberships)
+      .set({ joinedAt: new Date(Date.now() - 300_000) })
+      .where(eq(memberships.userId, userId));
+    await dismiss(id, userId, 'end');
+    expect(await sent(id, userId)).toEqual([]);
+    expect(await find(id, userId), 'nobody lets them back in without asking them').toMatchObject({ removedBy: userId });
+  });
+
+  it('takes no admin for a slip who joined by themselves just now', async () => {
+    const { id } = await addOrganization(deps);
+    const { userId } = await addMembership(deps, id, { role: 'organization' });
+    await dismiss(id, userId, 'end');
+    expect(await sent(id, userId)).toEqual(['You were removed from Unit']);
+    expect(await find(id, userId)).toMatchObject({ removedBy: boss });
   });
 });
 

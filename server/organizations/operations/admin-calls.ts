@@ -16,9 +16,6 @@ import { fullName, type Viewer } from '#server/viewer.ts';
 
 const record = recordOf('member');
 
-/** As long as an Undo is offered, and some more: nobody has been written to by then. */
-const SLIP_MS = 60_000;
-
 export function adminCalls(deps: Deps) {
   const { db } = deps;
   const { tellMembership } = memberMails(deps);
@@ -52,7 +49,7 @@ export function adminCalls(deps: Deps) {
         const id = await takeIn(tx, known, { organizationId: organization.id, userId }, fresh);
         const detail = { user_id: userId, role: fresh.role };
         await record(tx, 'organization.add_member', { id, organizationId: organization.id }, viewer, request, detail);
-        if (known) await tellMembership(tx, organization, known, 'active', request);
+        await tellMembership(tx, organization, known ?? { id, userId, status: 'none', removedAt: null }, 'active', request);
         const now = await findMember(tx, organization.id, { id });
         if (!now) throw new Error('a member vanished while the organization was held');
         await liftLimit(tx, now, viewer, request);
@@ -70,12 +67,12 @@ export function adminCalls(deps: Deps) {
         if (member.removedAt || member.role === 'member') return;
         await requireNotLast(tx, member, query.membership === 'end' ? 'removed' : 'made a member');
         if (query.membership === 'end') {
-          const now = new Date();
-          // A slip that is taken back: for all that they were told, they never belonged to it, and nobody lets them back in without asking them.
-          const isSlip = now.getTime() - member.joinedAt.getTime() < SLIP_MS;
-          await changeMember(tx, member.id, { role: 'member', removedAt: now, removedBy: isSlip ? member.userId : viewer.userId });
+          const known = await tellMembership(tx, organization, member, 'removed', request);
+          // A slip that is taken back before they were told: as far as they know they do not belong to it, so nobody lets them back in
+          // without asking them.
+          const isSlip = known === 'none' || known === 'removed';
+          await changeMember(tx, member.id, { role: 'member', removedAt: new Date(), removedBy: isSlip ? member.userId : viewer.userId });
           await record(tx, 'organization.remove_member', member, viewer, request);
-          await tellMembership(tx, organization, isSlip ? { ...member, removedAt: now } : member, 'removed', request);
           return;
         }
         await changeMember(tx, member.id, { role: 'member' });

@@ -13,34 +13,47 @@ import { uuid7 } from '#server/uuid.ts';
 
 export function memberMails(deps: Pick<Deps, 'config' | 'jobs'>) {
   return {
-    /** @param before as they were; whoever has not answered yet was no member, and is told nothing */
+    /**
+     * @param before as they were; whoever has not answered yet was no member, and is told nothing
+     * @returns what they knew of until now; null: nothing that is told
+     */
     async tellMembership(
       tx: Tx,
       organization: OrganizationRow,
-      before: MemberRow,
+      before: MemberBefore,
       now: MembershipState,
       request: FastifyRequest,
-    ): Promise<void> {
+    ): Promise<Known | null> {
       const was = stateOf(before);
-      if (was === null) return;
+      if (was === null) return null;
       const about = `membership:${before.id}:`;
       // What they were last written, or would know without a mail: the one that waits has not been read.
       const [unread] = await withdrawMails(tx, [about]);
-      const known = unread === undefined ? was : unread.slice(about.length).split(':')[0];
-      if (known === now) return;
+      const known = unread === undefined ? was : knownIn(unread.slice(about.length));
+      if (known === now || (known === 'none' && now === 'removed')) return known;
       const recipient = await findRecipient(tx, before.userId, { kind: 'membership', organizationId: organization.id });
-      if (!recipient) return;
+      if (!recipient) return known;
       const { name: organizationName, contactEmail } = organization;
       const url = appLink(deps.config, now === 'active' ? '/organization' : '/dashboard', ownPort(request, deps));
-      const letter = membershipLetter({ state: now, isBack: known === 'removed', organizationName, contactEmail, url });
+      const letter = membershipLetter({ state: now, before: known, organizationName, contactEmail, url });
       const brand = mailBrandOf({ ...organization, logoUrl: organization.logoUrl ?? organization.avatarUrl });
       const mail = { key: `${about}${known}:${uuid7()}`, to: recipient.email, letter, brand };
       await queueMail(deps, tx, mail, afterTakeBack());
+      return known;
     },
   };
 }
 
-function stateOf({ status, removedAt }: MemberRow): MembershipState | null {
+/** `none`: they never belonged to it. */
+type Known = MembershipState | 'none';
+
+type MemberBefore = Pick<MemberRow, 'id' | 'userId' | 'removedAt'> & { status: MemberRow['status'] | 'none' };
+
+function stateOf({ status, removedAt }: MemberBefore): Known | null {
   if (status === 'invited') return null;
   return removedAt ? 'removed' : status;
 }
+
+/** From the end of a mail's key. */
+const knownIn = (end: string): Known => KNOWN.find((state) => end.startsWith(`${state}:`)) ?? 'none';
+const KNOWN: readonly Known[] = ['active', 'suspended', 'removed', 'none'];

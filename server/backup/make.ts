@@ -10,15 +10,13 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
+import { FOLDERS } from '#server/backup/folders.ts';
 import { CHECKSUMS, FILE_ENTRY, FORMAT, MANIFEST, type Checksum, type Manifest, type TableDump } from '#server/backup/manifest.ts';
 import { BackupProblem } from '#server/backup/problem.ts';
 import { copyOut, listSequences, listTables, readSchema } from '#server/backup/tables.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { errorCode, sync } from '#server/storage/local-files.ts';
 import { photoOfOriginal, storageKeys } from '#server/storage/storage.ts';
-
-/** Folders of the data folder that hold what no table does. Unfinished uploads are not among them: devices send those again. */
-export const FOLDERS = ['photos', 'mail'];
 
 export interface BackupFigures {
   tables: number;

@@ -1,14 +1,14 @@
 // Puts a backup back, onto a machine that has nothing yet. It is proved first, and marked as under way; then the rows are loaded in one transaction
 // that is committed when every file lies where it belongs. What is cut on the way bears the mark, and is simply done again.
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg, { type ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
-import { FOLDERS } from '#server/backup/make.ts';
+import { emptyFolders, findFilled } from '#server/backup/folders.ts';
 import type { Manifest, TableDump } from '#server/backup/manifest.ts';
 import {
   endDatabaseMark,
@@ -24,7 +24,6 @@ import { proveBackup, readBackup, type Content } from '#server/backup/read.ts';
 import { columnList, listTables, quoted, readSchema } from '#server/backup/tables.ts';
 import { migrateDatabase, newestMigration } from '#server/db/migrate.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
-import { errorCode } from '#server/storage/local-files.ts';
 
 export interface Restored {
   madeAt: string;
@@ -65,7 +64,7 @@ export async function restoreBackup(
     const isOurs = begun !== null && (await readDatabaseMark(client))?.token === begun;
     if (!isOurs) await requireNoRows(client);
     await markDatabase(client, begun ?? (await writeMark(dataDir)));
-    for (const folder of FOLDERS) await clear(path.join(dataDir, folder));
+    await emptyFolders(dataDir);
     await dropNewerSchema(client, manifest);
     // As it was when the backup was made; what came since changes the rows as it would have there.
     await migrateDatabase(address, log, manifest.schema);
@@ -85,23 +84,10 @@ export async function restoreBackup(
 const notEmpty = (what: string) =>
   new BackupProblem(`There are ${what} already. A backup is restored where nothing is: set another DATA_DIR.`);
 
-const holdsFiles = async (folder: string): Promise<boolean> => (await entriesIn(folder, true)).some((entry) => entry.isFile());
-
-/** The folder itself stays: it may be a disk of its own. */
-async function clear(folder: string): Promise<void> {
-  for (const { name } of await entriesIn(folder, false)) await rm(path.join(folder, name), { recursive: true, force: true });
-}
-
-async function entriesIn(folder: string, recursive: boolean) {
-  return readdir(folder, { recursive, withFileTypes: true }).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  });
-}
-
 /** @throws {BackupProblem} somebody's files are there */
 async function requireNoFiles(dataDir: string): Promise<void> {
-  for (const folder of FOLDERS) if (await holdsFiles(path.join(dataDir, folder))) throw notEmpty(`files in ${path.join(dataDir, folder)}`);
+  const filled = await findFilled(dataDir);
+  if (filled !== null) throw notEmpty(`files in ${path.join(dataDir, filled)}`);
 }
 
 /** @throws {BackupProblem} people are there, or tables of another program */

@@ -71,11 +71,15 @@ const MOST_CRASHES = 3;
 
 const shared = new WeakMap<Deps, Derivatives>();
 
-/** The deriving processes of a server, for requests and jobs. */
-export function derivativesOf(deps: Deps): Derivatives {
-  const made =
-    shared.get(deps) ??
-    createDerivatives(deps, createDerivePool(), createRoom(deps.config), createDerivePool(SMALL_COPIES), createDerivePool(GENERATED));
+const inProcesses = (deps: Deps) =>
+  createDerivatives(deps, createDerivePool(), createRoom(deps.config), createDerivePool(SMALL_COPIES), createDerivePool(GENERATED));
+
+/**
+ * The deriving processes of a server, for requests and jobs.
+ * @param make is called once, by the first call for these dependencies
+ */
+export function derivativesOf(deps: Deps, make: (deps: Deps) => Derivatives = inProcesses): Derivatives {
+  const made = shared.get(deps) ?? make(deps);
   shared.set(deps, made);
   return made;
 }

@@ -1,5 +1,6 @@
 // A real database for unit tests of what only one shows: locks, transactions, notifications. One cluster a run, a database a file.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -17,7 +18,11 @@ import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Deps } from '#server/deps.ts';
 import { jobs } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
+import { createDerivatives, derivativesOf } from '#server/photos/derivatives.ts';
+import { derivePicture } from '#server/photos/derive-picture.ts';
+import type { DerivePool } from '#server/photos/derive-pool.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
+import { createRoom } from '#server/storage/room.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Environment } from '#server/variables.ts';
 
@@ -37,21 +42,20 @@ interface TestDatabase {
 }
 
 /**
- * What an operation is given, on a database of its own: a copy of the run's template, which takes milliseconds. Everything else lies in a
- * temporary folder.
- * @param own `cluster`: for a test that ends the database's processes, or looks at more than its own database. Takes seconds
+ * The dependencies of operations, on a database that nobody else uses and a temporary folder. Pictures are decoded in this process.
+ * @param own `cluster`: for a test that ends the database's processes, or reads more than its own database. Takes seconds
  */
 export async function openTestDeps(env: Environment = {}, own: 'database' | 'cluster' = 'database'): Promise<TestDeps> {
   const dataDir = temporaryFolder();
   const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
   const log = pino({ level: 'silent' });
-  const database = own === 'cluster' ? await ownCluster(dataDir) : await copyOfTemplate();
+  const database = own === 'cluster' ? await ownCluster(dataDir) : (free.pop() ?? (await copyOfTemplate()));
   const { connection } = database;
   const pool = openPool(connection, log);
   const hub = await openHub(connection, log);
   const storageDir = path.join(dataDir, 'photos');
   const storage = await openLocalStorage(storageDir);
-  return {
+  const deps: TestDeps = {
     config,
     log,
     pool,
@@ -64,11 +68,20 @@ export async function openTestDeps(env: Environment = {}, own: 'database' | 'clu
     async dispose() {
       await hub.close();
       await pool.end();
-      await database.end();
+      if (own === 'cluster' || !(await emptyDatabase(connection))) await database.end();
+      else free.push(database);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+  derivativesOf(deps, () => createDerivatives(deps, decoding, createRoom(config)));
+  return deps;
 }
+
+/** Decodes pictures in this process, which spares each file the start of another one. */
+const decoding: DerivePool = {
+  run: async ({ file, ...task }) => derivePicture({ ...task, file: await readFile(file) }),
+  close: () => undefined,
+};
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'ais-unit-'));
@@ -99,14 +112,18 @@ async function ownCluster(dataDir: string): Promise<TestDatabase> {
   };
 }
 
-async function asAdministrator(cluster: EmbeddedDatabase['connection'], statement: string): Promise<void> {
-  const client = new pg.Client({ ...cluster, database: 'postgres' });
+async function withClient<T>(connection: DatabaseAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection);
   await client.connect();
   try {
-    await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+async function asAdministrator(cluster: EmbeddedDatabase['connection'], statement: string): Promise<void> {
+  await withClient({ ...cluster, database: 'postgres' }, (client) => client.query(statement));
 }
 
 /** Nothing in it outlives the run: no machine's crash is prepared for, and nothing is tidied. A test that ends a database has a cluster of its own. */
@@ -129,7 +146,63 @@ export async function startSharedCluster(): Promise<TestDatabase> {
   };
 }
 
-const copyOfTemplate = () => createDatabase(TEMPLATE);
+/** Emptied databases of this worker, for the next files: to empty one costs a thirtieth of a copy of the template. */
+const free: TestDatabase[] = [];
+/** The tables of the template and the rows of those that are not empty. */
+let template: { tables: string[]; rows: Map<string, unknown> } | undefined;
+
+async function copyOfTemplate(): Promise<TestDatabase> {
+  const made = await createDatabase(TEMPLATE);
+  template ??= await withClient(made.connection, async (client) => {
+    const rows = new Map<string, unknown>();
+    const tables = await listTables(client);
+    for (const table of tables) {
+      const { rows: found } = await client.query<{ rows: unknown }>(`select json_agg(t) as rows from ${table} t`);
+      if (found[0]?.rows) rows.set(table, found[0].rows);
+    }
+    return { tables, rows };
+  });
+  return made;
+}
+
+async function listTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema', 'drizzle') order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Beyond this, dead rows would slow down the tests of the next files. */
+const MOST_BYTES = 8_000_000;
+
+/**
+ * Makes a database what the template is.
+ * @returns false if that takes more than a new copy: its tables are others, or large
+ */
+function emptyDatabase(connection: DatabaseAddress): Promise<boolean> {
+  return withClient(connection, async (client) => {
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    const tables = await listTables(client);
+    if (!template || tables.join() !== template.tables.join()) return false;
+    const sizes = tables.map((table) => `pg_table_size('${table}')`).join(' + ');
+    const { rows } = await client.query<{ bytes: string }>(`select ${sizes} as bytes`);
+    if (Number(rows[0]?.bytes) > MOST_BYTES) return false;
+    await client.query('begin');
+    // Neither triggers nor foreign keys: the trail refuses to be deleted.
+    await client.query('set local session_replication_role = replica');
+    await client.query(tables.map((table) => `delete from ${table}`).join(';'));
+    for (const [table, kept] of template.rows)
+      await client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [JSON.stringify(kept)]);
+    await client.query(
+      `select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences where schemaname = 'public'`,
+    );
+    await client.query('commit');
+    return true;
+  });
+}
 
 /** With no table in it, for a test of the migrations. */
 export const createEmptyDatabase = () => createDatabase('template0');

@@ -1,6 +1,7 @@
 // Loaded before every unit test: a warning or an error on the console that the test did not expect fails it.
 // A test that expects one replaces it for itself: `vi.spyOn(console, 'error').mockImplementation(() => {})`.
 import { format } from 'node:util';
+import type * as argon2 from '@node-rs/argon2';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { PATIENCE_MS } from './patience.ts';
 
@@ -13,6 +14,16 @@ if (!(patient in waitFor))
     (done, how) => waitFor(done, typeof how === 'number' ? how : { timeout: PATIENCE_MS, ...how }),
     { [patient]: true },
   );
+
+// A hash costs 40 ms of a processor on purpose, and tests sign in hundreds of times. Files of a worker share the mock, as the modules that use it.
+vi.mock('@node-rs/argon2', async (original) => {
+  const key = Symbol.for('argon2 at the lowest costs');
+  const { hash, verify } = await original<typeof argon2>();
+  const cheap = vi.fn<typeof hash>((password) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }));
+  const mock: unknown = Reflect.get(globalThis, key) ?? { hash: cheap, verify };
+  Reflect.set(globalThis, key, mock);
+  return mock;
+});
 
 let unexpected: string[] = [];
 

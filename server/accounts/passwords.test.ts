@@ -1,0 +1,15 @@
+import { hash } from '@node-rs/argon2';
+import { expect, test } from 'vitest';
+import { hashPassword, isPassword } from './passwords.ts';
+
+test('a password is hashed at the costs that OWASP recommends', async () => {
+  await hashPassword('correct horse battery staple');
+  expect(hash).toHaveBeenLastCalledWith('correct horse battery staple', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+});
+
+test('no password fits an account without one', async () => {
+  const stored = await hashPassword('correct horse');
+  expect(await isPassword(stored, 'correct horse')).toBe(true);
+  expect(await isPassword(stored, 'wrong horse')).toBe(false);
+  for (const none of [undefined, '']) expect(await isPassword(none, 'the password of nobody')).toBe(false);
+});

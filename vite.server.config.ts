@@ -1,9 +1,32 @@
 // Builds the server for Node: one entry per process (the server, the commands for backups and for verifying the logs, the child that makes derivatives, the one that makes
-// images with what is built in). Packages stay in node_modules.
-import { defineConfig } from 'vite';
+// images with what is built in). Packages stay in node_modules, except for TensorFlow.js: the server uses a hundredth of it.
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { defineConfig, type Plugin } from 'vite';
+
+/** The built server runs where `npm ci --omit=dev` was run: what it imports and does not contain must be among the dependencies. */
+const dependenciesPlugin: Plugin = {
+  name: 'runtime-dependencies',
+  generateBundle(_options, bundle) {
+    const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { dependencies: object };
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue;
+      for (const name of [...file.imports, ...file.dynamicImports]) {
+        const [scope, part] = name.split('/');
+        const wanted = name.startsWith('@') ? `${scope}/${part}` : scope;
+        if (!(name in bundle) && !isBuiltin(name) && wanted !== undefined && !(wanted in dependencies))
+          this.error(`${file.fileName} imports ${name}, but ${wanted} is not among the dependencies of package.json`);
+      }
+    }
+  },
+};
 
 export default defineConfig({
   publicDir: false,
+  plugins: [dependenciesPlugin],
+  ssr: { noExternal: [/^@tensorflow\//, 'long', 'seedrandom'] },
+  // Of the CommonJS in TensorFlow.js.
+  define: { __dirname: 'import.meta.dirname' },
   build: {
     ssr: true,
     outDir: 'dist/server',

@@ -8,6 +8,16 @@ const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 // Whatever the server is to run as, what is built is for production.
 const env = { ...process.env, NODE_ENV: 'production' };
 
+/** What the server reads besides code and whole packages, found by `assetPath` of server/package-root.ts. */
+const assets = [
+  ['server/generation/builtin/illustrator/things', 'things'],
+  ['server/generation/builtin/neural/weights', 'weights'],
+  ...['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm'].map((file) => [
+    `node_modules/@tensorflow/tfjs-backend-wasm/dist/${file}`,
+    `wasm/${file}`,
+  ]),
+];
+
 try {
   await run(process.execPath, [path.join(root, 'scripts', 'generate.mjs'), '--check'], env);
   await run(process.execPath, [vite, 'build', '--logLevel', 'warn'], env);
@@ -15,8 +25,7 @@ try {
     compressFiles(path.join(root, 'dist', 'web')),
     run(process.execPath, [vite, 'build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'], env),
   ]);
-  // Of the built-in models, what no package has.
-  cpSync(path.join(root, 'server/generation/builtin/neural/weights'), path.join(root, 'dist/server/weights'), { recursive: true });
+  for (const [source, target] of assets) cpSync(path.join(root, source), path.join(root, 'dist/server', target), { recursive: true });
   stampBuild();
 } catch (error) {
   console.error(error.message);

@@ -11,3 +11,16 @@ function findRoot(folder: string): string {
   if (parent === folder) throw new Error('package.json was not found above the server');
   return findRoot(parent);
 }
+
+/**
+ * The path of a file or folder that is not code: beside its source, or where scripts/build.mjs copies it, beside the built server.
+ * @param source `import.meta.url` of the caller
+ * @param unbuilt where it is as long as nothing is built, if not beside its source
+ * @throws an error that says what to run if it is in neither place
+ */
+export function assetPath(source: string, name: string, unbuilt?: () => string): string {
+  const folder = path.dirname(fileURLToPath(source));
+  const found = [folder, path.dirname(folder)].map((parent) => path.join(parent, name)).find((file) => existsSync(file)) ?? unbuilt?.();
+  if (found === undefined) throw new Error(`${name} is missing beside the server. Run npm run build.`);
+  return found;
+}

@@ -1,20 +1,15 @@
-// What can stand in a scene: the emoji of Unicode by their names and tags (emojibase-data), as Fluent's flat drawings (@iconify-json/fluent-emoji-flat).
+// What can stand in a scene: emoji by their names and tags (things/), drawn as Fluent's flat icons (@iconify-json/fluent-emoji-flat).
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { preferred } from '#server/generation/builtin/illustrator/preferred.ts';
+import { assetPath } from '#server/package-root.ts';
 
 const require = createRequire(import.meta.url);
-const readJson = (name: string): unknown => JSON.parse(readFileSync(require.resolve(name), 'utf8'));
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-interface Emoji {
-  hexcode: string;
-  label: string;
-  tags?: string[];
-  order?: number;
-  group?: number;
-  subgroup?: number;
-}
+/** For each language, the label followed by the tags. */
+type Named = Record<Language | 'en', [string, ...string[]]> & { subgroup: number };
 
 export interface Thing {
   icon: string;
@@ -25,7 +20,7 @@ export interface Thing {
 export interface Icons {
   /** The thing that a word, or two, names. */
   find(words: string): Thing | null;
-  /** The same in another language, whose data is read at the first such word. */
+  /** The same in another language, which is indexed at the first such word. */
   findIn(language: Language, words: string): Thing | null;
   has(icon: string): boolean;
   body(icon: string): string;
@@ -45,15 +40,6 @@ interface Box {
 export const languages = ['es', 'fr', 'de', 'it', 'pt'] as const;
 type Language = (typeof languages)[number];
 
-/** Symbols, flags, faces and hands stand in no scene. */
-const notThings = new Set(['1F4A9']);
-
-const isThing = ({ hexcode, group = -1, subgroup = -1 }: Emoji): boolean =>
-  !notThings.has(hexcode) &&
-  ((group === 0 && (subgroup === 11 || subgroup === 14)) ||
-    (group === 1 && subgroup >= 23 && subgroup <= 30 && subgroup !== 24) ||
-    (group >= 3 && group <= 7 && subgroup !== 49 && subgroup !== 75 && subgroup !== 77));
-
 export const singularsOf = (word: string): string[] => [
   word,
   ...(word.endsWith('ies') ? [`${word.slice(0, -3)}y`] : []),
@@ -63,40 +49,33 @@ export const singularsOf = (word: string): string[] => [
 ];
 
 export function loadIcons(): Icons {
-  const { icons } = readJson('@iconify-json/fluent-emoji-flat/icons.json') as { icons: Record<string, { body: string }> };
-  const names = readJson('@iconify-json/fluent-emoji-flat/chars.json') as Record<string, string>;
-  const iconOf = ({ hexcode }: Emoji) => names[hexcode.toLowerCase()] ?? names[hexcode.toLowerCase().replaceAll('-fe0f', '')];
-  const english = readJson('emojibase-data/en/data.json') as Emoji[];
-  const things = new Map<string, Thing>();
-  for (const emoji of english) {
-    const icon = iconOf(emoji);
-    if (icon && icons[icon] && isThing(emoji)) things.set(icon, { icon, label: emoji.label.toLowerCase(), subgroup: emoji.subgroup ?? 0 });
-  }
+  const { icons } = readJson(require.resolve('@iconify-json/fluent-emoji-flat/icons.json')) as { icons: Record<string, { body: string }> };
+  const named = Object.entries(readJson(assetPath(import.meta.url, 'things/things.json')) as Record<string, Named>);
+  const things = new Map(named.map(([icon, { en, subgroup }]): [string, Thing] => [icon, { icon, label: en[0].toLowerCase(), subgroup }]));
 
   /** A word's best thing: one that is called so goes before one whose name has it, and that before one that is merely tagged so. */
-  const indexOf = (list: Emoji[]): Map<string, Thing> => {
+  const indexOf = (language: Language | 'en'): Map<string, Thing> => {
     const found = new Map<string, { thing: Thing; score: number }>();
-    for (const emoji of list) {
-      const thing = things.get(iconOf(emoji) ?? '');
+    for (const [icon, { [language]: words }] of named) {
+      const thing = things.get(icon);
       if (!thing) continue;
-      const label = emoji.label.toLowerCase();
+      const [label, ...tags] = words.map((word) => word.toLowerCase());
       const offer = (word: string, score: number) => {
         const known = found.get(word);
         if (!known || known.score < score) found.set(word, { thing, score });
       };
-      offer(label, 100);
-      const parts = label.split(/[^\p{L}]+/u).filter((part) => part.length > 2);
+      offer(label ?? '', 100);
+      const parts = (label ?? '').split(/[^\p{L}]+/u).filter((part) => part.length > 2);
       for (const part of parts) offer(part, 20 / parts.length);
-      for (const tag of emoji.tags ?? [])
-        if (tag.length > 2 && !tag.endsWith('ing')) offer(tag.toLowerCase(), 6 / Math.sqrt(emoji.tags?.length ?? 1));
+      for (const tag of tags) if (tag.length > 2 && !tag.endsWith('ing')) offer(tag, 6 / Math.sqrt(tags.length));
     }
     return new Map([...found].map(([word, { thing }]) => [word, thing]));
   };
 
-  const indexes = new Map([['en', indexOf(english)]]);
+  const indexes = new Map([['en', indexOf('en')]]);
   const boxes = new Map<string, Promise<Box>>();
-  const findIn = (language: string, words: string): Thing | null => {
-    const known = indexes.get(language) ?? indexOf(readJson(`emojibase-data/${language}/data.json`) as Emoji[]);
+  const findIn = (language: Language | 'en', words: string): Thing | null => {
+    const known = indexes.get(language) ?? indexOf(language);
     indexes.set(language, known);
     for (const word of singularsOf(words)) {
       const thing = known.get(word);

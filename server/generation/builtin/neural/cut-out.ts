@@ -1,7 +1,7 @@
 // The people of a photo, before another background or none.
-import type { GraphModel, Tensor } from '@tensorflow/tfjs';
+import * as tf from '@tensorflow/tfjs-core';
 import sharp from 'sharp';
-import { personWeights, tensorFlow } from '#server/generation/builtin/neural/engine.ts';
+import { loadModel } from '#server/generation/builtin/neural/engine.ts';
 import { guided } from '#server/generation/builtin/neural/guided-filter.ts';
 import { decoded } from '#server/generation/builtin/source.ts';
 import type { Tasks } from '#server/generation/builtin/tasks.ts';
@@ -13,8 +13,6 @@ const FINE = 768;
 const LONGEST = 3000;
 /** Of the picture; less is nobody. */
 const LEAST_SHARE = 0.004;
-
-let loaded: Promise<GraphModel> | undefined;
 
 export async function cutOut({ source, background }: Tasks['cut-out']['ask']): Promise<Tasks['cut-out']['answer']> {
   const { data, width, height, isSmaller } = await decoded(source, LONGEST);
@@ -63,16 +61,14 @@ export async function cutOut({ source, background }: Tasks['cut-out']['ask']): P
 }
 
 async function maskOf(pixels: Buffer): Promise<number[]> {
-  const tf = await tensorFlow();
-  const model = await (loaded ??= tf.loadGraphModel(tf.io.fromMemory(personWeights())));
-  const output = tf.tidy(
-    () =>
-      model.predict(
-        tf.tensor4d(
-          Float32Array.from(pixels, (part) => part / 255),
-          [1, SIDE, SIDE, 3],
-        ),
-      ) as Tensor,
+  const model = await loadModel('selfie');
+  const output = tf.tidy(() =>
+    model.predict(
+      tf.tensor4d(
+        Float32Array.from(pixels, (part) => part / 255),
+        [1, SIDE, SIDE, 3],
+      ),
+    ),
   );
   const values = Array.from(await output.data());
   output.dispose();

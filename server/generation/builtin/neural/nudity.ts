@@ -1,18 +1,15 @@
 // How sure a small model is that a picture shows nudity. It knows nothing else that people may not want to see.
-import type { LayersModel, Tensor } from '@tensorflow/tfjs';
+import * as tf from '@tensorflow/tfjs-core';
 import sharp from 'sharp';
-import { nudityWeights, tensorFlow } from '#server/generation/builtin/neural/engine.ts';
+import { loadModel } from '#server/generation/builtin/neural/engine.ts';
 import type { Tasks } from '#server/generation/builtin/tasks.ts';
 
 const SIDE = 224;
 /** In the model's order: drawing, hentai, neutral, porn, sexy. What is merely sexy counts for little: swimwear is no nudity. */
 const weights = [0, 1, 0, 1, 0.25];
 
-let loaded: Promise<LayersModel> | undefined;
-
 export async function judgeNudity({ source }: Tasks['judge']['ask']): Promise<Tasks['judge']['answer']> {
-  const tf = await tensorFlow();
-  const model = await (loaded ??= tf.loadLayersModel(tf.io.fromMemory(nudityWeights())));
+  const model = await loadModel('nsfw');
   const pixels = await sharp(source.bytes)
     .resize(SIDE, SIDE, { fit: 'fill' })
     .toColourspace('srgb')
@@ -20,14 +17,13 @@ export async function judgeNudity({ source }: Tasks['judge']['ask']): Promise<Ta
     .removeAlpha()
     .raw()
     .toBuffer();
-  const output = tf.tidy(
-    () =>
-      model.predict(
-        tf.tensor4d(
-          Float32Array.from(pixels, (part) => part / 255),
-          [1, SIDE, SIDE, 3],
-        ),
-      ) as Tensor,
+  const output = tf.tidy(() =>
+    model.predict(
+      tf.tensor4d(
+        Float32Array.from(pixels, (part) => part / 255),
+        [1, SIDE, SIDE, 3],
+      ),
+    ),
   );
   const values = await output.data();
   output.dispose();

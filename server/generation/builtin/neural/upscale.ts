@@ -1,8 +1,8 @@
 // Twice the size, tile by tile: one at a time keeps its memory small, and between two it tells how far it is.
-import type { LayersModel, Tensor4D } from '@tensorflow/tfjs';
+import * as tf from '@tensorflow/tfjs-core';
 import sharp from 'sharp';
 import { upscaleModel } from '#server/generation/builtin/models.ts';
-import { tensorFlow, upscalerWeights, type Tf } from '#server/generation/builtin/neural/engine.ts';
+import { loadModel } from '#server/generation/builtin/neural/engine.ts';
 import { decoded } from '#server/generation/builtin/source.ts';
 import type { Tasks } from '#server/generation/builtin/tasks.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
@@ -13,37 +13,6 @@ const TILE = 96;
 const MARGIN = 8;
 const SCALE = 2;
 
-let loaded: Promise<LayersModel> | undefined;
-
-async function load(tf: Tf): Promise<LayersModel> {
-  class MultiplyBeta extends tf.layers.Layer {
-    static readonly className = 'MultiplyBeta';
-    constructor() {
-      super({});
-    }
-    override call(inputs: Parameters<InstanceType<Tf['layers']['Layer']>['call']>[0]) {
-      return tf.mul(one(inputs), 0.2);
-    }
-  }
-  class PixelShuffle extends tf.layers.Layer {
-    static readonly className = 'PixelShuffle2x';
-    constructor() {
-      super({});
-    }
-    override computeOutputShape(shape: (number | null)[]) {
-      return [shape[0] ?? null, shape[1] ?? null, shape[2] ?? null, 3];
-    }
-    override call(inputs: Parameters<InstanceType<Tf['layers']['Layer']>['call']>[0]) {
-      return tf.depthToSpace(one(inputs) as Tensor4D, SCALE, 'NHWC');
-    }
-  }
-  tf.serialization.registerClass(MultiplyBeta);
-  tf.serialization.registerClass(PixelShuffle);
-  return tf.loadLayersModel(tf.io.fromMemory(upscalerWeights()));
-}
-
-const one = <T>(inputs: T | [T, ...T[]] | T[]): T => (Array.isArray(inputs) ? inputs[0] : inputs);
-
 export async function upscale(
   { source }: Tasks['upscale']['ask'],
   onProgress: (progress: GeneratorProgress) => void,
@@ -53,8 +22,7 @@ export async function upscale(
   if (most !== null && width * height > most)
     throw new GeneratorError('invalid_request', `The picture ${tooManyPixels({ width, height }, most)}.`);
   onProgress({ progress: 0, message: 'Preparing' });
-  const tf = await tensorFlow();
-  const model = await (loaded ??= load(tf));
+  const model = await loadModel('esrgan');
   const result = new Uint8Array(width * height * SCALE * SCALE * 3);
   const side = TILE + 2 * MARGIN;
   const input = new Float32Array(side * side * 3);
@@ -72,7 +40,7 @@ export async function upscale(
         input[to + 2] = data[at + 2] ?? 0;
       }
     }
-    const output = tf.tidy(() => one(model.predict(tf.tensor4d(input, [1, side, side, 3]))));
+    const output = tf.tidy(() => model.predict(tf.tensor4d(input, [1, side, side, 3])));
     const values = await output.data();
     output.dispose();
     const wide = side * SCALE;

@@ -43,8 +43,10 @@ it('a finger does not open it, nor the focus that comes back after what it opene
 
 it('the focus of a key opens it', () => {
   vi.useFakeTimers();
+  render(<input aria-label="The field before" />);
   show();
-  fireEvent.keyDown(document.body, { key: 'Tab' });
+  screen.getByRole('textbox').focus();
+  fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Tab' });
   act(() => button().focus());
   act(() => void vi.advanceTimersByTime(1000));
   expect(hint()).toBe('Import photos');

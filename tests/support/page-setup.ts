@@ -47,8 +47,6 @@ if (typeof BroadcastChannel !== 'undefined') {
 }
 if (typeof window !== 'undefined') {
   document.title = TITLE;
-  // From its first selector about the focus on, jsdom itself listens on the window: that must outlive the file.
-  document.querySelector(':focus-visible');
   untilTheEnd();
   ending.push(clearWindow);
 }

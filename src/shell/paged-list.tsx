@@ -30,10 +30,8 @@ interface PagedListProps<Item, Page extends ListPage<Item>, Sort extends string>
   /** Which page is shown; undefined is the first. */
   cursor: string | undefined;
   onPage: (cursor: string | undefined) => void;
-  /** Search and filters. They stand while the list is read: what is being typed outlives it. */
+  /** Search and filters. They stay whatever is read: what is being typed or pressed outlives it, also where there is nothing to filter. */
   filters?: ReactNode;
-  /** Instead of everything, where there is nothing to filter either. */
-  none?: ReactNode;
   empty: ReactNode;
 }
 
@@ -44,7 +42,6 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
   cursor,
   onPage,
   filters,
-  none,
   empty,
   failed,
   offline,
@@ -70,15 +67,6 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
       </div>
     );
   }
-  const age = !table.bare && <DataAge at={query.dataUpdatedAt} />;
-  if (none) {
-    return (
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {age}
-        {none}
-      </div>
-    );
-  }
   const items = page && itemsOf(page);
   const isEmpty = items?.length === 0;
   const nothing = cursor === undefined ? empty : <PageGone many={many} onFirst={() => onPage(undefined)} />;
@@ -86,7 +74,7 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {filters}
-      {age}
+      {!table.bare && <DataAge at={query.dataUpdatedAt} />}
       {!isEmpty || busy ? <DataTable {...table} items={isEmpty ? undefined : items} busy={busy} /> : nothing}
       {page && items && (isOneOfMany || (!isEmpty && page.total !== undefined)) && (
         <Pagination

@@ -147,7 +147,7 @@ test('an organization is registered, corrected, approved, staffed and branded; o
 
   const eventId = await test.step('an event, live', async () => {
     await desk.getByRole('link', { name: 'Event Management' }).click();
-    await desk.getByRole('button', { name: 'New event' }).first().click();
+    await desk.getByRole('button', { name: 'New event' }).click();
     const form = desk.getByRole('dialog', { name: 'New event' });
     await form.getByRole('textbox', { name: 'Name' }).fill(`Night ${token}`);
     await form.getByRole('button', { name: 'Create event' }).click();

@@ -102,7 +102,7 @@ test('of two admins in the same form nobody overwrites what they have not seen',
     await save(one);
     await saved(one);
     await one.getByRole('link', { name: 'Event Management' }).click();
-    await one.getByRole('button', { name: 'New event' }).first().click();
+    await one.getByRole('button', { name: 'New event' }).click();
     const form = one.getByRole('dialog', { name: 'New event' });
     await expect(form.getByRole('textbox', { name: 'Hours' })).toHaveValue('4.5');
     await expect(form.getByRole('switch', { name: 'Approve photos first' })).toBeChecked();

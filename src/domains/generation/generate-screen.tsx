@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { WandSparkles } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Camera, WandSparkles } from 'lucide-react';
 import { useMemo } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { buttonClass } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { BoothLink } from './booth/booth-link.tsx';
 import type { ComposeFrom } from './compose-from.ts';
 import { Composer } from './compose/composer.tsx';
 import { requestOf } from './compose/recipe.ts';
@@ -37,7 +38,16 @@ export function GenerateScreen(props: GenerateScreenProps) {
   const models = useQuery(modelsQuery(owner));
   const { data: credits } = useQuery(creditsQuery(owner));
   return (
-    <Page title="Generate Image" lead={credits ? creditsWords(credits) : 'Describe an image, or change a picture.'} actions={<BoothLink />}>
+    <Page
+      title="Generate Image"
+      lead={credits ? creditsWords(credits) : 'Describe an image, or change a picture.'}
+      actions={
+        <Link to="/fullscreen-image-generation" className={buttonClass()}>
+          <Camera aria-hidden className="size-4" />
+          Photo booth
+        </Link>
+      }
+    >
       <QueryState
         query={models}
         skeleton={<ComposerSkeleton />}

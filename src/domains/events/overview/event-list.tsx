@@ -50,8 +50,7 @@ export function EventList({ events, scope, q, waiting, empty, onClearSearch }: E
           </Fragment>
         ))}
       </div>
-      {/* Anew for each page: one that fills no screen is followed by the next. */}
-      {!kept && query.hasNextPage && <More key={items.length} query={query} />}
+      {!kept && query.hasNextPage && <More query={query} shown={items.length} />}
     </div>
   );
 }
@@ -77,7 +76,7 @@ export function EventCards({ events, waiting, now, className = GRID }: EventCard
 }
 
 /** The next page comes as its place comes near; by the button where that failed, and for who does not scroll. */
-function More({ query }: { query: Events['query'] }) {
+function More({ query, shown }: { query: Events['query']; shown: number }) {
   const place = useRef<HTMLDivElement>(null);
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const onNear = useEffectEvent(() => {
@@ -88,7 +87,8 @@ function More({ query }: { query: Events['query'] }) {
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), { rootMargin: '400px' });
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, []);
+    // Anew after each page: one that fills no screen is followed by the next.
+  }, [shown]);
   return (
     <div ref={place}>
       <LoadMore query={query} />

@@ -26,8 +26,6 @@ interface EventsOverviewProps {
 /** The events one may enter, in sections, and the way into another by its code. */
 export function EventsOverview({ scope, q, discovers, waiting, onScope, onSearch, onJoined }: EventsOverviewProps) {
   const events = useEvents(scope, q);
-  const isEmpty = q === '' && events.items?.length === 0;
-  const joinButton = <JoinWithCode onJoined={onJoined} />;
   const toMine = (
     <Link to="/dashboard/events-overview" className={buttonClass()}>
       See your events
@@ -39,31 +37,28 @@ export function EventsOverview({ scope, q, discovers, waiting, onScope, onSearch
   return (
     <Page
       title="Events"
-      // Where there is nothing, the button to join stands in the middle.
       actions={
         <>
           <GoOn />
-          {(!isEmpty || scope === 'past') && joinButton}
+          <JoinWithCode onJoined={onJoined} />
         </>
       }
     >
       <Tabs label="Events" value={scope} onChange={onScope} tabs={tabs}>
         <div className="grid gap-6">
-          {!isEmpty && (
-            <SearchInput
-              label="Search events"
-              placeholder="Name, place or organization"
-              value={q}
-              onSearch={onSearch}
-              className="sm:max-w-sm"
-            />
-          )}
+          <SearchInput
+            label="Search events"
+            placeholder="Name, place or organization"
+            value={q}
+            onSearch={onSearch}
+            className="sm:max-w-sm"
+          />
           <EventList
             events={events}
             scope={scope}
             q={q}
             waiting={waiting}
-            empty={<NoEvents scope={scope} action={scope === 'past' ? toMine : joinButton} />}
+            empty={<NoEvents scope={scope} action={scope === 'past' && toMine} />}
             onClearSearch={() => onSearch('')}
           />
         </div>

@@ -67,7 +67,7 @@ export function ShelfFilters({ owner, search, onSearch, children }: ShelfFilters
         ]}
         onChange={(time) => onSearch({ time: time || undefined })}
       />
-      {search.source !== 'photos' && models.length > 1 && (
+      {search.source !== 'photos' && (
         <Select
           aria-label="Model"
           size="sm"
@@ -76,7 +76,7 @@ export function ShelfFilters({ owner, search, onSearch, children }: ShelfFilters
           onChange={(model) => onSearch({ model: model || undefined })}
         />
       )}
-      {(collections.length > 0 || search.collection !== undefined) && search.view !== 'deleted' && (
+      {search.view !== 'deleted' && (
         <Select
           aria-label="Collection"
           size="sm"

@@ -1,6 +1,5 @@
 // What the shelf shows where there is nothing yet: while it is read, and when it is empty.
 import { Images, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -10,14 +9,13 @@ import { filterOf, type ShelfSearch } from './shelf-search.ts';
 interface NoImagesProps {
   search: ShelfSearch;
   owner: ImageOwner;
-  generate: ReactNode;
   onClear: () => void;
 }
 
-export function NoImages({ search, owner, generate, onClear }: NoImagesProps) {
+export function NoImages({ search, owner, onClear }: NoImagesProps) {
   if (Object.keys(filterOf(search)).length === 0)
     return (
-      <EmptyState icon={<Images />} title="No images yet" actions={generate}>
+      <EmptyState icon={<Images />} title="No images yet">
         {owner === null
           ? 'Photos you take or like at events are shown here, together with the images you generate.'
           : 'The photos of your events are shown here, together with the images that are generated.'}

@@ -98,7 +98,12 @@ export function Shelf({ title, account, owner, photos, search, frozen = false, g
       title={title}
       actions={
         <>
-          {images.length > 0 && !selection.selecting && <Button onClick={selection.begin}>Select</Button>}
+          <Button
+            disabledReason={selection.selecting ? 'Choose images below.' : images.length === 0 && 'There are no images to select.'}
+            onClick={selection.begin}
+          >
+            Select
+          </Button>
           <Button icon={<Images aria-hidden className="size-4" />} onClick={() => collect([])}>
             Collections
           </Button>
@@ -123,7 +128,7 @@ export function Shelf({ title, account, owner, photos, search, frozen = false, g
       >
         {() =>
           images.length === 0 && !query.hasNextPage ? (
-            <NoImages search={search} owner={owner} generate={generate} onClear={() => onSearch(nothingAsked)} />
+            <NoImages search={search} owner={owner} onClear={() => onSearch(nothingAsked)} />
           ) : (
             <ShelfGrid
               list={list}

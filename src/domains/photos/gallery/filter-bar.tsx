@@ -44,9 +44,10 @@ export function FilterBar({ of, onFilter, onSelect, onRestore, menuSide }: Filte
           onChange={(show) => onFilter({ ...filter, show, by: show === 'mine' ? null : filter.by })}
         />
       </div>
+      {/* The one that comes and goes is the first: the others stand at the end of the bar, and do not move. */}
+      <Deleted of={of} onRestore={onRestore} side={menuSide} />
       <Photographers of={of} onFilter={onFilter} side={menuSide} />
       <Hours of={of} onFilter={onFilter} side={menuSide} />
-      <Deleted of={of} onRestore={onRestore} side={menuSide} />
       <IconButton label="Select" icon={<SquareCheckBig aria-hidden className="size-5" />} onClick={onSelect} />
     </>
   );
@@ -60,7 +61,6 @@ function Photographers({ of, onFilter, side }: MenuProps) {
   const { filter } = of;
   const { data = [] } = useQuery(photographersQuery(of.eventId));
   const chosen = data.find(({ id }) => id === filter.by);
-  if (data.length < 2 && filter.by === null) return null;
   const choose = (by: string | null) => onFilter({ ...filter, by, show: filter.show === 'mine' && by !== null ? 'all' : filter.show });
   return (
     <FilterMenu
@@ -73,7 +73,7 @@ function Photographers({ of, onFilter, side }: MenuProps) {
       <Choice chosen={filter.by === null} onSelect={() => choose(null)}>
         Everybody
       </Choice>
-      <MenuSeparator />
+      {data.length > 0 && <MenuSeparator />}
       {data.map(({ id, name, photos_count: count }) => (
         <Choice key={id} chosen={id === filter.by} count={count} onSelect={() => choose(id)}>
           {name}
@@ -96,7 +96,6 @@ function Hours({ of, onFilter, side }: MenuProps) {
         zone,
       )
     : [];
-  if (hours.length < 2 && filter.hour === null) return null;
   const choose = (hour: number | null) => onFilter({ ...filter, hour });
   return (
     <FilterMenu
@@ -109,7 +108,7 @@ function Hours({ of, onFilter, side }: MenuProps) {
       <Choice chosen={filter.hour === null} onSelect={() => choose(null)}>
         Any time
       </Choice>
-      <MenuSeparator />
+      {hours.length > 0 && <MenuSeparator />}
       {hours.map(({ start, count }) => (
         <Choice key={start} chosen={start === filter.hour} count={count} onSelect={() => choose(start)}>
           {momentWords('hour', start, zone)}

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { EVERYTHING } from '#src/domains/photos/filter.ts';
-import { useGallery } from '#src/domains/photos/use-gallery.ts';
+import { useGallery, type GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
+import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -45,10 +47,9 @@ interface EventGalleryProps {
 
 const keyOf = ({ eventId, filter: { show, by, hour } }: EventGalleryProps): string => [eventId, show, by, hour].join(' ');
 
-/** Another event, or another filter, is another gallery. */
+/** Another event is another gallery. */
 export function EventGallery(props: EventGalleryProps) {
-  const of = keyOf(props);
-  return <OneGallery key={of} of={of} {...props} />;
+  return <GalleryOfEvent key={props.eventId} {...props} />;
 }
 
 /** Bars over the window's ends: the event's header and bottom bar are known by their height, the bar of filters is ours. */
@@ -57,23 +58,13 @@ const EDGES =
 const BAR =
   'sticky z-[19] flex h-[calc(3.5rem+1px)] items-center gap-0.5 border-line bg-canvas pr-[max(--spacing(2),var(--safe-right))] pl-[max(--spacing(2),var(--safe-left))] max-md:bottom-[calc(3.5rem+1px+var(--safe-bottom))] max-md:order-last max-md:border-t md:top-[calc(3.5rem+1px+var(--safe-top))] md:border-b';
 
-function OneGallery(props: EventGalleryProps & { of: string }) {
-  const { of, eventId, eventName, account, filter, openId, entry, cameraLink, onFilter } = props;
+/** The bar stays the same whatever is chosen in it: the focus is on it, and the finger. */
+function GalleryOfEvent(props: EventGalleryProps) {
+  const { eventId, account, filter, onFilter } = props;
   const gallery = useGallery({ eventId, account, filter, probe: props.probe, onEventChange: props.onEventChange });
-  const { shape, order, failure } = gallery;
-  const [tracker] = useState(createScrollTracker);
-  useEffect(() => tracker.start(), [tracker]);
   const selection = usePhotoSelection(gallery);
   const menuSide = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
-  const body = useRef<BodyHandle>(null);
-
-  // Whichever way the viewer was closed, the focus goes back to the photo that was looked at last.
-  const lastOpen = useRef(openId);
-  useEffect(() => {
-    if (openId === null && lastOpen.current !== null) body.current?.focus(lastOpen.current);
-    lastOpen.current = openId;
-  }, [openId]);
-
+  const of = keyOf(props);
   return (
     <div className={`flex flex-1 flex-col ${EDGES}`}>
       <div className={BAR} data-filter-bar>
@@ -89,6 +80,37 @@ function OneGallery(props: EventGalleryProps & { of: string }) {
           />
         )}
       </div>
+      <FilteredPhotos key={of} of={of} gallery={gallery} selection={selection} {...props} />
+    </div>
+  );
+}
+
+interface FilteredPhotosProps extends EventGalleryProps {
+  of: string;
+  gallery: GalleryModel;
+  selection: GridSelection<FeedItem>;
+}
+
+/** Another filter is looked at from its beginning. */
+function FilteredPhotos(props: FilteredPhotosProps) {
+  const { of, gallery, selection, eventId, eventName, account, filter, openId, entry, cameraLink, onFilter } = props;
+  const { shape, order, failure } = gallery;
+  const [tracker] = useState(createScrollTracker);
+  useEffect(() => tracker.start(), [tracker]);
+  const { end } = selection;
+  // What was selected among these is not selected among others.
+  useEffect(() => end, [end]);
+  const body = useRef<BodyHandle>(null);
+
+  // Whichever way the viewer was closed, the focus goes back to the photo that was looked at last.
+  const lastOpen = useRef(openId);
+  useEffect(() => {
+    if (openId === null && lastOpen.current !== null) body.current?.focus(lastOpen.current);
+    lastOpen.current = openId;
+  }, [openId]);
+
+  return (
+    <>
       <div className="flex-1">
         {shape.data && <DataAge at={shape.dataUpdatedAt} className="justify-center px-4 py-2" />}
         {shape.error && !shape.data && (
@@ -131,6 +153,6 @@ function OneGallery(props: EventGalleryProps & { of: string }) {
           make={props.make}
         />
       )}
-    </div>
+    </>
   );
 }

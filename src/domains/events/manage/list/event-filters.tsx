@@ -41,10 +41,10 @@ interface EventFiltersProps {
 export function EventFilters({ search, counts, onChange, children }: EventFiltersProps) {
   const which: Which = search.deleted ? 'deleted' : (search.status ?? 'all');
   const chips: Chip<Which>[] = [
-    { value: 'all', label: 'All', count: counts?.all },
-    ...optionsOf(statusWords).map(({ value, label: { name } }) => ({ value, label: name, count: counts?.[value] })),
+    { value: 'all', label: 'All', count: counts?.all ?? null },
+    ...optionsOf(statusWords).map(({ value, label: { name } }) => ({ value, label: name, count: counts?.[value] ?? null })),
   ];
-  if (search.deleted || (counts?.deleted ?? 0) > 0) chips.push({ value: 'deleted', label: 'Deleted', count: counts?.deleted });
+  if (search.deleted || (counts?.deleted ?? 0) > 0) chips.push({ value: 'deleted', label: 'Deleted', count: counts?.deleted ?? null });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ListFilters>

@@ -31,14 +31,14 @@ it('searches for what was typed before the first answer was there', async () => 
   const onSearch = vi.fn();
   render(
     <QueryClientProvider client={client}>
-      <EventsList organizationId="o1" search={{}} onSearch={onSearch} newButton={null} />
+      <EventsList organizationId="o1" search={{}} onSearch={onSearch} />
     </QueryClientProvider>,
   );
   const box = screen.getByLabelText('Search events');
   fireEvent.change(box, { target: { value: 'Alder' } });
   client.setQueryData(organizationEventsQuery('o1', {}).queryKey, page);
   await act(() => vi.advanceTimersByTimeAsync(10));
-  expect(screen.getByText('No events now')).toBeTruthy();
+  expect(screen.getByText('No events yet')).toBeTruthy();
   expect(screen.getByLabelText('Search events')).toBe(box);
   await act(() => vi.advanceTimersByTimeAsync(400));
   expect(onSearch.mock.calls).toEqual([[{ q: 'Alder' }]]);

@@ -1,9 +1,9 @@
 // The events that an organization runs, or those that it deleted.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, SearchX, Trash2 } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useAsChanged } from '#src/domains/events/manage/overlay.ts';
-import { organizationEventsFile, organizationEventsQuery, type OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
+import { organizationEventsFile, organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
 import { useEventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { keepListed } from '#src/domains/events/queries.ts';
 import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
@@ -16,24 +16,14 @@ import { deletedColumns, eventColumns, eventPicture } from './event-columns.tsx'
 import { EventFilters } from './event-filters.tsx';
 import { eventList, type EventSearch } from './event-search.ts';
 
-/** Whether the organization has no event at all: then the list itself offers to make one. */
-export function useHasNoEvents(organizationId: string | undefined, search: EventSearch): boolean {
-  const { data } = useQuery({ ...organizationEventsQuery(organizationId ?? '', search), enabled: organizationId !== undefined });
-  return data !== undefined && hasNone(data);
-}
-
-const hasNone = ({ counts }: OrganizationEventPage): boolean => counts.all === 0 && counts.deleted === 0;
-
 interface EventsListProps {
   organizationId: string;
   search: EventSearch;
   /** Changes what is shown; a change of anything but the page goes back to the first. */
   onSearch: (change: Partial<EventSearch>) => void;
-  /** The one action of an empty organization. */
-  newButton: ReactNode;
 }
 
-export function EventsList({ organizationId, search, onSearch, newButton }: EventsListProps) {
+export function EventsList({ organizationId, search, onSearch }: EventsListProps) {
   const query = useQuery(organizationEventsQuery(organizationId, search));
   const { data, isPlaceholderData: busy, dataUpdatedAt: now } = query;
   const client = useQueryClient();
@@ -67,20 +57,20 @@ export function EventsList({ organizationId, search, onSearch, newButton }: Even
           <ExportCsvButton href={organizationEventsFile(organizationId, search)} query={query} />
         </EventFilters>
       }
-      none={
-        data &&
-        hasNone(data) && (
-          <EmptyState icon={<CalendarPlus />} title="No events yet" actions={newButton}>
-            An event has a gallery and a join code. Guests scan the code, take photos, and see everyone’s while the event is on.
-          </EmptyState>
-        )
-      }
-      empty={<Nothing search={search} newButton={newButton} onClear={() => onSearch(clearedOf(eventList))} />}
+      empty={<Nothing search={search} hasDeleted={(data?.counts.deleted ?? 0) > 0} onClear={() => onSearch(clearedOf(eventList))} />}
     />
   );
 }
 
-function Nothing({ search, newButton, onClear }: { search: EventSearch; newButton: ReactNode; onClear: () => void }) {
+interface NothingProps {
+  search: EventSearch;
+  /** Some were deleted, and can be restored. */
+  hasDeleted: boolean;
+  onClear: () => void;
+}
+
+/** A new event is made by the button beside the title, which is there whatever the list holds. */
+function Nothing({ search, hasDeleted, onClear }: NothingProps) {
   if (isFiltered(eventList, search)) {
     return (
       <EmptyState icon={<SearchX />} title="No event matches" actions={<Button onClick={onClear}>Clear search and filters</Button>}>
@@ -95,9 +85,14 @@ function Nothing({ search, newButton, onClear }: { search: EventSearch; newButto
       </EmptyState>
     );
   }
-  return (
-    <EmptyState icon={<CalendarPlus />} title="No events now" actions={newButton}>
+  return hasDeleted ? (
+    <EmptyState icon={<CalendarPlus />} title="No events now">
       All events of your organization are deleted. Restore one, or make a new one.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<CalendarPlus />} title="No events yet">
+      An event has a gallery and a join code. Guests scan the code, take photos, and see everyone’s while the event is on. Begin with “New
+      event”.
     </EmptyState>
   );
 }

@@ -66,23 +66,22 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
           <ExportCsvButton href={participantsFile(event.id, search)} query={query} />
         </PeopleFilters>
       }
-      none={
-        isNobodyIn && (
+      empty={
+        isNobodyIn ? (
           <EmptyState icon={<Users />} title="Nobody has joined yet">
             People who join by the code or an invitation appear here, with the photos they took.
           </EmptyState>
+        ) : (
+          <EmptyState
+            icon={<SearchX />}
+            title={filtered ? 'Nobody matches' : 'Nobody is in the event'}
+            actions={
+              filtered && (
+                <Button onClick={() => onSearch({ ...clearedOf(participantList), removed: undefined })}>Clear search and filter</Button>
+              )
+            }
+          />
         )
-      }
-      empty={
-        <EmptyState
-          icon={<SearchX />}
-          title={filtered ? 'Nobody matches' : 'Nobody is in the event'}
-          actions={
-            filtered && (
-              <Button onClick={() => onSearch({ ...clearedOf(participantList), removed: undefined })}>Clear search and filter</Button>
-            )
-          }
-        />
       }
     />
   );

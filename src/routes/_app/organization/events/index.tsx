@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EVENT_SEARCH, parseEventSearch, type EventSearch } from '#src/domains/events/manage/list/event-search.ts';
-import { EventsList, useHasNoEvents } from '#src/domains/events/manage/list/events-list.tsx';
+import { EventsList } from '#src/domains/events/manage/list/events-list.tsx';
 import { NewEventButton } from '#src/domains/events/manage/list/new-event-button.tsx';
 import { organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
 import { OrganizationNotes } from '#src/domains/organizations/organization-notes.tsx';
@@ -35,19 +35,18 @@ function EventsPage() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { snapshot, organization, read: settings } = useOpenOrganization();
-  const hasNone = useHasNoEvents(organization?.id, search);
   if (!snapshot) return null;
 
   const change = (next: Partial<EventSearch>) => void navigate(searchChange(next));
   const setForm = (open: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, new: open, from: undefined }), replace: !open, resetScroll: false });
-  const button = <NewEventButton suspended={organization?.status === 'suspended'} onPress={() => setForm(true)} />;
   return (
-    <Page title="Event Management" actions={organization && !hasNone && button}>
+    <Page
+      title="Event Management"
+      actions={organization && <NewEventButton suspended={organization.status === 'suspended'} onPress={() => setForm(true)} />}
+    >
       <OrganizationNotes snapshot={snapshot} organization={organization} />
-      {organization && (
-        <EventsList key={organization.id} organizationId={organization.id} search={search} onSearch={change} newButton={button} />
-      )}
+      {organization && <EventsList key={organization.id} organizationId={organization.id} search={search} onSearch={change} />}
       {search.new && organization && (
         <NewEvent
           organizationId={organization.id}

@@ -1,0 +1,222 @@
+// What arrives takes no control away from under the finger: on each screen all that can be pressed while it is read is the same element, in the
+// same order, once the answers are there, whether they hold nothing or something.
+import 'fake-indexeddb/auto';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { routeTree } from '#src/routeTree.gen.ts';
+import { session, type Snapshot } from '#src/session/store.ts';
+import { queryClient } from '#src/shell/query-client.ts';
+import { rows, type Json } from '#tests/support/contract.ts';
+
+// jsdom has none; a desktop.
+vi.hoisted(() => {
+  const desktop = (query: string) => Object.assign(new EventTarget(), { matches: query.includes('width') });
+  class Observer {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  Object.assign(window, { matchMedia: desktop, scrollTo: () => undefined, IntersectionObserver: Observer, ResizeObserver: Observer });
+});
+
+const organization: Snapshot['user']['organizations'][number] = {
+  id: '0199aa00-0000-7000-8000-0000000000a1',
+  name: 'Aurora Events',
+  status: 'active',
+  description: '',
+  contact_email: null,
+  phone_number: null,
+  avatar_url: null,
+  rejection_reason: null,
+  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
+};
+
+const user: Snapshot['user'] = {
+  id: '0199aa00-0000-7000-8000-000000000001',
+  email: 'ana@example.org',
+  first_name: 'Ana',
+  last_name: 'Ruiz',
+  role: 'super_admin',
+  is_verified: true,
+  permissions: { all: true },
+  organizations: [organization],
+  memberships: [
+    {
+      id: '0199aa00-0000-7000-8000-0000000000b1',
+      organization_id: organization.id,
+      organization_name: organization.name,
+      role: 'organization',
+      status: 'active',
+      permissions: { view_events: true, manage_org_members: true, manage_org_settings: true },
+    },
+  ],
+};
+
+/** What the contract gives as the example of an answer. */
+function exampleOf(pathname: string): Json | undefined {
+  const parts = pathname.split('/');
+  const fits = (path: string) => {
+    const wanted = path.split('/');
+    return wanted.length === parts.length && wanted.every((part, index) => part.startsWith('{') || part === parts[index]);
+  };
+  // Of `/organizations/{id}` and `/organizations/mine` the second is meant.
+  const [row] = rows
+    .filter(({ method, path }) => method === 'GET' && fits(path))
+    .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
+  return row?.operation.responses['200']?.content?.['application/json']?.example;
+}
+
+/** The same where there is nothing yet. */
+function emptied(answer: Json): Json {
+  if (Array.isArray(answer)) return [];
+  if (answer === null || typeof answer !== 'object') return answer;
+  return Object.fromEntries(
+    Object.entries(answer).map(([key, value]) => [
+      key,
+      typeof value === 'number' ? 0 : key.endsWith('_cursor') ? null : typeof value === 'object' ? emptied(value) : value,
+    ]),
+  );
+}
+
+/** Answers wait until they are let go. */
+let waiting: (() => void)[];
+let isOpen: boolean;
+let isEmpty: boolean;
+
+function serve(request: Request): Promise<Response> {
+  const example = exampleOf(new URL(request.url).pathname);
+  return new Promise((resolve) => {
+    const answer = () =>
+      resolve(example === undefined ? new Response(null, { status: 204 }) : Response.json(isEmpty ? emptied(example) : example));
+    if (isOpen) answer();
+    else waiting.push(answer);
+  });
+}
+
+const rest = () => waitFor(() => expect(queryClient.isFetching()).toBe(0));
+
+/** All answers that wait, and those that follow. */
+async function arrive(): Promise<void> {
+  isOpen = true;
+  await act(async () => {
+    for (const answer of waiting.splice(0)) answer();
+    await Promise.resolve();
+  });
+  await rest();
+}
+
+beforeAll(() => {
+  session.markReady();
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => serve(new Request(input, init)));
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      close() {}
+    },
+  );
+});
+beforeEach(async () => {
+  waiting = [];
+  isOpen = false;
+  isEmpty = true;
+  await session.signIn(user);
+});
+afterEach(async () => {
+  cleanup();
+  queryClient.clear();
+  await session.clear();
+});
+
+async function open(href: string): Promise<HTMLElement> {
+  const history = createMemoryHistory({ initialEntries: [href] });
+  const router = createRouter({ routeTree, history, context: { queryClient, session } });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  const main = await screen.findByRole('main');
+  await within(main).findByRole('heading', { level: 1 });
+  return main;
+}
+
+/** What can be pressed; a skeleton has nothing of the kind. */
+const controlsIn = (place: Element): Element[] =>
+  [...place.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(
+    (element) => !element.closest('[aria-hidden="true"], [aria-busy="true"]'),
+  );
+
+const nameOf = (element: Element): string =>
+  element.getAttribute('aria-label') ?? ((element instanceof HTMLInputElement && element.labels?.[0]) || element).textContent ?? '';
+
+it.each([
+  '/dashboard',
+  '/dashboard/events-overview',
+  '/dashboard/events-overview?scope=discover',
+  '/dashboard/events-overview?scope=past',
+  '/dashboard/gallery',
+  '/dashboard/generate',
+  '/dashboard/feedback-support',
+  '/dashboard/settings?tab=security',
+  '/dashboard/settings?tab=data',
+  '/organization',
+  '/organization/events',
+  '/organization/staff',
+  '/organization/image-gallery',
+  '/organization/billing',
+  '/super-admin/users',
+  '/super-admin/users?tab=organizations',
+  '/super-admin/users?tab=tickets',
+  '/super-admin/users?tab=data-requests',
+  '/super-admin/event-management',
+  '/super-admin/notifications',
+  '/super-admin/system-logs',
+  '/super-admin/billing-subscription',
+  '/super-admin/billing-subscription?tab=invoices',
+  '/super-admin/billing-subscription?tab=requests',
+  '/super-admin/models',
+  '/super-admin/permissions',
+  '/super-admin/analytics',
+])('no control of %s goes when its answers arrive', async (href) => {
+  const main = await open(href);
+  const header = main.querySelector('header') ?? main;
+  // As they are called before: a count or a reason may join the words.
+  const names = new Map(controlsIn(main).map((element) => [element, nameOf(element)]));
+  const steady = (place: Element) => controlsIn(place).map((element) => names.get(element) ?? `new: ${nameOf(element)}`);
+  const inHeader = steady(header);
+
+  const expectAllThere = () => {
+    const now = steady(main);
+    expect(
+      now.filter((name) => !name.startsWith('new: ')),
+      'the same elements in the same order',
+    ).toEqual([...names.values()]);
+    expect(steady(header), 'in the header nothing else').toEqual(inHeader);
+    for (const name of inHeader)
+      expect(
+        now.filter((other) => other.endsWith(name)),
+        'said once',
+      ).toEqual([name]);
+  };
+  await arrive();
+  expectAllThere();
+
+  isEmpty = false;
+  await act(() => queryClient.invalidateQueries());
+  await rest();
+  expectAllThere();
+});
+
+it('the bar of the gallery’s filters keeps what is chosen in it under the finger, and the focus', async () => {
+  isEmpty = false;
+  isOpen = true;
+  await open('/event/0199aa00-0000-7000-8000-0000000000e1/gallery');
+  const mine = await screen.findByRole('radio', { name: 'Mine' });
+  mine.focus();
+  fireEvent.click(mine);
+  await rest();
+  expect(await screen.findByRole('radio', { name: 'Mine', checked: true })).toBe(mine);
+  expect(document.activeElement).toBe(mine);
+});

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, User } from 'lucide-react';
+import { useEffect } from 'react';
 import type { components } from '#openapi/api.ts';
 import { register } from '#src/session/sign-in.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
@@ -66,16 +67,7 @@ export function RegisterForm({ account = 'personal', joins = false, email, onDon
       <Banner title="Registration is closed">New accounts are by invitation only. If you were invited, open the link in that email.</Banner>
     );
   const chosen = types.find(({ value }) => value === account) ?? first;
-  return (
-    <Fields
-      key={JSON.stringify(registration)}
-      account={chosen.value}
-      types={types}
-      note={closedNote(registration)}
-      joins={false}
-      onDone={onDone}
-    />
-  );
+  return <Fields account={chosen.value} types={types} note={closedNote(registration)} joins={false} onDone={onDone} />;
 }
 
 interface FieldsProps {
@@ -98,7 +90,14 @@ function Fields({ account, types, note, joins, email, onDone }: FieldsProps) {
       onDone();
     },
   });
-  const isOrganization = form.hook.watch('account_type') === 'organization';
+  const chosen = form.hook.watch('account_type');
+  const isOrganization = chosen === 'organization';
+  const isOffered = types.length > 0 ? types.some(({ value }) => value === chosen) : chosen === account;
+  const { setValue } = form.hook;
+  useEffect(() => {
+    // What is offered is known later than the form stands: what was typed in it stays.
+    if (!isOffered) setValue('account_type', account);
+  }, [isOffered, account, setValue]);
   return (
     <Form form={form} failureTitle="Couldn’t create your account">
       {note && <p className="text-sm text-ink-muted">{note}</p>}

@@ -1,0 +1,62 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { RegisterForm } from './register-form.tsx';
+
+let client: QueryClient;
+afterEach(() => {
+  client.clear();
+  vi.unstubAllGlobals();
+});
+
+/** The server's word on who may register comes when it is let go. */
+function show(props: Partial<Parameters<typeof RegisterForm>[0]> = {}) {
+  let arrive: (registration: object) => void = () => undefined;
+  vi.stubGlobal(
+    'fetch',
+    () => new Promise<Response>((resolve) => (arrive = (registration) => resolve(Response.json({ name: 'Aurora', registration })))),
+  );
+  client = new QueryClient();
+  const form = (more: Partial<Parameters<typeof RegisterForm>[0]>) => (
+    <QueryClientProvider client={client}>
+      <RegisterForm onDone={() => undefined} {...props} {...more} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(form({}));
+  return {
+    arrive: (registration: object) => act(async () => arrive(registration)),
+    become: (more: Partial<Parameters<typeof RegisterForm>[0]>) => rerender(form(more)),
+  };
+}
+
+const firstName = () => screen.getByLabelText<HTMLInputElement>('First name');
+
+test('what was typed before the server said who may register stays in the same field', async () => {
+  const { arrive } = show();
+  const field = firstName();
+  fireEvent.change(field, { target: { value: 'Ana' } });
+  field.focus();
+  await arrive({ personal: 'open', organization: 'open' });
+  expect(await screen.findByText('Run events.')).toBeTruthy();
+  expect(firstName()).toBe(field);
+  expect(field.value).toBe('Ana');
+  expect(document.activeElement).toBe(field);
+});
+
+test('an account that is not offered after all gives way to one that is', async () => {
+  const { arrive } = show();
+  fireEvent.change(firstName(), { target: { value: 'Ana' } });
+  await arrive({ personal: 'closed', organization: 'approval' });
+  expect(await screen.findByLabelText('Name of the organization')).toBeTruthy();
+  expect(firstName().value).toBe('Ana');
+});
+
+test('what was typed before the event was known that it joins stays', async () => {
+  const { become } = show();
+  const field = firstName();
+  fireEvent.change(field, { target: { value: 'Ana' } });
+  become({ joins: true });
+  expect(screen.getByRole('button', { name: 'Create account and join' })).toBeTruthy();
+  expect(firstName()).toBe(field);
+  expect(field.value).toBe('Ana');
+});

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Smartphone, X } from 'lucide-react';
 import { useState } from 'react';
@@ -6,13 +7,19 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { InstallSteps } from './install-steps.tsx';
 import { dismissInstallAtom, installAtom, installOfferAtom } from './install.ts';
 
-/** One quiet line above the page, never over the camera. Goes for good when dismissed. */
+/**
+ * One quiet line above the page, never over the camera. Goes for good when dismissed. The browser offers it when the person presses something for
+ * the first time: it is shown from the next screen on, and moves nothing that is just pressed.
+ */
 export function InstallOffer() {
   const way = useAtomValue(installOfferAtom);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const [begun, setBegun] = useState({ pathname, isOffered: way !== null });
+  if (begun.pathname !== pathname) setBegun({ pathname, isOffered: way !== null });
   const install = useSetAtom(installAtom);
   const dismiss = useSetAtom(dismissInstallAtom);
   const [steps, setSteps] = useState(false);
-  if (!way) return null;
+  if (!way || !begun.isOffered) return null;
   return (
     <section aria-label="Install the app" className="mx-auto max-w-6xl px-4 pt-2 sm:px-6">
       <div className="flex items-center gap-3 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-1">

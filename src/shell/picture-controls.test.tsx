@@ -3,6 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '#src/transport/problem.ts';
 import { Toaster } from '#src/ui/toaster.tsx';
+import { isBefore } from '#tests/support/order.ts';
 import { PictureControls } from './picture-controls.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -34,4 +35,17 @@ test('a picture that cannot be put back is told of and held, also when its scree
   await press('Retry');
   await screen.findByText('Logo saved');
   expect(sent).toEqual(['picture']);
+});
+
+test('why a picture was not changed is said below what was pressed, which does not move', async () => {
+  vi.stubGlobal('fetch', async () => new Response('picture'));
+  const remove = () => Promise.reject(new NetworkError('unreachable'));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PictureControls title="Logo" noun="logo" hint="" url="/logo" whyNot={null} upload={() => Promise.resolve()} remove={remove} />
+    </QueryClientProvider>,
+  );
+  const button = screen.getByRole('button', { name: 'Remove' });
+  fireEvent.click(button);
+  expect(isBefore(button, await screen.findByText('The logo was not changed'))).toBe(true);
 });

@@ -65,11 +65,6 @@ export function PictureControls({ title, noun, hint, url, whyNot, ...calls }: Pi
   };
   return (
     <>
-      {failure && (
-        <Banner tone="danger" title={`The ${noun} was not changed`}>
-          {describeFailure(failure).detail}
-        </Banner>
-      )}
       <div className="flex flex-wrap gap-2">
         <PictureFileButton
           label={`${title} file`}
@@ -97,6 +92,11 @@ export function PictureControls({ title, noun, hint, url, whyNot, ...calls }: Pi
         )}
       </div>
       <p className="text-sm text-ink-muted">{hint}</p>
+      {failure && (
+        <Banner tone="danger" title={`The ${noun} was not changed`}>
+          {describeFailure(failure).detail}
+        </Banner>
+      )}
     </>
   );
 }

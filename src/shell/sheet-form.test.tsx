@@ -5,8 +5,10 @@ import { useEffect, useState } from 'react';
 import { nonEmpty, object, pipe, string } from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#src/transport/problem.ts';
+import { reportReachable } from '#src/transport/reachability.ts';
 import { TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { isBefore } from '#tests/support/order.ts';
 import { SheetForm } from './sheet-form.tsx';
 
 const schema = object({ name: pipe(string(), nonEmpty('Give it a name.')), place: string() });
@@ -71,6 +73,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  reportReachable(true);
   vi.unstubAllGlobals();
 });
 
@@ -98,6 +101,13 @@ describe('A form in a sheet', () => {
     expect(submit).toHaveBeenCalledWith({ name: 'Harbour Lights', place: '' });
     expect(onDone).toHaveBeenCalledWith('made');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('says that the connection is lost below what is filled in, which does not move', async () => {
+    await open({ name: '', place: '' });
+    const place = screen.getByRole('textbox', { name: /^Place/ });
+    act(() => reportReachable(false));
+    expect(isBefore(place, screen.getByText(/^You can send it once/))).toBe(true);
   });
 
   test('goes to the first field that is wrong, here or to the server, and keeps what was typed', async () => {

@@ -5,8 +5,8 @@ import { cn } from './cn.ts';
 export interface Chip<Value extends string> {
   value: Value;
   label: string;
-  /** How many there are of it. */
-  count?: number;
+  /** How many there are of it. Null: on its way, and its room is kept, so that the chips behind do not move when it comes. */
+  count?: number | null;
 }
 
 interface ChoiceChipsProps<Value extends string> {
@@ -55,7 +55,9 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
               className="sr-only"
             />
             {option.label}
-            {option.count !== undefined && <span className="font-normal tabular-nums">{formatCount(option.count)}</span>}
+            {option.count !== undefined && (
+              <span className="min-w-[2ch] font-normal tabular-nums">{option.count !== null && formatCount(option.count)}</span>
+            )}
           </label>
         ))}
       </div>

@@ -54,17 +54,15 @@ export function NoticesSheet({ account, query, onClose }: NoticesSheetProps) {
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
               <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
-              {unread.length > 0 && (
-                <Button
-                  size="sm"
-                  className="justify-self-start"
-                  icon={<CheckCheck aria-hidden className="size-4" />}
-                  disabledReason={isOnline ? null : NEEDS_CONNECTION}
-                  onClick={() => read({ notices: unread, all: true })}
-                >
-                  Mark all as read
-                </Button>
-              )}
+              <Button
+                size="sm"
+                className="justify-self-start"
+                icon={<CheckCheck aria-hidden className="size-4" />}
+                disabledReason={isOnline ? unread.length === 0 && 'Everything is read.' : NEEDS_CONNECTION}
+                onClick={() => read({ notices: unread, all: true })}
+              >
+                Mark all as read
+              </Button>
               <ul className="divide-y divide-line">
                 {notices.map((notice) => (
                   <li key={notice.id} className="grid gap-1 py-3">

@@ -12,8 +12,10 @@ export function StatusCard({ event, onChange }: { event: Event; onChange: (statu
   const changing = eventOverlay.useIsChanging(event.id)('status');
   return (
     <Card title="Status" actions={<StatusBadge status={event.status} />}>
-      <p className="text-sm">{statusWords[event.status].meaning}</p>
-      {changing && <p className="text-sm text-ink-muted">Saving…</p>}
+      <p className="text-sm">
+        {statusWords[event.status].meaning}
+        {changing && <span className="text-ink-muted"> Saving…</span>}
+      </p>
       {event.next_statuses.length > 0 && (
         <ul className="grid divide-y divide-line border-t border-line">
           {inOrder(event.status, event.next_statuses).map((status) => {

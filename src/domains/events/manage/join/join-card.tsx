@@ -45,11 +45,6 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
     <Card title="Joining" lead={`Guests scan the code, or type it at ${joinAddress(location.origin)}.`}>
       {code !== null && (
         <>
-          {shut && (
-            <Banner tone="warning" title="The code doesn’t work now">
-              {shut}
-            </Banner>
-          )}
           <div className="grid justify-items-center gap-3">
             <div className="size-52 overflow-hidden rounded-md border border-line bg-white">
               <Suspense fallback={<Skeleton className="size-full !rounded-none" />}>
@@ -88,6 +83,12 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
         onChange={({ currentTarget }) => onPolicy(currentTarget.value as JoinPolicy)}
       />
       {whyNot && <p className="text-sm text-ink-muted">{whyNot}</p>}
+      {/* Below what shuts it: above, the choice would move away from under the pointer that makes it. */}
+      {code !== null && shut && (
+        <Banner tone="warning" title="The code doesn’t work now">
+          {shut}
+        </Banner>
+      )}
       {renewing && code !== null && <RenewDialog code={readableCode(code)} onRenew={onRenew} onClose={() => setRenewing(false)} />}
       {poster && code !== null && <PosterDialog event={event} code={code} onClose={() => onPoster(false)} />}
     </Card>

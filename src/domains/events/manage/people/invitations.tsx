@@ -71,7 +71,6 @@ function InviteForm({ event, onInvited }: { event: Event; onInvited: () => void 
   });
   return (
     <Form form={form} failureTitle="Nobody was invited" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {whyNot !== null && <p className="text-sm text-ink-muted">{whyNot}</p>}
       <EmailsField />
       <RadioField name="role" label="Role" columns={1} options={roleOptions} />
       <Button
@@ -83,6 +82,7 @@ function InviteForm({ event, onInvited }: { event: Event; onInvited: () => void 
       >
         Invite
       </Button>
+      {whyNot !== null && <p className="text-sm text-ink-muted">{whyNot}</p>}
     </Form>
   );
 }

@@ -1,0 +1,19 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { anEvent } from '#tests/support/an-event.ts';
+import { isBefore } from '#tests/support/order.ts';
+import { JoinCard } from './join-card.tsx';
+
+const nothing = vi.fn();
+const card = (policy: 'code' | 'closed') => (
+  <JoinCard event={anEvent({ join_policy: policy })} onPolicy={nothing} onRenew={nothing} poster={false} onPoster={nothing} />
+);
+
+it('says that the code works no more below the choice that shut it, which does not move', () => {
+  const { rerender } = render(card('code'));
+  const choices = screen.getAllByRole('radio');
+  rerender(card('closed'));
+  expect(screen.getAllByRole('radio')).toEqual(choices);
+  const note = screen.getByText('The code doesn’t work now');
+  for (const element of [...choices, screen.getByRole('button', { name: 'Poster' })]) expect(isBefore(element, note)).toBe(true);
+});

@@ -25,11 +25,6 @@ export function AnswerEmailChange({ token }: { token: string }) {
   if (answering.data) return <Outcome state={answering.data} />;
   return (
     <>
-      {answering.isError && (
-        <Banner tone="danger" title="That didn’t work">
-          <p>{describeFailure(answering.error).detail}</p>
-        </Banner>
-      )}
       <div className="grid gap-3">
         <Button
           variant="primary"
@@ -43,6 +38,11 @@ export function AnswerEmailChange({ token }: { token: string }) {
           I didn’t ask for this
         </Button>
       </div>
+      {answering.isError && (
+        <Banner tone="danger" title="That didn’t work">
+          <p>{describeFailure(answering.error).detail}</p>
+        </Banner>
+      )}
     </>
   );
 }

@@ -25,11 +25,11 @@ export function ForgotPasswordForm({ email = '' }: { email?: string }) {
   });
   return (
     <>
-      {sent && <SentNote {...sent} />}
       <Form form={form} failureTitle="Couldn’t send the link">
         <EmailField />
         <SubmitButton>{sent ? 'Send again' : 'Send link'}</SubmitButton>
       </Form>
+      {sent && <SentNote {...sent} />}
     </>
   );
 }

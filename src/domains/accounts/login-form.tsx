@@ -37,7 +37,6 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
   if (challenge !== null) return <LoginCode challenge={challenge} onDone={onDone} onBack={() => setChallenge(null)} />;
   return (
     <>
-      <LeftHere onDone={onDone} />
       <Form form={form} failureTitle="You couldn’t log in">
         <EmailField />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
@@ -48,11 +47,12 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
         </Link>
       </Form>
       {canUsePasskeys() && <PasskeyLogin joins={joins} rememberMe={() => form.hook.getValues('remember_me')} onDone={onDone} />}
+      <LeftHere onDone={onDone} />
     </>
   );
 }
 
-/** What of others is on this phone: rare, so its code is loaded when there is something. */
+/** What of others is on this phone: rare, so its code is loaded when there is something. Below the form, which does not move when it comes. */
 function LeftHere({ onDone }: Pick<LoginFormProps, 'onDone'>) {
   const { data } = useSyncExternalStore(leftHere.subscribe, leftHere.read);
   if (!data || data.waiting.length + data.gone + data.guests.length === 0) return null;

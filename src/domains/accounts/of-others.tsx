@@ -1,4 +1,4 @@
-// What others left on this phone, above the form that logs in: photos that wait for their account or are of a deleted one, and guests, who have no password.
+// What others left on this phone, below the form that logs in: photos that wait for their account or are of a deleted one, and guests, who have no password.
 import { useMutation } from '@tanstack/react-query';
 import { Lock, UserRound } from 'lucide-react';
 import { device } from '#src/lib/device.ts';

@@ -13,14 +13,14 @@ export function VerifyEmail({ token }: { token: string }) {
   if (verify.isSuccess) return <Banner tone="success" title="Your email address is confirmed" />;
   return (
     <>
+      <Button variant="primary" size="lg" loading={verify.isPending} onClick={() => verify.mutate()}>
+        Confirm email address
+      </Button>
       {verify.isError && (
         <Banner tone="danger" title="Couldn’t confirm your email address">
           <p>{describeFailure(verify.error).detail}</p>
         </Banner>
       )}
-      <Button variant="primary" size="lg" loading={verify.isPending} onClick={() => verify.mutate()}>
-        Confirm email address
-      </Button>
     </>
   );
 }

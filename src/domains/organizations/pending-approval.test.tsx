@@ -40,9 +40,12 @@ const person = (): Snapshot['user'] => ({
 
 /** Answers of renewals are made when they are asked for, and held back until then. */
 let held: (() => void)[] | null;
+/** The organization is answered after this. */
+let arrival: Promise<void>;
 beforeEach(async () => {
   status = 'pending';
   held = null;
+  arrival = Promise.resolve();
   configureSession({
     mayStayExpired: () => false,
     forgetKept: () => Promise.resolve(),
@@ -52,7 +55,10 @@ beforeEach(async () => {
   session.markReady();
   vi.stubGlobal('fetch', async (input: Request | string) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
-    if (pathname === '/api/v1/organizations/o1') return Response.json(organization());
+    if (pathname === '/api/v1/organizations/o1') {
+      await arrival;
+      return Response.json(organization());
+    }
     if (pathname !== '/api/v1/auth/refresh') throw new TypeError('no network in this test');
     const answer = Response.json({ user: person(), access_token: 't' });
     if (held) await new Promise<void>((go) => held?.push(go));
@@ -100,4 +106,20 @@ it('moves on also when a renewal from before the approval is still under way', {
   for (const go of early) go();
   await before;
   await waitFor(() => expect(router.state.location.pathname).toBe('/organization'), { timeout: 20_000 });
+});
+
+it('has the same buttons in the same order before the organization is there', { timeout: 40_000 }, async () => {
+  let arrive = () => {};
+  arrival = new Promise((resolve) => (arrive = resolve));
+  const history = createMemoryHistory({ initialEntries: ['/pending-approval'] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createRouter({ routeTree, history, context: { queryClient, session } })} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('button', { name: 'Check now' }, { timeout: 15_000 });
+  const before = screen.getAllByRole('button');
+  arrive();
+  expect(await screen.findByRole('heading', { name: 'Waiting for approval' })).toBeTruthy();
+  expect(screen.getAllByRole('button')).toEqual(before);
 });

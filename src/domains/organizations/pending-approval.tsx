@@ -85,15 +85,14 @@ export function PendingApproval({ organizationId, email, onDecided }: PendingApp
         </Loading>
       )}
       <div className="flex flex-wrap gap-2">
-        {organization && (
-          <Button
-            variant={organization.rejection_reason ? 'primary' : 'secondary'}
-            icon={<PenLine aria-hidden className="size-4" />}
-            onClick={() => setChanging(true)}
-          >
-            {organization.rejection_reason ? 'Correct the details' : 'Change the details'}
-          </Button>
-        )}
+        <Button
+          variant={organization?.rejection_reason ? 'primary' : 'secondary'}
+          icon={<PenLine aria-hidden className="size-4" />}
+          disabledReason={!organization && 'Your organization is still being loaded.'}
+          onClick={() => setChanging(true)}
+        >
+          {organization?.rejection_reason ? 'Correct the details' : 'Change the details'}
+        </Button>
         <Button loading={isFetching} icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void refetch()}>
           Check now
         </Button>

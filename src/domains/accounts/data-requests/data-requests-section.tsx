@@ -32,6 +32,11 @@ export function DataRequestsSection({ isGuest }: { isGuest: boolean }) {
     <Card
       title="Ask us to do it"
       lead="You can do both by yourself, above, at once. Where that does not work, ask whoever runs this platform: you are answered within a month."
+      actions={
+        <Button disabledReason={whyNot} onClick={() => setAsking(true)}>
+          Ask us
+        </Button>
+      }
     >
       <QueryState
         query={query}
@@ -50,11 +55,6 @@ export function DataRequestsSection({ isGuest }: { isGuest: boolean }) {
           )
         }
       </QueryState>
-      <div className="flex justify-end">
-        <Button disabledReason={whyNot} onClick={() => setAsking(true)}>
-          Ask us
-        </Button>
-      </div>
       {isAsking && <AskForm isGuest={isGuest} onClose={() => setAsking(false)} />}
     </Card>
   );

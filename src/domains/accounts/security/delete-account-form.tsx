@@ -49,14 +49,15 @@ export default function DeleteAccountForm({ account, isGuest, photos: count, onC
     queryFn: async () => (await listPhotos(account)).length,
     staleTime: 0,
     gcTime: 0,
-  }).data;
+    retry: false,
+  });
   const start = useProofStart();
   return (
     <SheetForm<Values, unknown>
       title="Delete account"
       description="This cannot be undone. We forget your name, email address and memberships, and log you out on all devices."
       schema={isGuest ? guestSchema : schema}
-      values={isGuest ? EMPTY : start.values && { ...EMPTY, ...start.values }}
+      values={waiting.isPending ? undefined : isGuest ? EMPTY : start.values && { ...EMPTY, ...start.values }}
       query={start.query}
       offline="It needs a connection."
       submitLabel="Delete account"
@@ -75,8 +76,8 @@ export default function DeleteAccountForm({ account, isGuest, photos: count, onC
       onClose={onClose}
     >
       <div className="grid gap-5">
-        {waiting !== undefined && waiting > 0 && (
-          <Banner tone="warning" title={`${counted(waiting, 'photo waits', 'photos wait')} on this ${device}`}>
+        {waiting.data !== undefined && waiting.data > 0 && (
+          <Banner tone="warning" title={`${counted(waiting.data, 'photo waits', 'photos wait')} on this ${device}`}>
             Without your account they cannot be delivered any more. Send them first: afterwards they can only be exported from this {device}
             .
           </Banner>

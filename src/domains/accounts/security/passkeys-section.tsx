@@ -35,6 +35,11 @@ export function PasskeysSection() {
     <Card
       title="Passkeys"
       lead="Log in with your fingerprint, your face or your device’s PIN. A passkey needs neither a password nor a code."
+      actions={
+        <Button disabledReason={whyNot} onClick={() => setAdding(true)}>
+          Add a passkey
+        </Button>
+      }
     >
       <QueryState
         query={query}
@@ -50,11 +55,6 @@ export function PasskeysSection() {
           </>
         )}
       </QueryState>
-      <div className="justify-self-start">
-        <Button disabledReason={whyNot} onClick={() => setAdding(true)}>
-          Add a passkey
-        </Button>
-      </div>
       {adding && <AddPasskey onClose={() => setAdding(false)} />}
     </Card>
   );

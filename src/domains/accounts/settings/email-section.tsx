@@ -26,6 +26,14 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
           <p className="text-sm text-ink-muted">
             Open the link in the message we sent to this address. Then a forgotten password can be replaced by mail.
           </p>
+          <Button
+            className="justify-self-start"
+            loading={send.isPending}
+            disabledReason={!isOnline && NEEDS_CONNECTION}
+            onClick={() => send.mutate()}
+          >
+            Send again
+          </Button>
           {send.data && (
             <Banner tone="success" title="A new link is on its way">
               <p>It works for a week.</p>
@@ -39,14 +47,6 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
               {describeFailure(send.error).detail}
             </p>
           )}
-          <Button
-            className="justify-self-start"
-            loading={send.isPending}
-            disabledReason={!isOnline && NEEDS_CONNECTION}
-            onClick={() => send.mutate()}
-          >
-            Send again
-          </Button>
         </>
       )}
     </Card>

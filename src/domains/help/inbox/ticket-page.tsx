@@ -136,11 +136,12 @@ function StatusButtons({ ticket, isOwn }: { ticket: Ticket; isOwn: boolean }) {
   const whyNot = isOnline ? (isOwn ? 'Your own request is closed and reopened under Help & Support.' : null) : NEEDS_CONNECTION;
   return (
     <>
-      {ticket.status === 'open' && (
-        <Button disabledReason={whyNot} onClick={() => change({ ticket, status: 'answered' })}>
-          Mark as answered
-        </Button>
-      )}
+      <Button
+        disabledReason={whyNot ?? (ticket.status !== 'open' && `This request is ${ticket.status} already.`)}
+        onClick={() => change({ ticket, status: 'answered' })}
+      >
+        Mark as answered
+      </Button>
       {ticket.status === 'closed' ? (
         <Button disabledReason={whyNot} onClick={() => change({ ticket, status: 'open' })}>
           Reopen request

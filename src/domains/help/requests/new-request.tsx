@@ -99,11 +99,6 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
   };
   return (
     <Card title="New request" lead="Tell us what went wrong, ask how something is done, or say what you miss.">
-      {connection !== 'online' && (
-        <Banner title={connection === 'offline' ? 'You’re offline' : 'The server can’t be reached'}>
-          You can write now. What you type is kept on this {device}; sending it needs a connection.
-        </Banner>
-      )}
       <Form form={form} failureTitle="Your request was not sent">
         <RadioField
           name="category"
@@ -128,6 +123,11 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
         </div>
         <SubmitButton disabledReason={connection === 'online' ? null : NEEDS_CONNECTION}>Send request</SubmitButton>
       </Form>
+      {connection !== 'online' && (
+        <Banner title={connection === 'offline' ? 'You’re offline' : 'The server can’t be reached'}>
+          You can write now. What you type is kept on this {device}; sending it needs a connection.
+        </Banner>
+      )}
     </Card>
   );
 }

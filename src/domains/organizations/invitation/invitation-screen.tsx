@@ -167,14 +167,14 @@ function Accept({ token, own }: { token: string; own: string }) {
   });
   return (
     <div className="grid gap-3">
+      <Button variant="primary" size="lg" loading={accept.isPending} onClick={() => accept.mutate()}>
+        Accept invitation
+      </Button>
       {accept.isError && (
         <Banner tone="danger" title="The invitation could not be accepted">
           {describeFailure(accept.error).detail}
         </Banner>
       )}
-      <Button variant="primary" size="lg" loading={accept.isPending} onClick={() => accept.mutate()}>
-        Accept invitation
-      </Button>
       <p className="text-sm text-ink-muted">You’re logged in as {own}.</p>
     </div>
   );

@@ -154,7 +154,7 @@ function Stage({ capture, closed, canImport, picker, waiting, onOpenQueue, onOpe
   if (closed) return <CaptureClosed status={closed} picker={picker} canImport={canImport} onOpenGallery={onOpenGallery} />;
   if (capture.turnOn) return <TurnOnCamera picker={picker} onTurnOn={capture.turnOn} />;
   if (state.phase === 'failed') return <CameraFailed reason={state.reason} picker={picker} onRetry={() => void camera.start()} />;
-  if (state.phase !== 'live') return <CameraStarting picker={picker} />;
+  if (state.phase !== 'live') return <CameraStarting />;
   return (
     <Viewfinder
       camera={camera}

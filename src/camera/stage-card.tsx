@@ -1,8 +1,6 @@
-import { Camera, ImageUp } from 'lucide-react';
+import { Camera } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
-import type { Picker } from './file-picker.tsx';
 
 /**
  * Why new shots are not taken: the event's status; else `guest` and `visitor` look without taking part; where the organization is `suspended`,
@@ -14,7 +12,7 @@ interface CardProps {
   icon: ReactNode;
   title: string;
   children: ReactNode;
-  actions: ReactNode;
+  actions?: ReactNode;
   role?: 'alert' | 'status';
   /** At the lower end, for a thumb. */
   isLow?: boolean;
@@ -32,23 +30,15 @@ export function StageCard({ icon, title, children, actions, role, isLow }: CardP
       </span>
       <h2 className="text-lg font-semibold text-balance">{title}</h2>
       <p className="text-sm text-ink-muted text-balance">{children}</p>
-      <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>
+      {actions && <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   );
 }
 
-export function CameraStarting({ picker }: { picker: Picker }) {
+/** A moment, so that it has nothing to press: photos are imported from the dock, which stays. */
+export function CameraStarting() {
   return (
-    <StageCard
-      role="status"
-      icon={<Camera className="animate-pulse" />}
-      title="Starting the camera"
-      actions={
-        <Button icon={<ImageUp aria-hidden className="size-4" />} onClick={picker.openFiles}>
-          Import photos
-        </Button>
-      }
-    >
+    <StageCard role="status" icon={<Camera className="animate-pulse" />} title="Starting the camera">
       When the browser asks, allow the camera.
     </StageCard>
   );

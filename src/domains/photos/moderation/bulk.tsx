@@ -97,21 +97,27 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
     onTakeBack: session.takeBack,
   };
 
-  if (query.isPending) return <BulkSkeleton />;
-  if (!query.data) return <ListFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />;
-  if (photos.length === 0 && !query.hasNextPage) return <BulkEmpty status={status} />;
+  const state = query.isPending ? (
+    <BulkSkeleton />
+  ) : !query.data ? (
+    <ListFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+  ) : (
+    photos.length === 0 && !query.hasNextPage && <BulkEmpty status={status} />
+  );
   return (
     <div className="grid gap-3">
       <ModerationBar {...actions} />
-      <BulkGrid
-        label={labels[status]}
-        ref={grid}
-        list={list}
-        selection={selection}
-        onActive={setActiveId}
-        onLook={setLookId}
-        onNearEnd={more}
-      />
+      {state || (
+        <BulkGrid
+          label={labels[status]}
+          ref={grid}
+          list={list}
+          selection={selection}
+          onActive={setActiveId}
+          onLook={setLookId}
+          onNearEnd={more}
+        />
+      )}
       {query.isFetchNextPageError && (
         <div className="grid justify-items-center gap-2 p-4 text-sm text-ink-muted">
           <p>Older photos could not be loaded. {describeFailure(query.error).detail}</p>
@@ -120,7 +126,9 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
           </Button>
         </div>
       )}
-      {!query.hasNextPage && <p className="py-2 text-center text-sm text-ink-muted">{counted(photos.length, 'photo', 'photos')}</p>}
+      {!state && !query.hasNextPage && (
+        <p className="py-2 text-center text-sm text-ink-muted">{counted(photos.length, 'photo', 'photos')}</p>
+      )}
       {selected.size > 0 && <BulkFoot {...actions} />}
       <PreviewDialog
         photos={photos}

@@ -23,20 +23,21 @@ interface ModerationBarProps {
   onTakeBack: () => void;
 }
 
-/** What can be done with what is selected. Stays in sight above the photos. */
+/** What can be done with what is selected. Stays in sight above the photos, and stays where there are none: the last decision can be taken back. */
 export function ModerationBar(props: ModerationBarProps) {
   const { selected, loaded, isAll, reading, last, onSelectAll, onClear, onTakeBack } = props;
   return (
     <div className="sticky top-[calc(3.5rem+var(--safe-top))] z-10 -mx-4 flex flex-wrap items-center gap-2 bg-[color-mix(in_oklab,var(--canvas)_92%,transparent)] px-4 py-2 backdrop-blur-md sm:mx-0 sm:px-0">
       <p aria-live="polite" className="mr-auto min-w-0 text-sm text-ink-muted tabular-nums">
         {reading !== null && `Loading: ${formatCount(loaded)} so far…`}
-        {reading === null && (selected > 0 ? `${formatCount(selected)} selected` : 'Select photos to decide on several at once.')}
+        {reading === null && selected > 0 && `${formatCount(selected)} selected`}
+        {reading === null && selected === 0 && loaded > 0 && 'Select photos to decide on several at once.'}
       </p>
       {selected > 0 ? (
         <Button onClick={onClear}>Cancel</Button>
       ) : (
-        <Button loading={reading !== null} onClick={onSelectAll}>
-          {isAll ? `Select all ${formatCount(loaded)}` : 'Select all'}
+        <Button loading={reading !== null} disabledReason={loaded === 0 && 'There are no photos to select.'} onClick={onSelectAll}>
+          {isAll && loaded > 0 ? `Select all ${formatCount(loaded)}` : 'Select all'}
         </Button>
       )}
       <IconButton

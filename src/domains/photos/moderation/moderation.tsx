@@ -41,7 +41,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
           onChange={onView}
           options={[
             { value: 'queue', label: 'Review' },
-            { value: 'waiting', label: 'Pending', count: pending ?? undefined },
+            { value: 'waiting', label: 'Pending', count: pending },
             { value: 'approved', label: 'Approved' },
             { value: 'rejected', label: 'Rejected' },
           ]}

@@ -37,17 +37,7 @@ export function QueueRow({ record, otherEvent }: QueueRowProps) {
             <p className="truncate text-sm font-medium">{name}</p>
             <p className="truncate text-xs text-ink-muted tabular-nums">{facts}</p>
           </div>
-          {parked ? (
-            <IconButton
-              label={`Discard ${name}`}
-              size="sm"
-              icon={icons.discard}
-              onClick={() => discardUndoably(record)}
-              className="-mt-2 -mr-2"
-            />
-          ) : (
-            <RowMenu record={record} name={name} />
-          )}
+          <RowMenu record={record} name={name} />
         </div>
         {parked ? (
           <Stuck record={record} name={name} words={reason ? `${reason.what} ${reason.todo ?? ''}` : 'It could not be sent.'} />
@@ -87,24 +77,31 @@ function Sending({ progress, name }: { progress: number; name: string }) {
   );
 }
 
+/** There is nothing left to send, or to export. */
+const bytesGone = ({ state, lastError }: PhotoRecord): boolean => state === 'parked' && lastError?.code === 'bytes_missing';
+
 function Stuck({ record, name, words }: { record: PhotoRecord; name: string; words: string }) {
-  const bytesGone = record.lastError?.code === 'bytes_missing';
   return (
     <>
       <p className="flex gap-1.5 text-sm">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <span>{words}</span>
       </p>
-      {!bytesGone && (
-        <div className="mt-1 flex flex-wrap gap-2">
-          <Button size="sm" icon={icons.retry} aria-label={`Retry ${name}`} onClick={() => void retry(record.id)}>
-            Retry
-          </Button>
-          <Button size="sm" icon={icons.export} aria-label={`Export ${name}`} onClick={() => void exportPhoto(record)}>
-            Export
-          </Button>
-        </div>
-      )}
+      <div className="mt-1 flex flex-wrap gap-2">
+        {!bytesGone(record) && (
+          <>
+            <Button size="sm" icon={icons.retry} aria-label={`Retry ${name}`} onClick={() => void retry(record.id)}>
+              Retry
+            </Button>
+            <Button size="sm" icon={icons.export} aria-label={`Export ${name}`} onClick={() => void exportPhoto(record)}>
+              Export
+            </Button>
+          </>
+        )}
+        <Button size="sm" icon={icons.discard} aria-label={`Discard ${name}`} onClick={() => discardUndoably(record)}>
+          Discard
+        </Button>
+      </div>
     </>
   );
 }
@@ -115,6 +112,7 @@ const icons: Record<'retry' | 'export' | 'discard', ReactNode> = {
   discard: <Trash2 aria-hidden className="size-4" />,
 };
 
+/** The same one whatever becomes of the photo: a press that meant the menu must not meet "Discard" in its place. */
 function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
   return (
     <DropdownMenu
@@ -122,12 +120,16 @@ function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
         <IconButton label={`More for ${name}`} size="sm" icon={<MoreHorizontal aria-hidden className="size-5" />} className="-mt-2 -mr-2" />
       }
     >
-      <MenuItem icon={icons.retry} onSelect={() => void retry(record.id)}>
-        Send now
-      </MenuItem>
-      <MenuItem icon={icons.export} onSelect={() => void exportPhoto(record)}>
-        Export to this {device}
-      </MenuItem>
+      {!bytesGone(record) && (
+        <>
+          <MenuItem icon={icons.retry} onSelect={() => void retry(record.id)}>
+            Send now
+          </MenuItem>
+          <MenuItem icon={icons.export} onSelect={() => void exportPhoto(record)}>
+            Export to this {device}
+          </MenuItem>
+        </>
+      )}
       <MenuItem icon={icons.discard} danger onSelect={() => discardUndoably(record)}>
         Discard
       </MenuItem>

@@ -40,7 +40,13 @@ export function GenerateScreen(props: GenerateScreenProps) {
   return (
     <Page
       title="Generate Image"
-      lead={credits ? creditsWords(credits) : 'Describe an image, or change a picture.'}
+      lead={
+        <>
+          Describe an image, or change a picture.
+          {/* Its line is there before it is known: what stands below does not move. */}
+          <span className="block min-h-10 text-sm sm:min-h-5">{credits && creditsWords(credits)}</span>
+        </>
+      }
       actions={
         <Link to="/fullscreen-image-generation" className={buttonClass()}>
           <Camera aria-hidden className="size-4" />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatMoment } from '#src/lib/format.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Page } from '#src/ui/page.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { AllInvoices } from './all-invoices.tsx';
 import type { BillingSearch, BillingTab } from './billing-search.ts';
@@ -47,9 +48,10 @@ export function ManageBilling({ search, onTab, onSearch }: ManageBillingProps) {
   );
 }
 
-/** Whether organizations pay by themselves. */
+/** Whether organizations pay by themselves. Its room is kept until that is known: the tabs below do not move under the finger. */
 function ProviderNote() {
-  const { data } = useQuery(plansQuery);
+  const { data, isPending } = useQuery(plansQuery);
+  if (isPending) return <Skeleton className="h-29 rounded-lg sm:h-19" />;
   if (!data) return null;
   const { payment, plans } = data;
   if (!payment) {

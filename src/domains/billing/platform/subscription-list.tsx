@@ -81,6 +81,7 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
             />
             <Select
               aria-label="Plan"
+              className="sm:w-36"
               options={[
                 { value: 'any' as const, label: 'Any plan' },
                 ...plans.map(({ plan, organizations }) => ({ value: plan.id, label: `${plan.name} (${organizations})` })),

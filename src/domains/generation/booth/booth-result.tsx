@@ -38,7 +38,20 @@ export function BoothResult({ photo, uploadId, image, look, eventName, sending, 
         </figure>
         <BoothOriginal photo={photo} uploadId={uploadId} />
       </div>
+      {/* "Again" where "Cancel" stood while it was made, "Discard" where "New photo" did: a press that comes too late does the same. */}
       <div className="booth-foot">
+        <Button size="lg" className="booth-press" icon={<Palette aria-hidden className={icon} />} onClick={onAgain}>
+          Again
+        </Button>
+        <Button
+          size="lg"
+          className="booth-press"
+          disabledReason={offline}
+          icon={<Trash2 aria-hidden className={icon} />}
+          onClick={onDiscard}
+        >
+          Discard
+        </Button>
         {hidden ? (
           <Button
             size="lg"
@@ -63,18 +76,6 @@ export function BoothResult({ photo, uploadId, image, look, eventName, sending, 
             Send to the gallery
           </Button>
         )}
-        <Button size="lg" className="booth-press" icon={<Palette aria-hidden className={icon} />} onClick={onAgain}>
-          Again
-        </Button>
-        <Button
-          size="lg"
-          className="booth-press"
-          disabledReason={offline}
-          icon={<Trash2 aria-hidden className={icon} />}
-          onClick={onDiscard}
-        >
-          Discard
-        </Button>
       </div>
     </div>
   );

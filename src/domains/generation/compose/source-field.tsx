@@ -55,11 +55,6 @@ export function SourceField({ owner, label, optional, source, uploadRefusal, onS
           <Chosen source={source} onRemove={() => onSource(null)} />
         ) : (
           <div className="grid gap-3">
-            {sending && (
-              <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
-                <Spinner /> Sending the picture…
-              </p>
-            )}
             <div className="flex flex-wrap gap-2">
               <FileButton label="Choose a file" icon={<ImageUp aria-hidden className="size-4" />} refusal={uploadRefusal} onFile={send} />
               <FileButton
@@ -76,6 +71,11 @@ export function SourceField({ owner, label, optional, source, uploadRefusal, onS
                 Event photos
               </Button>
             </div>
+            {sending && (
+              <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
+                <Spinner /> Sending the picture…
+              </p>
+            )}
           </div>
         )}
       </div>

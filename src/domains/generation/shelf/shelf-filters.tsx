@@ -71,6 +71,7 @@ export function ShelfFilters({ owner, search, onSearch, children }: ShelfFilters
         <Select
           aria-label="Model"
           size="sm"
+          className="w-40"
           value={search.model ?? ANY}
           options={[{ value: ANY, label: 'Every model' }, ...models.map(({ id, name }) => ({ value: id, label: name }))]}
           onChange={(model) => onSearch({ model: model || undefined })}
@@ -80,6 +81,7 @@ export function ShelfFilters({ owner, search, onSearch, children }: ShelfFilters
         <Select
           aria-label="Collection"
           size="sm"
+          className="w-40"
           value={search.collection ?? ANY}
           options={[{ value: ANY, label: 'Any collection' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
           onChange={(collection) => onSearch({ collection: collection || undefined })}

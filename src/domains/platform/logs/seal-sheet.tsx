@@ -73,7 +73,6 @@ function SealState({ seal: { last, blocks } }: { seal: LogSeal }) {
       ) : (
         <p>Nothing is sealed yet. Entries are sealed a minute or two after they were written.</p>
       )}
-      {verification && <Found verification={verification} />}
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
@@ -86,6 +85,7 @@ function SealState({ seal: { last, blocks } }: { seal: LogSeal }) {
         </Button>
         {isRunning && <Button onClick={cancelVerification}>Cancel</Button>}
       </div>
+      {verification && <Found verification={verification} />}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { BackupProblem } from '#server/backup/problem.ts';
 import { errorCode } from '#server/storage/local-files.ts';
 
 /** Unfinished uploads are not among them: devices send those again. */
-export const FOLDERS = ['photos', 'mail'];
+const FOLDERS = ['photos', 'mail'];
 /** The file system makes it at the root of a disk, closed to everyone but root. */
 const LOST_AND_FOUND = 'lost+found';
 

@@ -1,5 +1,5 @@
 // Which files a backup takes, and which it says are lost.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -14,6 +14,7 @@ import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addPhotoRow } from '#tests/support/photo-rows.ts';
 import { addEvent, makePhotoWorld } from '#tests/support/photo-world.ts';
 import { listBackupFiles, makeBackup } from './make.ts';
+import { BackupProblem } from './problem.ts';
 
 let folder: string;
 const at = (...names: string[]) => path.join(folder, ...names);
@@ -44,6 +45,32 @@ test('what no server wrote is left out and told, and what is half written is not
   writeFileSync(at('data', 'photos', 'Holiday 1.txt'), 'x');
   writeFileSync(at('data', 'photos', '.part'), 'x');
   expect(await listBackupFiles(at('data'))).toEqual({ files: ['photos/previews/b.webp'], foreign: ['photos/Holiday 1.txt'] });
+});
+
+test('what the file system keeps at the root of a disk, and a link that leads back, are left out and told', async () => {
+  symlinkSync(at('disk'), at('data', 'photos', 'disk'));
+  mkdirSync(at('disk', 'lost+found'));
+  writeFileSync(at('disk', 'lost+found', '1234'), 'x');
+  symlinkSync(at('data', 'photos'), at('disk', 'back'));
+  expect(await listBackupFiles(at('data'))).toEqual({
+    files: ['photos/disk/originals/a.jpg', 'photos/previews/b.webp'],
+    foreign: ['photos/disk/back', 'photos/disk/lost+found'],
+  });
+});
+
+test('a folder that may not be read is refused by its name', async () => {
+  chmodSync(folder, 0o755);
+  mkdirSync(at('data', 'photos', 'closed'), { mode: 0o000 });
+  const isRoot = process.getuid?.() === 0;
+  // Root reads everything.
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    await expect(listBackupFiles(at('data'))).rejects.toThrow(BackupProblem);
+    await expect(listBackupFiles(at('data'))).rejects.toThrow('photos/closed may not be read');
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    chmodSync(at('data', 'photos', 'closed'), 0o755);
+  }
 });
 
 describe('an original that is nowhere is told', () => {

@@ -2,7 +2,7 @@
 // what the rows name is there.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +10,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
-import { FOLDERS } from '#server/backup/folders.ts';
+import { readFolder, readTop, type Folder } from '#server/backup/folders.ts';
 import { CHECKSUMS, FILE_ENTRY, FORMAT, MANIFEST, type Checksum, type Manifest, type TableDump } from '#server/backup/manifest.ts';
 import { BackupProblem } from '#server/backup/problem.ts';
 import { copyOut, listSequences, listTables, readSchema } from '#server/backup/tables.ts';
@@ -131,33 +131,20 @@ async function stillMissing(address: DatabaseAddress, files: readonly string[]):
 }
 
 /**
- * Names below the data folder, sorted, those apart that no server gave. What begins with a dot is half written. Links are followed, as the
- * server follows them.
- * @throws {BackupProblem} a link leads to nothing, as to a disk that is not there: what it stands for would be missing
+ * Names below the data folder, sorted, those apart that no server gave. What begins with a dot is half written.
+ * @throws {BackupProblem} a link leads to nothing, or a folder may not be read
  */
 export async function listBackupFiles(dataDir: string): Promise<{ files: string[]; foreign: string[] }> {
   const files: string[] = [];
   const foreign: string[] = [];
-  const follow = (file: string) =>
-    stat(path.join(dataDir, file)).catch((error: unknown) => {
-      if (isMissing(error)) throw new BackupProblem(`${file} is a link that leads to nothing: what it stands for would be missing.`);
-      throw error;
-    });
-  const walk = async (folder: string, isWanted: (name: string) => boolean): Promise<void> => {
-    const entries = await readdir(path.join(dataDir, folder), { withFileTypes: true }).catch((error: unknown) => {
-      if (isMissing(error)) return [];
-      throw error;
-    });
-    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (!isWanted(entry.name)) continue;
-      const file = path.posix.join(folder, entry.name);
-      const kind = entry.isSymbolicLink() ? await follow(file) : entry;
-      if (kind.isDirectory()) await walk(file, (name) => !name.startsWith('.'));
-      else if (kind.isFile() && FILE_ENTRY.test(`files/${file}`)) files.push(file);
+  const walk = async ({ entries, trail }: Folder): Promise<void> => {
+    for (const { file, kind } of entries) {
+      if (kind === 'folder') await walk(await readFolder(dataDir, file, (name) => !name.startsWith('.'), trail));
+      else if (kind === 'file' && FILE_ENTRY.test(`files/${file}`)) files.push(file);
       else foreign.push(file);
     }
   };
-  await walk('', (name) => FOLDERS.includes(name));
+  await walk(await readTop(dataDir));
   return { files, foreign };
 }
 

@@ -58,7 +58,38 @@ test('a worker that waits takes over; where the browser leaves it waiting, it is
   next.become('activated');
   await loading;
   expect(reload).toHaveBeenCalledTimes(1);
-  expect(update).not.toHaveBeenCalled();
+});
+
+test('where a later version than the one that waits is there, that one takes over', async () => {
+  const [waits, later] = [new Worker('installed'), new Worker('installing')];
+  registration.waiting = waits;
+  update.mockImplementationOnce(async () => void (registration.installing = later));
+  const loading = loadNewVersion();
+  await vi.advanceTimersByTimeAsync(100);
+  waits.become('redundant');
+  Object.assign(registration, { waiting: later, installing: null });
+  later.become('installed');
+  expect(later.heard).toEqual(['SKIP_WAITING']);
+  registration.waiting = null;
+  later.become('activated');
+  await loading;
+  expect(waits.heard).toEqual([]);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('where the later version cannot be had whole, the one that waits takes over', async () => {
+  const [waits, later] = [new Worker('installed'), new Worker('installing')];
+  registration.waiting = waits;
+  update.mockImplementationOnce(async () => void (registration.installing = later));
+  const loading = loadNewVersion();
+  await vi.advanceTimersByTimeAsync(100);
+  registration.installing = null;
+  later.become('redundant');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(waits.heard).toEqual(['SKIP_WAITING']);
+  waits.become('activated');
+  await loading;
+  expect(reload).toHaveBeenCalledTimes(1);
 });
 
 test('where none waits the newest is asked for, and taken when it is whole', async () => {

@@ -8,15 +8,18 @@ const TAKEOVER_MS = 20_000;
 const HELP_MS = 2000;
 
 /**
- * Loads the page again as the newest release, because the person asked: where a worker serves this page, the one that waits takes over first,
- * or the newest where none does - a mere reload would show the old shell again.
+ * Loads the page again as the newest release, because the person asked: where a worker serves this page, the newest one takes over first, or
+ * the one that waits where there is no newer one to be had - a mere reload would show the old shell again.
  * @param rest settles when nothing is left that the reload would break off
  */
 export async function loadNewVersion(rest?: () => Promise<void>): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(noRelease);
-  if (!registration?.waiting) await Promise.race([registration?.update().catch(noRelease), pause(UPDATE_MS)]);
-  const fresh = registration?.waiting ?? registration?.installing;
-  if (fresh) await takeOver(fresh);
+  await Promise.race([registration?.update().catch(noRelease), pause(UPDATE_MS)]);
+  const later = registration?.installing;
+  if (later) await takeOver(later);
+  // It may be the only one, or the later one did not get whole.
+  const waiting = registration?.waiting;
+  if (waiting && waiting !== later) await takeOver(waiting);
   await rest?.();
   window.location.reload();
 }

@@ -1,7 +1,7 @@
 // The port to Stripe: what goes over the wire, what its errors end in, and whose events are believed.
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PaymentFailure } from '#server/billing/payments/provider.ts';
+import { PaymentFailure, type PaymentProvider } from '#server/billing/payments/provider.ts';
 import { stripeProvider } from '#server/billing/payments/stripe.ts';
 import { readConfig } from '#server/config.ts';
 import type { StripeSettings } from '#server/stripe-settings.ts';
@@ -94,6 +94,24 @@ it('tells what passes from what does not, and never what was written', async () 
       expect(JSON.stringify([message, stack, rest, (failure as PaymentFailure).cause]), trouble).not.toContain('sk_test_fake');
     }),
   );
+});
+
+it('takes no defect of its own for an answer that cannot be read', async () => {
+  const order = { idempotencyKey: 'k', customerId: 'cus_1', organizationId: 'one', priceId: 'p', successUrl: 'x', cancelUrl: 'x' };
+  const failure = stripeProvider(settingsOf(fake)).createCheckout({ ...order, expiresAt: undefined as unknown as Date });
+  await expect(failure).rejects.toBeInstanceOf(TypeError);
+});
+
+it.each([
+  ['a customer', (provider: PaymentProvider) => provider.createCustomer('one', null)],
+  ['subscriptions', (provider: PaymentProvider) => provider.readSubscriptions('cus_1')],
+  ['invoices', (provider: PaymentProvider) => provider.readInvoices('cus_1')],
+  ['a price', (provider: PaymentProvider) => provider.findPrice('price_pro')],
+])('an answer that is not %s is refused', async (_what, ask) => {
+  const ailing = await startFakeStripe();
+  ailing.trouble = 'garbage';
+  await expect(ask(stripeProvider(settingsOf(ailing)))).rejects.toMatchObject({ kind: 'refused', isAnswered: true });
+  await ailing.close();
 });
 
 describe('an event', () => {

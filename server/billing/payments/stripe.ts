@@ -48,7 +48,8 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
       ask(async (stripe) => {
         const metadata = { organization_id: organizationId };
         const idempotencyKey = `customer-${organizationId}${after === null ? '' : `-after-${after}`}`;
-        return textOf((await stripe.customers.create({ metadata }, { idempotencyKey })).id);
+        const customer = await stripe.customers.create({ metadata }, { idempotencyKey });
+        return readable(() => textOf(customer.id));
       }),
     updateCustomer: (customerId, { name, email }) =>
       ask(async (stripe) => {
@@ -71,7 +72,7 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
           },
           { idempotencyKey: `checkout-${idempotencyKey}` },
         );
-        return { id: textOf(session.id), url: textOf(session.url) };
+        return readable(() => ({ id: textOf(session.id), url: textOf(session.url) }));
       }),
     expireCheckout: (sessionId) =>
       ask(async (stripe) => {
@@ -82,15 +83,18 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
     createPortal: (customerId, returnUrl) =>
       ask(async (stripe) => {
         const session = await orNull(stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }));
-        return session && textOf(session.url);
+        return session && readable(() => textOf(session.url));
       }),
     readSubscriptions: (customer) =>
       ask(async (stripe) => {
         const page = await orNull(stripe.subscriptions.list({ customer, status: 'all', limit: MOST }));
-        return page && page.data.flatMap((subscription) => subscriptionOf(subscription) ?? []);
+        return page && readable(() => page.data.flatMap((subscription) => subscriptionOf(subscription) ?? []));
       }),
     readInvoices: (customer) =>
-      ask(async (stripe) => (await stripe.invoices.list({ customer, limit: MOST })).data.flatMap((invoice) => invoiceOf(invoice) ?? [])),
+      ask(async (stripe) => {
+        const page = await stripe.invoices.list({ customer, limit: MOST });
+        return readable(() => page.data.flatMap((invoice) => invoiceOf(invoice) ?? []));
+      }),
     findInvoiceLink: (invoiceId) =>
       ask(async (stripe) => {
         const invoice = await orNull(stripe.invoices.retrieve(invoiceId));
@@ -105,7 +109,7 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
     findPrice: (priceId) =>
       ask(async (stripe) => {
         const price = await orNull(stripe.prices.retrieve(priceId));
-        return price && priceTermsOf(price);
+        return price && readable(() => priceTermsOf(price));
       }),
     async readEvent(body, signature, now) {
       const { webhooks } = await (opened ??= open());
@@ -123,6 +127,20 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
       }
     },
   };
+}
+
+/**
+ * Reads an answer. A proxy between may answer with JSON that is none of theirs.
+ * @throws {PaymentFailure} it cannot be read
+ */
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError)
+      throw new PaymentFailure('refused', true, 'an answer that cannot be read');
+    throw error;
+  }
 }
 
 /** @throws {TypeError} what was answered is not what the provider answers */
@@ -146,9 +164,6 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 /** By its kind alone: the library's errors hold what was sent and answered. */
 function failureOf(error: unknown): unknown {
   if (error instanceof TooLate) return new PaymentFailure('unavailable', false, error.message);
-  // As a proxy between may answer: it is JSON, and none of theirs.
-  if (error instanceof TypeError || error instanceof RangeError)
-    return new PaymentFailure('refused', true, 'an answer that cannot be read');
   const type = typeOf(error);
   if (error instanceof PaymentFailure || typeof type !== 'string' || !type.startsWith('Stripe')) return error;
   const { statusCode, code, requestId } = error as { statusCode?: number; code?: string; requestId?: string };

@@ -1,5 +1,5 @@
 // The repository of lists of organizations.
-import { and, count, eq, exists, gt, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, exists, gt, isNotNull, isNull, lt, not, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { paymentAccounts } from '#server/db/schema/billing.ts';
@@ -118,7 +118,7 @@ const isOver = (before: Date) =>
   );
 
 /** Its subscription ends first: nobody would know of it any more, and it would be paid for without end. */
-const paysNothing = sql`not exists (
+const isPaying = sql`exists (
   select from ${paymentAccounts} where ${paymentAccounts.organizationId} = ${organizations.id} and ${paymentAccounts.status} is not null)`;
 
 /**
@@ -126,8 +126,18 @@ const paysNothing = sql`not exists (
  * @param evenPaying also those with a subscription: there is no provider to end it at
  */
 export async function listPurgeable(db: Queryable, before: Date, evenPaying: boolean): Promise<OrganizationRow[]> {
-  const isPurgeable = evenPaying ? isOver(before) : and(isOver(before), paysNothing);
+  const isPurgeable = evenPaying ? isOver(before) : and(isOver(before), not(isPaying));
   return db.select().from(organizations).where(isPurgeable).orderBy(organizations.deletedAt);
+}
+
+/** The others: ids of those that only their subscription keeps. */
+export async function listStillPaying(db: Queryable, before: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(isOver(before), isPaying))
+    .orderBy(organizations.deletedAt);
+  return rows.map(({ id }) => id);
 }
 
 /** Removes it with its memberships, invitations and settings. False where it has gone or come back meanwhile. */

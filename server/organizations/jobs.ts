@@ -1,7 +1,7 @@
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { listPurgeable, purgeOrganization } from '#server/organizations/directory.ts';
+import { listPurgeable, listStillPaying, purgeOrganization } from '#server/organizations/directory.ts';
 import { removePictures } from '#server/organizations/pictures.ts';
 import { RESTORABLE_ORGANIZATION_DAYS } from '#server/organizations/policy.ts';
 
@@ -13,13 +13,18 @@ export function organizationJobs({
   db,
   storage,
   config,
-}: Pick<Deps, 'db' | 'storage' | 'config'>): JobHandlers<'sweep-deleted-organizations'> {
+  log,
+}: Pick<Deps, 'db' | 'storage' | 'config' | 'log'>): JobHandlers<'sweep-deleted-organizations'> {
   return {
     // The row goes last: it says which files there are, also to the run that follows one that was cut. Its people keep their accounts, and the
     // platform its invoices.
     async 'sweep-deleted-organizations'(_payload, signal) {
       const before = new Date(Date.now() - KEPT_MS);
-      for (const organization of await listPurgeable(db, before, config.stripe === null)) {
+      const evenPaying = config.stripe === null;
+      const organizationIds = evenPaying ? [] : await listStillPaying(db, before);
+      if (organizationIds.length > 0)
+        log.warn({ organizationIds }, 'deleted organizations are kept until their subscription has been cancelled');
+      for (const organization of await listPurgeable(db, before, evenPaying)) {
         if (signal.aborted) return;
         const { id, name } = organization;
         await removePictures({ storage }, organization);

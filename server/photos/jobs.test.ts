@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
 import { invoices, paymentAccounts } from '#server/db/schema/billing.ts';
 import { events } from '#server/db/schema/events.ts';
@@ -187,8 +187,10 @@ describe('the sweep of deleted events', () => {
       await deps.db.insert(paymentAccounts).values({ organizationId, customerId: `cus_${organizationId}`, status: 'active' });
       const stripe = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', baseUrl: new URL('http://127.0.0.1:9') };
       const connected = organizationJobs({ ...deps, config: { ...deps.config, stripe } })['sweep-deleted-organizations'];
+      const warned = vi.spyOn(deps.log, 'warn');
       await connected({}, new AbortController().signal);
       expect(await isThere(organizationId)).toBe(true);
+      expect(warned.mock.calls).toEqual([[{ organizationIds: [organizationId] }, expect.stringContaining('subscription')]]);
       await deps.db.update(paymentAccounts).set({ status: null }).where(eq(paymentAccounts.organizationId, organizationId));
       await connected({}, new AbortController().signal);
       expect(await isThere(organizationId)).toBe(false);

@@ -33,6 +33,7 @@ export async function openDatabaseAlone(
 /**
  * Of the server that runs; where none does, it is started for as long as the command takes.
  * @throws {ConfigError} it is half restored
+ * @throws {AlreadyRunning} another command works on it
  */
 export async function openDatabaseBeside(config: Given, log: Logger, closers: Closers): Promise<DatabaseAddress> {
   await requireWholeFolder(config.dataDir);
@@ -47,7 +48,9 @@ async function findDatabaseBeside(config: Given, log: Logger, closers: Closers):
   try {
     return await openAlone(paths, config, log, closers);
   } catch (error) {
-    const running = error instanceof AlreadyRunning ? findPostmaster(path.join(paths.folder, 'postgres')) : null;
+    // A server's database: that of another command ends with it.
+    const isServer = error instanceof AlreadyRunning && error.command === undefined;
+    const running = isServer ? findPostmaster(path.join(paths.folder, 'postgres')) : null;
     if (running?.status !== 'ready') throw error;
     return { host: running.socketDir, port: 5432, user: 'postgres', database: 'ai_image_suite' };
   }

@@ -17,12 +17,15 @@ export interface InstanceLock {
 /** Who holds the lock: the answer of the other process. */
 export class AlreadyRunning extends Error {
   override name = 'AlreadyRunning';
+  /** Which command holds the data, where no server does. */
+  readonly command: string | undefined;
   constructor(dataDir: string, { text, command }: Pick<Holder, 'text' | 'command'>) {
     super(
       command === undefined
         ? `AI Image Suite already runs on ${dataDir}: ${text}. Stop it first, or set another DATA_DIR and PORT.`
         : `${dataDir} is in use by ${command}: ${text}. Wait until it has ended, or set another DATA_DIR and PORT.`,
     );
+    this.command = command;
   }
 }
 

@@ -16,7 +16,10 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createClosers } from '#server/closers.ts';
+import { openDatabaseBeside } from '#server/command-database.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
 import { findPostmaster, isListening, isPostgres } from '#server/db/embedded/postmaster.ts';
@@ -149,6 +152,23 @@ test('what finds the data held by a command is told which, and not that a server
   );
   await backup.release();
 });
+
+test('a command waits for another one, whose database ends with it, and works beside a server', async () => {
+  copyData(made, folder);
+  const log = pino({ level: 'silent' });
+  const closers = createClosers(log);
+  const open = (command: string) => openDatabaseBeside({ databaseUrl: null, dataDir: folder, postgresBin: null, command }, log, closers);
+  try {
+    await open('npm run backup');
+    await expect(open('npm run logs:verify')).rejects.toThrow(`${folder} is in use by npm run backup`);
+  } finally {
+    await closers.close();
+  }
+  const server = await lockInstance(paths.lockDir, folder);
+  const database = await start();
+  expect(await open('npm run backup')).toMatchObject({ host: database.connection.host });
+  await server.release();
+}, 60_000);
 
 const leaveLock = (name: string) => {
   const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(paths.socketDir, name))}, () => process.kill(process.pid, 'SIGKILL'))`;

@@ -49,7 +49,6 @@ const user: Snapshot['user'] = {
       organization_name: organization.name,
       role: 'organization',
       status: 'active',
-      permissions: { view_events: true, manage_org_members: true, manage_org_settings: true },
     },
   ],
 };

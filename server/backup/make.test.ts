@@ -114,7 +114,7 @@ describe('an original that is nowhere is told', () => {
       await holder.query('begin; lock table users in access exclusive mode');
       making = missing();
       const isHeld = `select 1 from pg_stat_activity where application_name = 'ai-image-suite backup' and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await deps.pool.query(isHeld)).rowCount, { timeout: 10_000 }).toBe(1);
+      await expect.poll(async () => (await deps.pool.query(isHeld)).rowCount).toBe(1);
       await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, deleted.id));
     } finally {
       await holder.query('commit');

@@ -1,20 +1,20 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { limitBodyReading } from '#server/http/body-reading.ts';
 import { answerErrors } from '#server/http/errors.ts';
 import { forbidden } from '#server/http/problem.ts';
 
 let app: FastifyInstance;
-/** Waits long for what comes after its answer. */
-let patient: FastifyInstance;
-const portOf = ({ server }: FastifyInstance) => (server.address() as AddressInfo).port;
+/** The server's ends of the connections, in the order in which they came. */
+const connections: Socket[] = [];
 
-async function listening(leaveMs: number): Promise<FastifyInstance> {
-  const app = Fastify();
+beforeAll(async () => {
+  app = Fastify();
+  app.server.on('connection', (socket) => connections.push(socket));
   answerErrors(app, () => undefined);
-  limitBodyReading(app, { wholeMs: 1500, movingMs: 1000, leastBytes: 100, leaveMs });
+  limitBodyReading(app, { wholeMs: 1500, movingMs: 1000, leastBytes: 100, leaveMs: 100 });
   app.route({ method: 'POST', url: '/json', bodyLimit: 1000, handler: async (request) => ({ got: request.body }) });
   app.route({
     method: 'POST',
@@ -39,48 +39,68 @@ async function listening(leaveMs: number): Promise<FastifyInstance> {
     });
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  return app;
-}
-beforeAll(async () => {
-  [app, patient] = [await listening(100), await listening(20_000)];
 });
-afterAll(() => Promise.all([app.close(), patient.close()]));
+afterAll(() => app.close());
+// Connections are real, time is not: it goes on when all that was sent has arrived.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Unlike `expect.poll`, which lets the fake clock go on, waits while no time passes. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await turn();
+}
 
 /** A connection that has sent its head, what it hears, and when it ends. */
-function post(path: string, length: number, { type = 'application/json', connection = 'keep-alive', server = app } = {}) {
-  const socket: Socket = connect(portOf(server), '127.0.0.1');
+function post(path: string, length: number, { type = 'application/json', connection = 'keep-alive' } = {}) {
+  const socket: Socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  const before = connections.length;
   let heard = '';
+  let closed = false;
   socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
   const ended = new Promise<Error | null>((resolve) => {
     socket.on('error', resolve);
-    socket.on('close', () => resolve(null));
+    socket.on('close', () => {
+      closed = true;
+      resolve(null);
+    });
   });
   const head = [`POST ${path} HTTP/1.1`, 'host: x', `content-type: ${type}`, `content-length: ${length}`, `connection: ${connection}`];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  return { socket, ended, heard: () => heard };
+  /** Sends, and waits until the server has read it. */
+  async function send(text: string): Promise<void> {
+    socket.write(text);
+    await until(() => closed || connections[before]?.bytesRead === socket.bytesWritten);
+    await turn();
+  }
+  return { socket, ended, heard: () => heard, isClosed: () => closed, send };
 }
 
-async function drip(socket: Socket, bytes: number, everyMs: number): Promise<void> {
-  while (!socket.destroyed && socket.writable) {
-    socket.write('1'.repeat(bytes));
-    await sleep(everyMs);
+/** Sends a byte at a time, so far apart, until the connection ends. */
+async function drip({ isClosed, send, ended }: ReturnType<typeof post>, everyMs: number): Promise<void> {
+  for (let bytes = 0; bytes < 200 && !isClosed(); bytes += 1) {
+    await send('1');
+    await vi.advanceTimersByTimeAsync(everyMs);
   }
+  await ended;
 }
 
 test('a JSON body that drips is answered 408 in time, and its connection ends', async () => {
   const slow = post('/json', 900);
-  void drip(slow.socket, 1, 100);
-  await slow.ended;
+  await drip(slow, 100);
   expect(slow.heard()).toMatch(/^HTTP\/1\.1 408 /);
   expect(slow.heard()).toContain('"too_slow"');
 });
 
 test('a body in parts that come in time is taken', async () => {
-  const { socket, heard } = post('/json', 7);
-  socket.write('{"a"');
-  await sleep(50);
-  socket.write(':1}');
-  await expect.poll(heard).toContain('{"got":{"a":1}}');
+  const { socket, heard, send } = post('/json', 7);
+  await send('{"a"');
+  await vi.advanceTimersByTimeAsync(1400);
+  await send(':1}');
+  await until(() => heard().includes('{"got":{"a":1}}'));
   socket.destroy();
 });
 
@@ -88,14 +108,13 @@ test('bytes that a handler reads itself may take long while they move; when they
   const moving = post('/bytes', 2000, { type: 'image/jpeg' });
   // In all longer than a whole body may take.
   for (let part = 0; part < 10; part += 1) {
-    moving.socket.write('x'.repeat(200));
-    await sleep(180);
+    await moving.send('x'.repeat(200));
+    await vi.advanceTimersByTimeAsync(999);
   }
-  await expect.poll(moving.heard).toContain('{"bytes":2000}');
+  await until(() => moving.heard().includes('{"bytes":2000}'));
   moving.socket.destroy();
   const dripping = post('/bytes', 2000, { type: 'image/jpeg' });
-  void drip(dripping.socket, 1, 20);
-  await dripping.ended;
+  await drip(dripping, 20);
   expect(dripping.heard()).toBe('');
 });
 
@@ -104,6 +123,7 @@ test('what was refused for its length is answered, and is not read for ever', as
   const part = Buffer.alloc(1_000_000, 'x');
   while (!huge.socket.destroyed && huge.socket.bytesWritten < 500_000_000) {
     if (!huge.socket.write(part)) await Promise.race([huge.ended, new Promise((resolve) => huge.socket.once('drain', resolve))]);
+    if (huge.heard()) await vi.advanceTimersByTimeAsync(50);
   }
   await huge.ended;
   expect(huge.heard()).toMatch(/^HTTP\/1\.1 413 /);
@@ -114,7 +134,7 @@ test('a connection goes on with its next request when one was refused before its
   const { socket, heard } = post('/closed', 5000);
   socket.write('x'.repeat(5000));
   socket.write('POST /json HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{"a":1}');
-  await expect.poll(heard).toContain('{"got":{"a":1}}');
+  await until(() => heard().includes('{"got":{"a":1}}'));
   expect(heard()).toMatch(/^HTTP\/1\.1 403 /);
   socket.destroy();
 });
@@ -122,27 +142,26 @@ test('a connection goes on with its next request when one was refused before its
 test.each(['/json', '/closed'])(
   '%s: what is refused while its body is still coming is answered, and no reset overtakes the answer',
   async (path) => {
-    const staying = post(path, 5000, { server: patient });
+    const staying = post(path, 5000);
     staying.socket.write('x'.repeat(2000));
-    await expect.poll(staying.heard).toMatch(/^HTTP\/1\.1 4\d\d /);
-    await sleep(50);
+    await until(() => /^HTTP\/1\.1 4\d\d /.test(staying.heard()));
+    await vi.advanceTimersByTimeAsync(99);
     staying.socket.write('x'.repeat(3000));
     staying.socket.write('POST /json HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{"a":1}');
-    await expect.poll(staying.heard).toContain('{"got":{"a":1}}');
+    await until(() => staying.heard().includes('{"got":{"a":1}}'));
     staying.socket.destroy();
 
-    const leaving = post(path, 5000, { connection: 'close', server: patient });
+    const leaving = post(path, 5000, { connection: 'close' });
     leaving.socket.write('x'.repeat(2000));
-    await expect.poll(leaving.heard).toMatch(/^HTTP\/1\.1 4\d\d /);
-    await sleep(50);
+    await until(() => /^HTTP\/1\.1 4\d\d /.test(leaving.heard()));
+    await vi.advanceTimersByTimeAsync(99);
     leaving.socket.write('x'.repeat(3000));
     expect(await leaving.ended, 'the connection ends as it should').toBeNull();
   },
 );
 
 test('a body that is still dripped in after its refusal is not waited for', async () => {
-  const { socket, heard, ended } = post('/closed', 5000);
-  void drip(socket, 1, 20);
-  await ended;
-  expect(heard()).toMatch(/^HTTP\/1\.1 403 /);
+  const dripping = post('/closed', 5000);
+  await drip(dripping, 20);
+  expect(dripping.heard()).toMatch(/^HTTP\/1\.1 403 /);
 });

@@ -15,7 +15,7 @@ let done: string[] = [];
 let work: (photoId: string) => Promise<void>;
 
 beforeAll(async () => {
-  database = await openTestDeps({}, 'cluster');
+  database = await openTestDeps();
   jobPool = openPool(database.connection, log, 'jobs');
 }, 60_000);
 afterAll(async () => {
@@ -73,9 +73,7 @@ const parts = () => ({ connection: database.connection, pool: jobPool, log });
 async function start(concurrency = 2) {
   runner = await startJobs(handlers, { ...parts(), concurrency });
 }
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
+const until = (condition: () => boolean) => expect.poll(condition).toBe(true);
 const derive = (photoId: string, options?: JobOptions) => jobs.add(database.db, 'derive-photo', { photoId }, options);
 
 test('a job runs only when the transaction that added it commits', async () => {
@@ -98,7 +96,7 @@ test('a job that fails with what the database does not store is tried again, and
   const failure = async () =>
     (await database.pool.query<{ last_error: string | null }>('select last_error from graphile_worker.jobs where last_error is not null'))
       .rows;
-  await vi.waitFor(async () => expect(await failure()).toEqual([{ last_error: 'they said: no\ufffd' }]), 20_000);
+  await vi.waitFor(async () => expect(await failure()).toEqual([{ last_error: 'they said: no\ufffd' }]));
   await derive('next');
   await until(() => done.length > 0);
   expect(done).toEqual(['next']);
@@ -147,43 +145,22 @@ test('jobs without a handler are left to the runner that has one', async () => {
 }, 30_000);
 
 test('a stop waits for the job that runs', async () => {
-  let started = false;
-  work = async () => {
-    started = true;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  };
+  let finish: (() => void) | undefined;
+  work = () => new Promise((resolve) => (finish = resolve));
   await start();
   await derive('slow');
-  await until(() => started);
-  await runner?.stop();
+  await until(() => finish !== undefined);
+  const other = await startJobs({}, { ...parts(), concurrency: 1, isScheduling: false });
+  const stopped = vi.fn<() => void>();
+  const stopping = runner?.stop().then(stopped);
   runner = undefined;
+  // One that has nothing to do stops at once.
+  await other.stop();
+  expect(stopped).not.toHaveBeenCalled();
+  finish?.();
+  await stopping;
   expect(done).toEqual(['slow']);
 }, 30_000);
-
-/** Ends the database as an administrator (SIGINT) or fate (SIGKILL) would; it is started again by itself. */
-async function endDatabase(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
-  const { rows } = await database.pool.query<{ pid: string }>(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`);
-  process.kill(Number(rows[0]?.pid), signal);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  const answers = () => database.pool.query('select 1').then(Boolean, () => false);
-  while (!(await answers())) await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
-test('restarts of the database end neither the process nor the jobs: each is done, none is left behind', async () => {
-  work = () => new Promise((resolve) => setTimeout(resolve, 150));
-  await start();
-  const names = Array.from({ length: 16 }, (_, index) => `photo ${index}`);
-  for (const name of names) await derive(name);
-  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-    const before = done.length;
-    await until(() => done.length >= before + 2);
-    await endDatabase(signal);
-  }
-  await until(() => new Set(done).size === names.length);
-  expect(new Set(done)).toEqual(new Set(names));
-  const left = () => database.pool.query('select from graphile_worker._private_jobs').then(({ rowCount }) => rowCount);
-  while ((await left()) !== 0) await new Promise((resolve) => setTimeout(resolve, 50));
-}, 60_000);
 
 test('a job that a worker was given while the connection broke is done after all', async () => {
   let finish: (() => void) | undefined;
@@ -200,7 +177,9 @@ test('a job that a worker was given while the connection broke is done after all
   );
   finish?.();
   await until(() => done.includes('heard of'));
-  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ai-image-suite workers'`);
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ai-image-suite workers' and datname = current_database()`,
+  );
   await until(() => done.includes('lost'));
 }, 30_000);
 
@@ -225,10 +204,7 @@ test('who has many jobs does not make others wait: a worker is kept free for the
   expect(started).toEqual([expect.stringMatching(/^A/), expect.stringMatching(/^A/), 'B0']);
   // All three are busy; of those that wait now, the newcomer's first photo goes before the seventh of the other.
   await derive('C0', { owner: 'C' });
-  while (done.length < 10) {
-    finish.shift()?.();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await expect.poll(() => (finish.shift()?.(), done.length)).toBe(10);
   expect(started.indexOf('C0')).toBeLessThanOrEqual(4);
   expect(most).toBe(2);
   expect(new Set(done).size).toBe(10);

@@ -233,8 +233,8 @@ test('the worker sends what a transaction queued, and tries again by itself', as
       { connection: deps.connection, pool, log: deps.log, concurrency: 2 },
     );
     await deps.db.transaction((tx) => queueMail({ jobs }, tx, { key: 'reset:1', to: 'ana@example.org', letter }));
-    await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(1);
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(waiting).toBe(0);
     expect(smtp.received).toHaveLength(1);
   } finally {
     await runner?.stop();

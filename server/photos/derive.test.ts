@@ -1,4 +1,4 @@
-// The deriving process as the server uses it: real child, real pictures.
+// What is made of real pictures, and what becomes of a process that dies over one.
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { createDerivePool } from '#server/photos/derive-pool.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { storageKeys, type Storage } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
+import { decodeHere } from '#tests/support/database.ts';
 import { aHeic, twoColourHeic } from '#tests/support/heic.ts';
 
 let folder: string;
@@ -24,10 +25,8 @@ const config = { maxPhotoPixels: 5_000_000 };
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ais-derive-'));
   storage = await openLocalStorage(folder);
-  derivatives = createDerivatives({ config, log, storage });
-  // A process started of sources takes its time.
-  await derivatives.derive(await keep(await twoColours().jpeg().toBuffer()));
-}, 60_000);
+  derivatives = createDerivatives({ config, log, storage }, decodeHere);
+});
 afterAll(() => {
   derivatives.close();
   rmSync(folder, { recursive: true, force: true });
@@ -180,12 +179,6 @@ describe('derivatives', () => {
       /damaged or incomplete/,
     ],
     [
-      'a drawing that calls itself a photo',
-      () => Promise.resolve(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
-      'image/png',
-      /kind of picture/,
-    ],
-    [
       'more pixels than are taken',
       () =>
         sharp({ create: { width: 3000, height: 3000, channels: 3, background: '#000' } })
@@ -218,7 +211,7 @@ describe('a deriving process that dies', () => {
     const harmless = await keep(Buffer.from('harmless'));
     const start = script(
       'deadly',
-      `process.on('message', (ask) => ask.task.contentType === 'image/png' ? process.kill(process.pid, 'SIGKILL') : setTimeout(() => ${answer}, 50))`,
+      `process.on('message', (ask) => ask.task.contentType === 'image/png' ? process.kill(process.pid, 'SIGKILL') : ${answer})`,
     );
     const pool = createDerivePool({ ahead: 0 }, start(starts));
     const mortal = createDerivatives({ config, log, storage }, pool);
@@ -261,10 +254,11 @@ describe('a deriving process that dies', () => {
 
   it('does not make photos unreadable when the server stops', async () => {
     const hang = script('stop', `process.on('message', () => setInterval(() => {}, 1000))`);
-    const mortal = createDerivatives({ config, log, storage }, createDerivePool({}, hang({ count: 0 })));
+    const starts = { count: 0 };
+    const mortal = createDerivatives({ config, log, storage }, createDerivePool({ ahead: 0 }, hang(starts)));
     const deriving = mortal.derive(await keep(Buffer.from('stopped')));
     const told = expect(deriving).rejects.toThrow('the server is stopping');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => starts.count).toBe(1);
     mortal.close();
     await told;
   });

@@ -216,7 +216,7 @@ describe('changes', () => {
 
     heard.length = 0;
     await deps.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%listen'`);
-    await expect.poll(() => heard, { timeout: 5000 }).toEqual([null]);
+    await expect.poll(() => heard).toEqual([null]);
     await deps.db.transaction((tx) => recordChange(tx, world.eventId, 'changed', uuid7()));
     await expect.poll(() => heard).toEqual([null, 13]);
     unsubscribe();

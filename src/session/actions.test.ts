@@ -60,7 +60,7 @@ test('a refresh requested while one is in progress answers false at once', async
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
   const first = refresh();
   expect(await refresh()).toBe(false);
-  await vi.waitFor(() => expect(answer).not.toBeNull(), { timeout: 4000 });
+  await vi.waitFor(() => expect(answer).not.toBeNull());
   const body = JSON.stringify({ user: person('ana'), access_token: 't' });
   (answer as unknown as (response: Response) => void)(new Response(body, { headers: { 'content-type': 'application/json' } }));
   expect(await first).toBe(true);
@@ -78,7 +78,7 @@ test('whoever must know what is so now renews anew behind the one in progress', 
     });
   });
   const running = refresh();
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce(), { timeout: 4000 });
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
   role = 'now';
   await refreshAnew();
   await running;

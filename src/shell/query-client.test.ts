@@ -46,7 +46,7 @@ describe('The offline copy of lists', () => {
     await see('events', 'gala');
     await see('secret', 'not kept', false);
     flushQueries();
-    await expect.poll(hashesOnPhone, { timeout: 4000 }).toContain('["events"]');
+    await expect.poll(hashesOnPhone).toContain('["events"]');
     const cold = await restart('ana');
     expect(cold.getQueryData(['events'])).toBe('gala');
     expect(cold.getQueryData(['secret'])).toBeUndefined();

@@ -73,12 +73,12 @@ export async function openTestDeps(env: Environment = {}, own: 'database' | 'clu
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-  derivativesOf(deps, () => createDerivatives(deps, decoding, createRoom(config)));
+  derivativesOf(deps, () => createDerivatives(deps, decodeHere, createRoom(config)));
   return deps;
 }
 
 /** Decodes pictures in this process, which spares each file the start of another one. */
-const decoding: DerivePool = {
+export const decodeHere: DerivePool = {
   run: async ({ file, ...task }) => derivePicture({ ...task, file: await readFile(file) }),
   close: () => undefined,
 };

@@ -10,6 +10,7 @@ import { recordChange } from '#server/events/changes.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { isWaitingForLock } from '#tests/support/held.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
 import { addEvent, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
 
@@ -294,7 +295,7 @@ describe('whoever renews a code and whoever writes a change at the same time', (
     await deps.db.transaction(async (tx) => {
       await tx.update(events).set({ joinCode: 'CROSSWISE' }).where(eq(events.id, world.eventId));
       liking = deps.db.transaction((other) => recordChange(other, world.eventId, 'likes', photoId));
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await expect.poll(() => isWaitingForLock(deps)).toBe(true);
       expect(await recordChange(tx, world.eventId, 'event', null)).toBe(1);
     });
     expect(await liking).toBe(2);

@@ -6,6 +6,7 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { inTheMidstOf } from '#tests/support/held.ts';
 import { makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
@@ -115,20 +116,15 @@ describe('joining by the event’s code', () => {
     const world = await makePhotoWorld(deps);
     const code = await codeOf(world);
     const late = await someone();
-    let joining: Promise<string> | undefined;
-    await deps.db.transaction(async (tx) => {
-      // Somebody renews the code and has not committed yet.
-      await tx.update(events).set({ joinCode: 'RENEWEDMEANWHILE' }).where(eq(events.id, world.eventId));
-      joining = outcome(join(late, code));
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    });
-    expect(await joining).toBe('unknown_code');
-    await deps.db.transaction(async (tx) => {
-      await tx.update(events).set({ joinPolicy: 'closed' }).where(eq(events.id, world.eventId));
-      joining = outcome(join(late, 'RENEWEDMEANWHILE'));
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    });
-    expect(await joining).toBe('event_closed');
+    // Changes that have not been committed yet when somebody joins.
+    const during = (changes: Partial<typeof events.$inferInsert>, used: string) =>
+      inTheMidstOf(
+        deps,
+        (tx) => tx.update(events).set(changes).where(eq(events.id, world.eventId)),
+        () => outcome(join(late, used)),
+      );
+    expect(await during({ joinCode: 'RENEWEDMEANWHILE' }, code)).toBe('unknown_code');
+    expect(await during({ joinPolicy: 'closed' }, 'RENEWEDMEANWHILE')).toBe('event_closed');
     expect(await rowOf(world, late)).toBeUndefined();
   });
 });

@@ -15,9 +15,10 @@ import {
   submissions,
   type MatrixRow,
 } from '#tests/support/provider-matrix.ts';
+import { isFull } from '#tests/support/tier.ts';
 import { openExternalProviders } from './external.ts';
 
-const timing = { pollMs: 5, graceMs: 500 };
+const timing = { pollMs: 5, graceMs: 10_000 };
 let source: Picture;
 let mask: Picture;
 beforeAll(async () => {
@@ -183,7 +184,10 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     ['no-picture', { code: 'provider_error', retryable: false }],
     ['links-inside', { code: 'provider_error', retryable: false }],
   ];
-  test.each(ends.filter(([trouble]) => !row.without.includes(trouble)))('%s', async (trouble, end) => {
+  /** An answer without an end takes a second of a processor: in the core, of one provider of each kind. */
+  const isTried = (trouble: ProviderTrouble) =>
+    !row.without.includes(trouble) && (isFull || trouble !== 'endless' || row === matrix.find(({ hasJobs }) => hasJobs === row.hasJobs));
+  test.each(ends.filter(([trouble]) => isTried(trouble)))('%s', async (trouble, end) => {
     expect(await failing(trouble)).toMatchObject(end);
     if (trouble === 'endless') expect(fake.sent).toBeLessThan(row.hasJobs ? 12_000_000 : 100_000_000);
     if (trouble === 'redirects') expect(fake.seen).toHaveLength(1);
@@ -195,7 +199,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     const taken: string[] = [];
     const going = generate(text(), { signal: control.signal, onTaken: async (reference) => void taken.push(reference) });
     const settled = going.catch((reason: unknown) => reason);
-    await vi.waitFor(() => expect(fake.seen.length).toBeGreaterThan(row.hasJobs ? 3 : 0), 5000);
+    await vi.waitFor(() => expect(fake.seen.length).toBeGreaterThan(row.hasJobs ? 3 : 0));
     const reason = new Error('called off');
     control.abort(reason);
     expect(await settled).toBe(reason);
@@ -218,7 +222,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
       const taken: string[] = [];
       const going = generate(text(), { signal: control.signal, onTaken: async (reference) => void taken.push(reference) });
       const settled = going.catch((reason: unknown) => reason);
-      await vi.waitFor(() => expect(fake.seen.length).toBeGreaterThan(3), 5000);
+      await vi.waitFor(() => expect(fake.seen.length).toBeGreaterThan(3));
       control.abort(new Suspended('The server is stopping.'));
       expect(await settled).toBeInstanceOf(Suspended);
       fake.trouble = null;
@@ -263,7 +267,7 @@ afterAll(() => {
   const seen = [line(['', ...matrix.map(({ name }) => name)]), line(Array(matrix.length + 1).fill('---')), ...rows];
   const plain = (text: string) => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---');
   const told = plain(readFileSync('docs/generation-providers.md', 'utf8')).split('\n');
-  // Only a whole run sees the whole table.
-  if (table.size < 22 || seen.every((row) => told.includes(plain(row)))) return;
+  // Only a whole run of the full tier sees the whole table.
+  if (!isFull || table.size < 22 || seen.every((row) => told.includes(plain(row)))) return;
   throw new Error(`docs/generation-providers.md does not tell what was seen:\n${seen.join('\n')}`);
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -10,12 +9,10 @@ import { eventChanges, eventCounters, events } from '#server/db/schema/events.ts
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos, uploads as uploadRecords } from '#server/db/schema/photos.ts';
 import { Problem } from '#server/http/problem.ts';
-import { packageRoot } from '#server/package-root.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
-import type { KilledCommit } from '#tests/support/commit-killed.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { callOf, factOf, leaveUpload, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
 import { blackPng } from '#tests/support/pictures.ts';
@@ -118,27 +115,7 @@ describe('the commit of a photo', () => {
     expect(readdirSync(path.join(deps.config.dataDir, 'uploads'))).toEqual([]);
   });
 
-  it('killed between the move of the bytes and the end of the transaction is repeated with the same upload', async () => {
-    const fact = await prepared(world.guest);
-    const call = callOf<'createPhoto'>(world.guest, { id: world.eventId }, { body: fact });
-    const script = path.join(packageRoot, 'tests/support/commit-killed.ts');
-    const argument = JSON.stringify({
-      connection: deps.connection,
-      dataDir: deps.config.dataDir,
-      storageDir: deps.storageDir,
-      call,
-    } satisfies KilledCommit);
-    const killed = spawnSync(process.execPath, ['--import', 'tsx', script, argument], { cwd: packageRoot, encoding: 'utf8' });
-    expect(killed.signal, killed.stderr).toBe('SIGKILL');
-    expect(existsSync(path.join(deps.config.dataDir, 'uploads', fact.upload_id))).toBe(false);
-    expect(await deps.db.select().from(photos).where(eq(photos.id, fact.id))).toEqual([]);
-
-    expect(await commit(world.guest, fact)).toMatchObject({ status: 201 });
-    expect((await stored(fact))?.equals(jpeg)).toBe(true);
-    expect(await counted()).toBe(1);
-  }, 30_000);
-
-  it('killed there is repeated with a new upload, too', async () => {
+  it('killed after the move of the bytes is repeated with a new upload', async () => {
     const fact = await prepared(world.guest);
     await deps.storage.put(storageKeys.original(fact), jpeg);
     const again = await leaveUpload(deps, world.guest.userId, jpeg);

@@ -1,29 +1,18 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClosers } from '#server/closers.ts';
 import { openDatabaseBeside } from '#server/command-database.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
-import { findPostmaster, isListening, isPostgres } from '#server/db/embedded/postmaster.ts';
-import { AlreadyRunning, lockInstance } from '#server/instance-lock.ts';
+import { findPostmaster, isPostgres } from '#server/db/embedded/postmaster.ts';
+import { lockInstance } from '#server/instance-lock.ts';
 
 /** Of a database that was started once and stopped: making one takes longer than all else here. */
 let made: string;
@@ -135,24 +124,6 @@ test('a folder copied from one whose database runs leaves that database alone', 
   }
 }, 60_000);
 
-test('one server per data folder: a second is told where the first is, and the lock ends with its holder', async () => {
-  const first = await lockInstance(paths.lockDir, folder);
-  first.setUrl('http://localhost:3000');
-  const second = lockInstance(paths.lockDir, folder);
-  await expect(second).rejects.toThrow(AlreadyRunning);
-  await expect(second).rejects.toThrow(`process ${process.pid}, at http://localhost:3000`);
-  await first.release();
-  await (await lockInstance(paths.lockDir, folder)).release();
-});
-
-test('what finds the data held by a command is told which, and not that a server runs', async () => {
-  const backup = await lockInstance(paths.lockDir, folder, 'npm run backup');
-  await expect(lockInstance(paths.lockDir, folder)).rejects.toThrow(
-    `${folder} is in use by npm run backup: process ${process.pid}. Wait until it has ended`,
-  );
-  await backup.release();
-});
-
 test('a command waits for another one, whose database ends with it, and works beside a server', async () => {
   copyData(made, folder);
   const log = pino({ level: 'silent' });
@@ -169,105 +140,6 @@ test('a command waits for another one, whose database ends with it, and works be
   expect(await open('npm run backup')).toMatchObject({ host: database.connection.host });
   await server.release();
 }, 60_000);
-
-const leaveLock = (name: string) => {
-  const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(paths.socketDir, name))}, () => process.kill(process.pid, 'SIGKILL'))`;
-  expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
-};
-
-test('a lock left by a killed server is worth nothing, and of starts at once one gets it', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    // As this release names it, and as those before did.
-    leaveLock(round % 2 === 0 ? `server-0000000${round}.sock` : 'server.sock');
-    const locks = await Promise.allSettled(Array.from({ length: 4 }, () => lockInstance(paths.lockDir, folder)));
-    const held = locks.filter((lock) => lock.status === 'fulfilled');
-    expect(held).toHaveLength(1);
-    for (const lock of held) await lock.value.release();
-    expect(readdirSync(paths.socketDir).filter((name) => name.endsWith('.sock'))).toEqual([]);
-  }
-}, 60_000);
-
-test('a server too busy to answer holds its lock all the same', async () => {
-  const script = `require('node:net').createServer().listen(${JSON.stringify(path.join(paths.socketDir, 'server.sock'))}, () => { console.log('listens'); for (;;); })`;
-  const busy = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  try {
-    await once(busy.stdout, 'data');
-    await expect(lockInstance(paths.lockDir, folder)).rejects.toThrow('already runs');
-  } finally {
-    busy.kill('SIGKILL');
-    await once(busy, 'exit');
-  }
-  await (await lockInstance(paths.lockDir, folder)).release();
-});
-
-test('the lock lies with the data: it is met from another temporary folder, by another path and by another user', async () => {
-  const long = path.join(folder, 'x'.repeat(60), 'y'.repeat(60));
-  mkdirSync(long, { recursive: true, mode: 0o711 });
-  const link = path.join(folder, 'link');
-  symlinkSync(long, link);
-  const found = findDatabasePaths(long, null);
-  expect(found.socketDir.length).toBeLessThan(81);
-  const elsewhere = path.join(folder, 'tmp');
-  mkdirSync(elsewhere);
-  const first = await lockInstance(found.lockDir, long);
-  const [socket] = readdirSync(found.lockDir);
-  expect(statSync(path.join(found.lockDir, socket!)).mode & 0o777).toBe(0o666);
-  vi.stubEnv('TMPDIR', elsewhere);
-  try {
-    for (const seen of [long, link])
-      await expect(lockInstance(findDatabasePaths(seen, null).lockDir, seen)).rejects.toThrow('already runs');
-    await first.release();
-    await (await lockInstance(found.lockDir, long)).release();
-    expect(readdirSync(found.lockDir)).toEqual([]);
-    expect(readdirSync(elsewhere).filter((name) => name.startsWith('ais-lock'))).toEqual([]);
-  } finally {
-    vi.unstubAllEnvs();
-    rmSync(found.socketDir, { recursive: true, force: true });
-  }
-});
-
-test('the lock changes the mode of nothing that the owner of the folder may have put in its place', async () => {
-  const victim = path.join(folder, 'victim');
-  writeFileSync(victim, '', { mode: 0o600 });
-  const { listen } = net.Server.prototype;
-  vi.spyOn(net.Server.prototype, 'listen').mockImplementationOnce(function swap(this: net.Server, file: string, listener) {
-    Reflect.apply(listen, this, [file, listener]);
-    rmSync(file);
-    symlinkSync(victim, file);
-    return this;
-  });
-  const before = process.umask(0o077);
-  try {
-    const lock = await lockInstance(paths.lockDir, folder);
-    await lock.release();
-    expect(statSync(victim).mode & 0o777).toBe(0o600);
-    expect(process.umask(), 'as before').toBe(0o077);
-  } finally {
-    process.umask(before);
-  }
-});
-
-test('a socket whose queue of connections is full is listened at; one that is missing or left behind is not', async () => {
-  const file = path.join(folder, 'busy.sock');
-  expect(await isListening(file)).toBe(false);
-  const script = `require('node:net').createServer().listen({ path: ${JSON.stringify(file)}, backlog: 1 }, () => { console.log('listens'); for (;;); })`;
-  const busy = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const queued: net.Socket[] = [];
-  try {
-    await once(busy.stdout, 'data');
-    const refused = new Promise<string | undefined>((resolve) => {
-      for (let number = 0; number < 4; number += 1)
-        queued.push(net.connect(file).on('error', ({ code }: NodeJS.ErrnoException) => resolve(code)));
-    });
-    expect(await refused).toBe('EAGAIN');
-    expect(await isListening(file)).toBe(true);
-  } finally {
-    for (const socket of queued) socket.destroy();
-    busy.kill('SIGKILL');
-    await once(busy, 'exit');
-  }
-  expect(await isListening(file)).toBe(false);
-});
 
 test('no second database is started where one answers that is not among the processes', async () => {
   copyData(made, folder);

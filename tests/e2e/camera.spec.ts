@@ -17,6 +17,9 @@ import { deskSize, type Phone } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { newNight } from '#tests/support/story.ts';
 
+// Nothing here happens without a network.
+test.use({ serviceWorkers: 'block' });
+
 /** A phone at the camera of an event of its own. */
 async function atCamera(phone: Phone, serverUrl: string): Promise<{ page: Page; eventId: string }> {
   const night = await newNight(serverUrl);

@@ -8,6 +8,9 @@ import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { keptOnPhone, newNight } from '#tests/support/story.ts';
 
+// Only phones that lose the network have a service worker here.
+test.use({ serviceWorkers: 'block' });
+
 const live = demoEvents.live;
 
 const tile = (page: Page, id: string) => page.locator(`[data-photo="${id}"]`);
@@ -61,7 +64,7 @@ test('an offline like shows at once, survives a reload and syncs later', { tag: 
     const { likes: count, is_liked } = (await gallery(fan, night.id)).find((photo) => photo.id === id)!;
     return { count, is_liked };
   };
-  const phone = await newPhone({ baseURL: network.url });
+  const phone = await newPhone({ baseURL: network.url, serviceWorkers: 'allow' });
   const page = await phone.page();
   await signIn(page, fan.email);
   await openGallery(page, night.id);
@@ -163,10 +166,11 @@ test('a link to a photo opens it; keys step through, Escape gives the focus back
   });
 });
 
-test('the gallery opens without network with what was seen, and says so', { tag: '@core' }, async ({ phone, serverUrl }) => {
+test('the gallery opens without network with what was seen, and says so', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
   const night = await newNight(serverUrl);
   const guest = await night.newGuest();
   const id = await readyPhoto(guest, night.id);
+  const phone = await newPhone({ serviceWorkers: 'allow' });
   let page = await phone.page();
   await signIn(page, guest.email, '/dashboard/events-overview');
   await installed(page);

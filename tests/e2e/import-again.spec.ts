@@ -8,11 +8,14 @@ import { choose, expectEachOnce, importCard, importIsAt, reloadInTheMiddle } fro
 import { picture } from '#tests/support/pictures.ts';
 import { newNight, openMenu } from '#tests/support/story.ts';
 
-const FILES = 32;
+// Nothing here happens without a network.
+test.use({ serviceWorkers: 'block' });
+
+const FILES = 12;
 /** So many are read ahead, and compared with the server in one question. */
 const AT_ONCE = 8;
 /** So many are taken in before the import is broken off: it stands between two files. */
-const TAKEN = 2 * AT_ONCE;
+const TAKEN = AT_ONCE;
 
 /** The phone takes for ever to hand this file over, for as long as the page lives. */
 const holdBack = (page: Page, held: string) =>

@@ -13,6 +13,9 @@ import { picture, sha256 } from '#tests/support/pictures.ts';
 import { root } from '#tests/support/source.ts';
 import { newNight } from '#tests/support/story.ts';
 
+// Nothing here happens without a network.
+test.use({ serviceWorkers: 'block' });
+
 type Photo = components['schemas']['Photo'];
 
 /** The person's own photos by their hash, once none is being prepared any more. */

@@ -6,6 +6,9 @@ import { deskSize, phoneSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { root } from '#tests/support/source.ts';
 
+// Nothing here happens without a network.
+test.use({ serviceWorkers: 'block' });
+
 const outDir = path.join(root, 'test-results/kit');
 let kit: PreviewServer;
 

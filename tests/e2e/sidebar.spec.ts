@@ -2,6 +2,9 @@ import { signIn, signInByForm } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { openMenu } from '#tests/support/story.ts';
 
+// Nothing here happens without a network.
+test.use({ serviceWorkers: 'block' });
+
 const sidebars = [
   {
     email: 'user@demo.test',

@@ -6,6 +6,9 @@ import { signIn } from '#tests/support/app.ts';
 import { join } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 
+// Nothing here happens without a network.
+test.use({ serviceWorkers: 'block' });
+
 test('several people are suspended and let back; one is looked at, and nothing of theirs can be touched', async ({
   deskPage: page,
   serverUrl,

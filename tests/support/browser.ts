@@ -50,6 +50,20 @@ export interface PhoneOptions {
   serviceWorkers?: 'allow' | 'block';
 }
 
+/**
+ * In the page: the camera gives small pictures, which saves half of the processor time of a shot. The fake camera otherwise gives the largest
+ * pictures that it can.
+ */
+function smallCamera(): void {
+  const { mediaDevices } = navigator as Partial<Navigator>;
+  if (!mediaDevices) return;
+  const open = mediaDevices.getUserMedia.bind(mediaDevices);
+  mediaDevices.getUserMedia = (asked) => {
+    const video = typeof asked?.video === 'object' ? { ...asked.video, width: 640, height: 480 } : asked?.video;
+    return open({ ...asked, video });
+  };
+}
+
 /** In a profile that no browser has opened yet. */
 function promiseStorage(profile: string, origin: string): void {
   mkdirSync(path.join(profile, 'Default'), { recursive: true });
@@ -115,6 +129,7 @@ export class Phone {
     this.#context = browser
       ? await browser.newContext(options)
       : await chromium.launchPersistentContext(this.profile, { executablePath, args: launchArgs, ...options });
+    if (browser) await this.#context.addInitScript(smallCamera);
     this.console.attach(this.#context);
   }
 

@@ -29,6 +29,7 @@ import { limitBodyReading } from '#server/http/body-reading.ts';
 import { loadContract, type OperationContract } from '#server/http/contract.ts';
 import { allowWebOrigins } from '#server/http/cors.ts';
 import { serveDocs } from '#server/http/docs.ts';
+import { closeIdleConnectionsOnStop } from '#server/http/drain.ts';
 import { answerErrors, sendProblem, toProblem } from '#server/http/errors.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { isWrite, requireOwnOrigin } from '#server/http/origin.ts';
@@ -81,6 +82,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   });
   // An open stream would hold the server's stop up for ever; readers come back and resume.
   app.addHook('preClose', async () => closeStreams(app));
+  closeIdleConnectionsOnStop(app);
 
   const repeats = openRepeats(db, log);
   app.addHook('onClose', () => repeats.close());

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isAlive, waitUntil } from './processes.ts';
-import { makeDataDir, startServerOn } from './server-process.ts';
+import { cheapPasswords, makeDataDir, startServerOn } from './server-process.ts';
 import { root } from './source.ts';
 
 const prefix = `ais-demo-data-${process.getuid?.() ?? 0}-`;
@@ -22,6 +22,7 @@ function key(): string {
     const files = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     for (const file of files) hash.update(readFileSync(path.join(file.parentPath, file.name)));
   }
+  hash.update(readFileSync(cheapPasswords));
   return hash.digest('hex').slice(0, 16);
 }
 

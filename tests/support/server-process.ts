@@ -1,6 +1,6 @@
 // A real server of our own: built code, own port, own data folder, the embedded database. Started as an operator would, killed as fate would.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { childrenOf, commandOf, isAlive, killHard, waitUntil } from './processes
 
 const root = path.resolve(import.meta.dirname, '../..');
 const built = path.join(root, 'dist/server/main.js');
+export const cheapPasswords = path.join(import.meta.dirname, 'cheap-passwords.mjs');
 const readyLine = /AI Image Suite is ready at (\S+)/;
 
 /** Tests sign in more often than people do; the limits have a test of their own. */
@@ -32,6 +33,10 @@ const manySignIns = {
 };
 
 export interface ServerOptions {
+  /** False: its machine never fails, so its database need not wait for the disk, and it is ended without a drain. */
+  isDurable?: boolean;
+  /** What it prints is appended to this file as well, for other processes. */
+  logFile?: string;
   port?: number;
   env?: Record<string, string>;
 }
@@ -83,6 +88,17 @@ function databaseOf(pid: number): number | null {
   return childrenOf(pid).find((child) => /\bpostgres\b/.test(commandOf(child))) ?? null;
 }
 
+/** @param socketFolder where the database of a server listens */
+export async function queryDatabase<T extends pg.QueryResultRow>(socketFolder: string, text: string, values: unknown[]): Promise<T[]> {
+  const client = new pg.Client({ host: socketFolder, user: 'postgres', database: 'ai_image_suite' });
+  await client.connect();
+  try {
+    return (await client.query<T>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Starts a server on this data and waits for its ready line. Throws with its log when that does not come. */
 export async function startServerOn(dataDir: string, options: ServerOptions = {}, removeData = () => {}): Promise<TestServer> {
   const port = options.port ?? (await freePort());
@@ -96,7 +112,9 @@ export async function startServerOn(dataDir: string, options: ServerOptions = {}
     const inherited = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|PLAYWRIGHT|NODE_ENV$|TEST$)/.test(name)),
     );
-    const started = spawn(process.execPath, [built], {
+    // Benches measure a server as it runs in production.
+    const preload = options.env?.NODE_ENV === 'production' ? [] : ['--import', cheapPasswords];
+    const started = spawn(process.execPath, [...preload, built], {
       cwd: root,
       env: {
         ...inherited,
@@ -115,6 +133,7 @@ export async function startServerOn(dataDir: string, options: ServerOptions = {}
     const take = (chunk: Buffer) => {
       log += chunk.toString();
       sinceStart += chunk.toString();
+      if (options.logFile !== undefined) appendFileSync(options.logFile, chunk);
     };
     started.stdout.on('data', take);
     started.stderr.on('data', take);
@@ -124,7 +143,7 @@ export async function startServerOn(dataDir: string, options: ServerOptions = {}
           throw new Error(`the server stopped before it was ready:\n${sinceStart}`);
         return readyLine.test(sinceStart);
       },
-      180_000,
+      300_000,
       () => `the server was not ready in time:\n${sinceStart}`,
     );
     database = databaseOf(pidOf(started)) ?? database;
@@ -164,6 +183,19 @@ export async function startServerOn(dataDir: string, options: ServerOptions = {}
     );
   }
 
+  /** SIGQUIT ends PostgreSQL at once as well, but unlike SIGKILL it releases the shared memory. */
+  async function endWithoutDrain(): Promise<void> {
+    await kill();
+    const postmaster = database;
+    if (postmaster === null || !isAlive(postmaster)) return;
+    process.kill(postmaster, 'SIGQUIT');
+    await waitUntil(
+      () => !isAlive(postmaster),
+      10_000,
+      () => 'the database survived SIGQUIT',
+    );
+  }
+
   await launch();
   return {
     url,
@@ -178,16 +210,10 @@ export async function startServerOn(dataDir: string, options: ServerOptions = {}
     async sql<T extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
       const folder = /unix_socket_directories="?([^"\s]+)/.exec(database === null ? '' : commandOf(database))?.[1];
       if (!folder) throw new Error('the database of this server was not found');
-      const client = new pg.Client({ host: folder, user: 'postgres', database: 'ai_image_suite' });
-      await client.connect();
-      try {
-        return (await client.query<T>(text, values)).rows;
-      } finally {
-        await client.end();
-      }
+      return queryDatabase<T>(folder, text, values);
     },
     async dispose() {
-      await stop().catch(killWithDatabase);
+      await (options.isDurable === false ? endWithoutDrain() : stop()).catch(killWithDatabase);
       if (database !== null && isAlive(database)) await killWithDatabase();
       removeData();
     },

@@ -25,16 +25,19 @@ export const vitestReport = {
 
   failures: (report) =>
     report.testResults.flatMap(({ name: file, status, message, assertionResults }) => {
-      const failed = assertionResults.filter((test) => test.status === 'failed');
-      // A file that could not be loaded has no tests.
-      if (failed.length === 0 && status === 'failed') return [{ file, name: 'the file itself', target: file, lines: beginningOf(message) }];
+      const tests = assertionResults.filter((test) => test.status === 'failed');
+      // It could not be loaded, or one of its hooks failed.
+      const isFileFailed = status === 'failed' && (tests.length === 0 || message !== '');
       // The tests of a file may build on each other, so the whole file runs again.
-      return failed.map(({ fullName, failureMessages }) => ({
-        file,
-        name: fullName,
-        target: file,
-        lines: beginningOf(failureMessages.join('\n')),
-      }));
+      return [
+        ...(isFileFailed ? [{ file, name: 'the file itself', target: file, lines: beginningOf(message) }] : []),
+        ...tests.map(({ fullName, failureMessages }) => ({
+          file,
+          name: fullName,
+          target: file,
+          lines: beginningOf(failureMessages.join('\n')),
+        })),
+      ];
     }),
 };
 

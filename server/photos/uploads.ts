@@ -87,7 +87,7 @@ export interface Uploads extends UploadFiles {
   hold<T>(id: string, act: () => Promise<T>): Promise<T>;
 }
 
-export function createUploads({ config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): Uploads {
+export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uploads {
   const locks = createUploadLocks();
   const newIds = new WeakMap<IncomingMessage, string>();
   const store = openUploadStore(config.dataDir);
@@ -131,7 +131,7 @@ export function createUploads({ config, db, log }: Pick<Deps, 'config' | 'db' | 
         await tus.handle(request.raw, reply.raw);
       } catch (error) {
         const problem = toProblem(error);
-        if (problem.status >= 500) log.error({ err: error }, 'an upload request failed');
+        if (problem.status >= 500) request.log.error({ err: error }, 'an upload request failed');
         tell(reply, problem);
       }
     },

@@ -1,11 +1,15 @@
 // One real server for all contract tests. It checks its own answers too (NODE_ENV=test): a wrong shape becomes a 500, and no 500 passes.
 // Beside the demo's organizations there is an active third one with a private event: what nobody else may ever see.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { deliver, freshSignIn, registerPerson } from '#tests/support/api.ts';
 import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
 import { createEvent, invite, inviteStaff, newParticipant } from '#tests/support/events.ts';
 import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { picture } from '#tests/support/pictures.ts';
+import { expectNoServerErrors } from '#tests/support/server-errors.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 export interface ThirdParty {
@@ -29,6 +33,8 @@ export interface ThirdParty {
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
+    /** The file with what it logs. */
+    serverLog: string;
     /** Of that server. */
     dataDir: string;
     thirdParty: ThirdParty;
@@ -36,12 +42,16 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const logs = mkdtempSync(path.join(tmpdir(), 'ais-contract-'));
+  const logFile = path.join(logs, 'server.log');
   const stripe = await startFakeStripe();
-  const server = await startServer({ isDurable: false, env: stripe.env });
+  const server = await startServer({ isDurable: false, logFile, env: stripe.env });
   const end = async () => {
     await server.dispose();
     await stripe.close();
+    rmSync(logs, { recursive: true });
   };
+  project.provide('serverLog', logFile);
   project.provide('serverUrl', server.url);
   project.provide('dataDir', server.dataDir);
   try {
@@ -50,7 +60,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await end();
     throw error;
   }
-  return end;
+  return async () => {
+    await end();
+    try {
+      expectNoServerErrors(server.log());
+    } catch (error) {
+      // Vitest only prints errors of a teardown.
+      process.exitCode = 1;
+      throw error;
+    }
+  };
 }
 
 async function makeThirdParty(server: TestServer): Promise<ThirdParty> {

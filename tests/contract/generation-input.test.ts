@@ -1,35 +1,23 @@
-// What people and providers send that no image can be made of: each is told in words and by its code, costs nothing and ends nothing else.
-// Also what changes between the form and the making, and what stands in a file that was made.
+// What people send that no image can be made of: each is told in words and by its code, and costs nothing. Also credits that are used up between the
+// form and the making, and what stands in a file that was made. generation-providers.full.test.ts has what providers send.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { registerPerson, type Person } from '#tests/support/api.ts';
-import { speakFal } from '#tests/support/fake-job-providers.ts';
-import { startFakeProvider, type FakeProvider, type ProviderTrouble } from '#tests/support/fake-provider.ts';
-import { askForImages, formWithFile, generationAtEnd, generationNow, ledgerOf, sendSource } from '#tests/support/generation-calls.ts';
+import { askForImages, formWithFile, generationAtEnd, ledgerOf, sendSource } from '#tests/support/generation-calls.ts';
 import { blackPng, picture } from '#tests/support/pictures.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
 import { codeOf, row, told } from './ask.ts';
 import { judge, type ProblemBody } from './judge.ts';
+import { sql } from './sql.ts';
+import { base } from './world.ts';
 
 type Schemas = components['schemas'];
 type Asked = Partial<Schemas['CreateGenerationRequest']>;
 
-let fal: FakeProvider;
-let server: TestServer;
 let person: Person;
-beforeAll(async () => {
-  fal = await startFakeProvider(speakFal(), (line, trouble) => line.startsWith('POST ') && trouble !== 'slow');
-  server = await startServer({ isDurable: false, env: { FAL_KEY: 'a-key', FAL_BASE_URL: fal.url } });
-}, 180_000);
-afterAll(async () => {
-  await server?.dispose();
-  await fal?.close();
-}, 60_000);
 beforeEach(async () => {
-  person = await registerPerson(server.url);
-  fal.trouble = null;
+  person = await registerPerson(base);
 });
 
 const drawing = { model: 'builtin:illustrator', prompt: 'A cat on the moon' };
@@ -99,7 +87,7 @@ describe('a request that no model takes', () => {
 });
 
 test('what another account wrote is not made, nor kept', async () => {
-  const other = await registerPerson(server.url);
+  const other = await registerPerson(base);
   const [key, account] = [randomUUID(), other.id];
   const asked = { headers: { 'idempotency-key': key, 'x-account': account }, json: drawing };
   expect(told(await person.call('POST', '/api/v1/generations', asked))).toEqual([409, 'account_mismatch']);
@@ -140,94 +128,35 @@ describe('a picture that nothing can be made of', () => {
     judge(row('uploadGenerationSource'), answer, 'a bad picture');
     expect(told(answer)).toEqual(refusal);
     expect((answer.body as ProblemBody).detail).toMatch(/^[A-Z][^\n]{10,200}\.$/);
-    const [kept] = await server.sql<{ count: number }>('select count(*)::int from generation_uploads where user_id = $1', [person.id]);
+    const [kept] = await sql<{ count: number }>('select count(*)::int from generation_uploads where user_id = $1', [person.id]);
     expect(kept).toEqual({ count: 0 });
   });
 
   test('somebody else’s, one that was never sent, and one that has gone', async () => {
-    const other = await registerPerson(server.url);
+    const other = await registerPerson(base);
     const source = await sendSource(person, (await picture()).bytes);
     const json = { model: 'builtin:restyle', style: 'oil' };
     const asked = { headers: { 'idempotency-key': randomUUID() }, json: { ...json, source } };
     expect(told(await other.call('POST', '/api/v1/generations', asked))).toEqual([409, 'source_unavailable']);
     expect(told(await create({ ...json, source: { kind: 'upload', id: randomUUID() } }))).toEqual([409, 'source_unavailable']);
-    await server.sql('update generation_uploads set expires_at = now() where id = $1', [source.id]);
+    await sql('update generation_uploads set expires_at = now() where id = $1', [source.id]);
     expect(told(await create({ ...json, source }))).toEqual([409, 'source_unavailable']);
     await expectNothing();
   });
 });
 
-describe('what changes between the form and the making', () => {
-  const paid = { model: 'fal:flux-schnell', prompt: 'A lantern', count: 1 };
-  const enable = (isEnabled: boolean) => server.sql(`update generation_models set enabled = $1 where id = 'fal:flux-schnell'`, [isEnabled]);
-
-  test('the model is switched off, before it is asked for and after', async () => {
-    fal.trouble = 'busy';
-    const { id } = await askForImages(person, paid);
-    // The provider has it tried again: meanwhile it is switched off.
-    await expect.poll(async () => (await generationNow(person, id)).message, { timeout: 20_000 }).toContain('tried again');
-    await enable(false);
-    expect(told(await create(paid))).toEqual([409, 'model_unavailable']);
-    const models = await person.call<Schemas['GenerationModelList']>('GET', '/api/v1/generation-models');
-    expect(models.body.items.map((model) => model.id)).not.toContain(paid.model);
-    const ended = await generationAtEnd(person, id);
-    await enable(true);
-    expect(ended).toMatchObject({ status: 'failed', credits: 0, images: [], error: { code: 'model_unavailable', retryable: false } });
-    expect(await ledgerOf(server, id)).toEqual(['reserve 4', 'settle 0', 'refund -4']);
-  });
-
-  test('the credits go elsewhere: what is begun is made, what is asked for then is told when they renew', async () => {
-    const { id } = await askForImages(person, drawing);
-    await server.sql(
-      `insert into credit_entries (user_id, generation_id, kind, amount, month)
-       select $1, gen_random_uuid(), 'reserve', 99999, date_trunc('month', now() at time zone 'utc')::date`,
-      [person.id],
-    );
-    const refused = await create({ ...drawing, count: 2 });
-    expect(told(refused)).toEqual([402, 'credits_used_up']);
-    expect((refused.body as ProblemBody).detail).toMatch(/They renew on 1 \w+ \d{4}\.$/);
-    expect(await generationAtEnd(person, id)).toMatchObject({ status: 'succeeded', credits: 1 });
-    expect(await ledgerOf(server, id)).toEqual(['reserve 1', 'settle 1', 'refund 0']);
-  });
-});
-
-describe('a provider that answers badly', () => {
-  const answers: [ProviderTrouble, string, RegExp][] = [
-    ['refuses', 'content_policy', /refuse|policy|content/i],
-    ['unpaid', 'provider_quota', /nothing left to pay/],
-    ['html', 'provider_error', /fal/],
-    ['malformed', 'provider_error', /fal/],
-    ['endless', 'provider_error', /fal/],
-    ['redirects', 'provider_error', /fal/],
-    ['empty', 'empty_result', /./],
-    ['no-picture', 'provider_error', /fal/],
-    ['links-inside', 'provider_error', /fal/],
-  ];
-  test.each(answers)('%s', async (trouble, code, words) => {
-    fal.trouble = trouble;
-    const before = fal.seen.length;
-    const { id } = await askForImages(person, { model: 'fal:flux-schnell', prompt: 'A lantern' });
-    const ended = await generationAtEnd(person, id);
-    expect(ended).toMatchObject({ status: 'failed', credits: 0, images: [], error: { code, retryable: false } });
-    expect(ended.error?.message).toMatch(words);
-    expect(ended.error?.message).not.toMatch(/169\.254|<|a-key/);
-    expect(await ledgerOf(server, id)).toEqual(['reserve 4', 'settle 0', 'refund -4']);
-    expect(
-      fal.seen.slice(before).filter(({ method }) => method === 'POST'),
-      'what it was asked for',
-    ).toHaveLength(1);
-  });
-
-  test('and whoever asks for something else has it made meanwhile', async () => {
-    fal.trouble = 'slow';
-    const { id: stuck } = await askForImages(person, { model: 'fal:flux-schnell', prompt: 'A lantern' });
-    await expect.poll(async () => (await generationNow(person, stuck)).status, { timeout: 20_000 }).toBe('running');
-    const other = await registerPerson(server.url);
-    expect(await generationAtEnd(other, (await askForImages(other, drawing)).id)).toMatchObject({ status: 'succeeded' });
-    const cancelled = await person.call<Schemas['Generation']>('DELETE', `/api/v1/generations/${stuck}`);
-    expect(cancelled.body).toMatchObject({ status: 'cancelled', credits: 0 });
-    expect(codeOf(await person.call('GET', `/api/v1/generations/${randomUUID()}`))).toBe('not_found');
-  });
+test('credits that go elsewhere between the form and the making: what is begun is made, what is asked for then is told when they renew', async () => {
+  const { id } = await askForImages(person, drawing);
+  await sql(
+    `insert into credit_entries (user_id, generation_id, kind, amount, month)
+     select $1, gen_random_uuid(), 'reserve', 99999, date_trunc('month', now() at time zone 'utc')::date`,
+    [person.id],
+  );
+  const refused = await create({ ...drawing, count: 2 });
+  expect(told(refused)).toEqual([402, 'credits_used_up']);
+  expect((refused.body as ProblemBody).detail).toMatch(/They renew on 1 \w+ \d{4}\.$/);
+  expect(await generationAtEnd(person, id)).toMatchObject({ status: 'succeeded', credits: 1 });
+  expect(await ledgerOf({ sql }, id)).toEqual(['reserve 1', 'settle 1', 'refund 0']);
 });
 
 test('the file that is served tells where it comes from, and how to make it again', async () => {

@@ -1,12 +1,13 @@
-// Limits of a server as it is started without test settings.
+// Limits of a server as it is started without test settings, and of one whose disk is almost full.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents, demoJoinCode } from '#server/seed/ids.ts';
-import { call, freshSignIn, newGuestKey, type Person } from '#tests/support/api.ts';
+import { beginUpload, call, freshSignIn, newGuestKey, type Person } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
+import { eventPath } from '#tests/support/events.ts';
 import { listen } from '#tests/support/listen.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { judge } from './judge.ts';
+import { judge, type ProblemBody } from './judge.ts';
 
 let server: TestServer;
 let person: Person;
@@ -20,6 +21,8 @@ beforeAll(async () => {
       REGISTER_RATE_LIMIT: '2',
       GUEST_EVENT_RATE_LIMIT: '8',
       DELETED_ACCOUNTS_RATE_LIMIT: '2',
+      // More than any disk has.
+      DISK_RESERVE_BYTES: String(2 ** 50),
     },
   });
   person = await freshSignIn(server.url, 'user@demo.test');
@@ -44,6 +47,13 @@ test('an account follows so many galleries at once, also when it asks for all at
     10_000,
     () => 'streams that were closed are still counted',
   );
+});
+
+test('a disk without room refuses new uploads, and answers all the rest', async () => {
+  const begun = await beginUpload(person, 1000, demoEvents.live);
+  expect([begun.status, (begun.body as ProblemBody).code]).toEqual([507, 'storage_full']);
+  expect(Number(begun.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await person.call('GET', eventPath(demoEvents.live))).status).toBe(200);
 });
 
 describe('too many tries', () => {

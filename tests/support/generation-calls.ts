@@ -49,7 +49,7 @@ export async function generationAtEnd(person: Person, id: string, ms = 60_000): 
 }
 
 /** What the ledger holds of a generation, in the order of its writing: such as `settle 4`. */
-export async function ledgerOf(server: TestServer, id: string): Promise<string[]> {
+export async function ledgerOf(server: Pick<TestServer, 'sql'>, id: string): Promise<string[]> {
   const entries = await server.sql<{ entry: string }>(
     `select kind || ' ' || amount as entry from credit_entries where generation_id = $1 order by id`,
     [id],

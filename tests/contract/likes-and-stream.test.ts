@@ -58,7 +58,7 @@ describe('the stream', () => {
     const of = (changes: Change[], kind: Change['kind']) => changes.find((change) => change.photo_id === id && change.kind === kind);
     await waitUntil(
       () => of(first.changes, 'added') !== undefined,
-      10_000,
+      30_000,
       () => `no news of the photo: ${JSON.stringify(first.changes)}`,
     );
     await waitUntil(
@@ -74,7 +74,7 @@ describe('the stream', () => {
     const second = listen(participant, live, `?after=${position}`);
     await waitUntil(
       () => of(second.changes, 'removed') !== undefined,
-      10_000,
+      30_000,
       () => 'the gap was not filled',
     );
     expect(of(second.changes, 'removed')!.photo).toBeNull();
@@ -86,7 +86,7 @@ describe('the stream', () => {
     const third = listen(participant, live, '', { 'last-event-id': String(position) });
     await waitUntil(
       () => of(third.changes, 'removed') !== undefined,
-      10_000,
+      30_000,
       () => 'Last-Event-ID was not obeyed',
     );
     third.stop();

@@ -43,7 +43,7 @@ export function listen(person: Person, eventId: string, query = '', headers: Rec
   return {
     changes,
     opened,
-    async heard(what, fits, ms = 20_000) {
+    async heard(what, fits, ms = 30_000) {
       await waitUntil(
         () => changes.some(fits),
         ms,

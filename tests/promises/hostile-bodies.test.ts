@@ -1,12 +1,12 @@
 // Bodies that are made to hold the server up: it refuses them at once, and answers others meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { goodCalls } from '#tests/contract/good-calls.ts';
+import { judge } from '#tests/contract/judge.ts';
+import { base, world } from '#tests/contract/world.ts';
 import { call } from '#tests/support/api.ts';
 import { bodyLimitOf } from '#tests/support/contract.ts';
 import { bodySchemaOf, hostileBodies, rowsWithBody } from '#tests/support/hostile-bodies.ts';
-import { goodCalls } from './good-calls.ts';
-import { judge } from './judge.ts';
-import { base, world } from './world.ts';
 
 const MEGABYTE = 1_000_000;
 /** The bench `validation` tries them all. */

@@ -37,7 +37,7 @@ describe('what is another organization’s', () => {
     ['getPhotoOriginal', '/original'],
   ])('is no photo of one’s own event: %s', async (id, rest) => {
     const answer = await ask(id, owner, here(`photos/${thirdParty.photoId}${rest}`), id === 'rejectPhoto' ? {} : undefined);
-    expect(answer.status).toBe(404);
+    expect(answer.status, `leak: ${id}`).toBe(404);
   });
 
   test('is neither moderated nor deleted from within one’s own event', async () => {
@@ -63,7 +63,8 @@ describe('what is another organization’s', () => {
     const delivered = await createPhoto(owner, own.id, factOf(shot, await upload(owner, shot.bytes), thirdParty.photoId));
     judge(row('createPhoto'), delivered, 'under a foreign id');
     expect([delivered.status, codeOf(delivered)]).toEqual([409, 'photo_conflict']);
-    for (const secret of [...thirdParty.secrets, ...thirdParty.personal]) expect(JSON.stringify(delivered.body)).not.toContain(secret);
+    for (const secret of [...thirdParty.secrets, ...thirdParty.personal])
+      expect(JSON.stringify(delivered.body), 'leak: data of another organization').not.toContain(secret);
   });
 
   test('is no participant and no invitation of one’s own event', async () => {

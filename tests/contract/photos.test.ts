@@ -82,7 +82,7 @@ describe('a photo', () => {
     for (const answer of [otherBytes, otherEvent, otherAuthor]) {
       expect(answer.status).toBe(409);
       expect(codeOf(answer)).toBe('photo_conflict');
-      expect(JSON.stringify(answer.body)).not.toContain(shot.sha256);
+      expect(JSON.stringify(answer.body), 'leak: the hash of another photo').not.toContain(shot.sha256);
     }
     expect(await originalHash(member, live, fact.id)).toBe(shot.sha256);
   });

@@ -197,8 +197,8 @@ describe('who may not see an event', () => {
     async (role) => {
       for (const rest of ['timeline', 'photographers', 'photos', 'numbers', 'participants', 'invitations']) {
         const answer = await w.call(role, 'GET', `${eventPath(eventId)}/${rest}`);
-        expect(answer.status, rest).toBe(role === 'nobody' ? 401 : 404);
-        for (const person of [...authors, onlooker]) expect(JSON.stringify(answer.body)).not.toContain(person.email);
+        expect(answer.status, `leak: ${rest}`).toBe(role === 'nobody' ? 401 : 404);
+        for (const { email } of [...authors, onlooker]) expect(JSON.stringify(answer.body), `leak: ${rest}`).not.toContain(email);
       }
     },
   );

@@ -247,7 +247,7 @@ function expectNothingForeign(role: RoleName, method: string, path: string, answ
   // The audit trail tells super administrators of everybody: that is what it is for. Nobody else is answered.
   if (role === 'super' && /^\/api\/v1\/platform\/logs\b/.test(path)) return;
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-  const about = `${method} ${path} tells ${role} what is none of their business`;
+  const about = `leak: ${method} ${path} answers ${role} with data of others`;
   const managesAll = role === 'admin' || role === 'super';
   // All events and what they count are theirs to look at, by these calls alone.
   if (role === 'super' && /^\/api\/v1\/platform\/(events|analytics)\b/.test(path)) return;

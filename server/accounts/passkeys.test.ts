@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
@@ -37,9 +37,15 @@ afterAll(async () => {
   await deps.dispose();
 });
 beforeEach(async () => {
+  // A code counts for half a minute, which must not end within a test.
+  vi.useFakeTimers({ toFake: ['Date'] });
   id = uuid7();
   email = `${id}@unit.test`;
   await deps.db.insert(users).values({ id, email, passwordHash, firstName: 'Ana', lastName: 'Ruiz' });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const call = accountCalls(() => app);

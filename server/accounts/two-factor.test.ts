@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { issueMailToken } from '#server/accounts/mail-tokens.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { openTwoFactorSecrets } from '#server/accounts/two-factor-secrets.ts';
@@ -30,9 +30,15 @@ afterAll(async () => {
   await deps.dispose();
 });
 beforeEach(async () => {
+  // A code counts for half a minute, which must not end within a test.
+  vi.useFakeTimers({ toFake: ['Date'] });
   id = uuid7();
   email = `${id}@unit.test`;
   await deps.db.insert(users).values({ id, email, passwordHash: await hashPassword(password), firstName: 'Ana', lastName: 'Ruiz' });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const call = accountCalls(() => app);

@@ -69,10 +69,12 @@ test('a refresh requested while one is in progress answers false at once', async
 test('whoever must know what is so now renews anew behind the one in progress', async () => {
   const asked = vi.fn();
   let role = 'before';
+  let answer!: () => void;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   vi.stubGlobal('fetch', async () => {
     asked();
     const email = role;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await answered;
     return new Response(JSON.stringify({ user: { ...person('ana'), email }, access_token: 't' }), {
       headers: { 'content-type': 'application/json' },
     });
@@ -80,7 +82,9 @@ test('whoever must know what is so now renews anew behind the one in progress', 
   const running = refresh();
   await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
   role = 'now';
-  await refreshAnew();
+  const anew = refreshAnew();
+  answer();
+  await anew;
   await running;
   expect(session.read()?.user.email).toBe('now');
   expect(asked).toHaveBeenCalledTimes(2);

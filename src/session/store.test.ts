@@ -16,8 +16,8 @@ test('who is signed in is noted again when the database of the session is delete
     memberships: [],
   } as const;
   await session.signIn({ ...user, organizations: [], memberships: [] });
-  // The one that was made at the sign-in has told of itself.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // The one that was made at the sign-in tells of itself in the next turn.
+  await new Promise((resolve) => setTimeout(resolve));
   const delivers = vi.fn();
   session.subscribe(delivers);
   await new Promise((resolve) => (indexedDB.deleteDatabase('session').onsuccess = resolve));

@@ -69,6 +69,13 @@ async function lookAround() {
   await expect.poll(async () => (await onPhone()).length).toBe(7);
   return page;
 }
+/** What the page began when it became ready is done: each round waits for what was asked of both databases before. */
+async function settled({ readSessionValue, keptAnswers }: Awaited<ReturnType<typeof start>>): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await readSessionValue('snapshot');
+    await keptAnswers.withStore(() => Promise.resolve());
+  }
+}
 const ofTheEvent = ['ana events one gala', 'ana photos gala shape'];
 const all = [
   'ana events manage org-1',
@@ -89,12 +96,13 @@ afterEach(async () => {
 
 it('a start without a network loses nothing of who is signed in', async () => {
   await lookAround();
-  const { session, watch, restoreQueries, queryClient } = await start();
+  const page = await start();
+  const { session, watch, restoreQueries, queryClient } = page;
   watch();
   await session.restoreOffline();
   session.markReady();
   await restoreQueries('ana');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await settled(page);
   expect(await onPhone()).toEqual(all);
   expect(queryClient.getQueryData(['staff', 'members', 'org-2'])).toEqual({ items: [] });
 });
@@ -110,10 +118,11 @@ it('a start where nobody is signed in leaves nothing: the logout before may have
 
 it('a start of which only the snapshot is late leaves everything', async () => {
   await lookAround();
-  const { session, watch } = await start();
+  const page = await start();
+  const { session, watch } = page;
   watch();
   session.markReady();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await settled(page);
   expect(await onPhone()).toEqual(all);
 });
 

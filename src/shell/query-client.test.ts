@@ -7,7 +7,6 @@ import { flushQueries, keptAnswers, purgeKept, purgeQueries, queryClient, restor
 
 /** What was begun to be written is on the phone. */
 const written = () => keptAnswers.withStore(() => Promise.resolve());
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Loads as a screen does, and leaves it. */
 async function see(key: string, answer: string, persist = true) {
@@ -34,7 +33,7 @@ async function restart(account: string) {
   const again = await import('./query-client.ts');
   await again.restoreQueries(account);
   // Queries nobody looks at yet must outlive the way from the guard to the screen.
-  await pause(20);
+  await new Promise((resolve) => setTimeout(resolve));
   return again.queryClient;
 }
 
@@ -93,11 +92,14 @@ describe('The offline copy of lists', () => {
 
   it('keeps only the latest of a group that has a bound', async () => {
     await restoreQueries('ana');
-    for (const key of ['one', 'two', 'three']) {
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now');
+    for (const [minute, key] of ['one', 'two', 'three'].entries()) {
+      clock.mockReturnValue(now + minute * 60_000);
       const meta = { persist: { among: 'segments', most: 2 } };
       await queryClient.fetchQuery({ queryKey: [key], queryFn: () => Promise.resolve(key), meta });
-      await pause(5);
     }
+    clock.mockRestore();
     const cold = await restart('ana');
     expect(['one', 'two', 'three'].filter((key) => cold.getQueryData([key]) !== undefined)).toEqual(['two', 'three']);
   });
@@ -131,7 +133,7 @@ describe('The offline copy of lists', () => {
     await see('staff', 'many');
     await purgeKept();
     flushQueries();
-    await pause(50);
+    await written();
     expect(await ownersOnPhone()).toEqual([]);
     // What the screen shows stands until it goes.
     expect(queryClient.getQueryData(['staff'])).toBe('many');
@@ -191,8 +193,7 @@ describe('The offline copy of lists', () => {
     await see('events', 'gala');
     const observer = new QueryObserver(queryClient, { queryKey: ['events'], queryFn: () => Promise.resolve('ball'), staleTime: 0 });
     const stop = observer.subscribe(() => undefined);
-    await pause(20);
-    expect(queryClient.getQueryData(['events'])).toBe('ball');
+    await expect.poll(() => queryClient.getQueryData(['events'])).toBe('ball');
     stop();
   });
 });

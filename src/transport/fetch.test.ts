@@ -280,7 +280,7 @@ describe('who asks who is signed in', () => {
   test('learns of a refusal after all that follows from it', async () => {
     let done = false;
     onRejected.mockImplementation(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve));
       done = true;
     });
     server.intercept = () => problem(401, 'session_expired');

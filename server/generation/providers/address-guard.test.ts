@@ -70,7 +70,7 @@ describe('what a name leads to', () => {
         done(null, found);
       },
     });
-    const options = { signal: new AbortController().signal, limit: 1000, timeoutMs: 1000 };
+    const options = { signal: new AbortController().signal, limit: 1000, timeoutMs: 20_000 };
     const rule = { baseUrl: 'https://queue.fal.run', hosts: ['fal.media'] };
     return { asked, done: download('https://v3.fal.media/a.png', rule, options) };
   };

@@ -42,7 +42,9 @@ const person = (): Snapshot['user'] => ({
 let held: (() => void)[] | null;
 /** The organization is answered after this. */
 let arrival: Promise<void>;
+let looks: number;
 beforeEach(async () => {
+  looks = 0;
   status = 'pending';
   held = null;
   arrival = Promise.resolve();
@@ -57,6 +59,7 @@ beforeEach(async () => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
     if (pathname === '/api/v1/organizations/o1') {
       await arrival;
+      looks += 1;
       return Response.json(organization());
     }
     if (pathname !== '/api/v1/auth/refresh') throw new TypeError('no network in this test');
@@ -96,15 +99,16 @@ it('moves on by itself once the organization is approved', { timeout: 40_000 }, 
 it('moves on also when a renewal from before the approval is still under way', { timeout: 40_000 }, async () => {
   const router = await open();
   held = [];
-  const before = refresh();
+  const renewal = refresh();
   await waitFor(() => expect(held).toHaveLength(1));
   status = 'active';
+  const before = looks;
   check();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await waitFor(() => expect(looks).toBe(before + 1));
   const early = held;
   held = null;
   for (const go of early) go();
-  await before;
+  await renewal;
   await waitFor(() => expect(router.state.location.pathname).toBe('/organization'), { timeout: 20_000 });
 });
 

@@ -1,19 +1,19 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#src/transport/problem.ts';
 import { aPhoto } from '#tests/support/photos.ts';
 import { GalleryStore } from './gallery-store.ts';
 import { segmentQuery, shapeQuery } from './queries.ts';
 import { shapeOf, spanAt } from './timeline.ts';
 
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
 const reader = {
   account: '0199aa00-0000-7000-8000-00000000000a',
   filter: { show: 'all', by: null, hour: null } as const,
 };
 const start = Date.UTC(2026, 10, 20, 20);
-
-/** Reads are answered at once here, so what follows from them ends before the next task. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** What a phone kept: so many photos counted, an hour apart, and segments that were kept before the last of them came back. */
 function kept(...counts: number[]) {
@@ -41,7 +41,7 @@ it('a gallery that the phone kept as empty is read once more, and then asks for 
   const { store, read } = kept();
   const stop = store.start();
   await vi.waitFor(() => expect(read).toHaveBeenCalled());
-  await settled();
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(read).toHaveBeenCalledTimes(1);
   stop();
 });
@@ -50,7 +50,7 @@ it('an empty gallery of which nothing was kept asks for nothing', async () => {
   const { of, store, shape, read, client } = kept();
   client.removeQueries({ queryKey: segmentQuery(of, spanAt(shape, 0)).queryKey });
   const stop = store.start();
-  await settled();
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(read).not.toHaveBeenCalled();
   stop();
 });
@@ -102,7 +102,7 @@ it('a photo that came after its neighbours were read is found before the stream 
   const stop = store.start();
   store.see(0, 0);
   await vi.waitFor(() => expect(store.list().at(0)?.id).toBe(known!.id));
-  await settled();
+  await vi.advanceTimersByTimeAsync(20);
   items = [late!, known!];
   expect(await store.locate(late!.id)).toBe(0);
   expect(store.list().length).toBe(2);

@@ -1,5 +1,5 @@
-// Passkeys through the whole application, with an authenticator that signs as real ones do: what lets in, and what does not. More than 300 lines:
-// its parts share one application and what is done with it.
+// Passkeys through the whole application, with an authenticator that signs as real ones do: what lets in, and what does not.
+// Its parts share one application.
 import { generateKeyPairSync } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';

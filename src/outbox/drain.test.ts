@@ -1,4 +1,3 @@
-// More than 300 lines: all stories of one drainer, told against one server double.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';

@@ -1,5 +1,5 @@
 // Every route of the web app: its guard, an address to visit it by, and who may see it. The architecture test compares it with src/routes,
-// `npm run screens` photographs it, and the accessibility test walks it. More than 300 lines: one table, a row for each route.
+// `npm run screens` photographs it, and the accessibility test walks it. One row for each route.
 import { demoEvents, demoInvoice, demoJoinCode } from '#server/seed/ids.ts';
 import { platformRoutes } from './platform-routes.ts';
 

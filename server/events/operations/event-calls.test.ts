@@ -1,4 +1,3 @@
-// More than 300 lines: all stories of one event's calls, told against one database.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';

@@ -83,11 +83,11 @@ function More({ query, shown }: { query: Events['query']; shown: number }) {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   });
   useEffect(() => {
-    if (!place.current) return undefined;
+    if (!place.current || shown === 0) return undefined;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), { rootMargin: '400px' });
     observer.observe(place.current);
     return () => observer.disconnect();
-    // Anew after each page: one that fills no screen is followed by the next.
+    // Observes again after each page: a page that does not fill the screen is followed by the next.
   }, [shown]);
   return (
     <div ref={place}>

@@ -1,4 +1,3 @@
-// More than 300 lines: one state machine with all its promises; its pure moves are in decisions.ts already.
 // One moderator's session: takes photos from the queue, lets decisions stand at once and tells the server of them afterwards, one call after the
 // other, so that no answer overtakes another. Without React.
 import type { components } from '#openapi/api.ts';

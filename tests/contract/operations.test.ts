@@ -59,14 +59,14 @@ async function callAll(row: Row, calls: (() => Promise<void>)[]): Promise<void> 
 
 const isPublic = (row: Row) => row.operation['x-policy'] === 'public';
 const otherRoles = roles.filter((role) => role !== 'nobody' && role !== 'member');
-/** The same one in each run, another one for another operation. */
+/** The operation's id decides, so each run takes the same role. */
 const otherRoleFor = ({ id }: Row) => otherRoles[createHash('sha256').update(id).digest()[0]! % otherRoles.length];
 /**
- * The core tests send all bad input as a member, whose answers are asserted, and as one other role per operation. The server checks what is sent
- * before it asks who sends it, in one order for all who are signed in (server/http/bind.test.ts).
+ * The core tests send all bad input as a member, whose answers are asserted, and as one other role per operation: the server validates input before
+ * a handler checks any policy, in one order for all roles (server/http/bind.test.ts).
  */
 const triesBadInput = (role: RoleName) => (row: Row) => isFull || ['nobody', 'member', otherRoleFor(row)].includes(role);
-/** Those who are not signed in are refused before anything is read: in the core tests one bad call stands for all that are wrong in the same part. */
+/** Without a session a call is refused before its input is read: in the core tests one bad call of each part is enough. */
 const tried = <T>(role: RoleName, calls: T[]) => (isFull || role !== 'nobody' ? calls : calls.slice(0, 1));
 
 /** Odd values reach what lies behind the checks for those who may come so far; one who may not stands for the others. */
@@ -112,8 +112,8 @@ describe.each(roles)('%s', (role) => {
   beforeAll(() => {
     refused = refusing(w);
   });
-  /** Odd values may be taken. */
   const withBadInput = ordinary.filter(triesBadInput(role));
+  /** Odd values may be taken. */
   const untilTaken = () => (isOddFor(role) ? w : refused);
 
   test.each(ordinary)('$id, rightly called', (row) =>
@@ -121,7 +121,7 @@ describe.each(roles)('%s', (role) => {
       const good = await goodCalls[row.id]!(w, role);
       const answer = await w.call(role, row.method, good.path, good.options);
       judge(row, answer, `as ${role}`);
-      // Where only refusals are expected, anything else is another person's.
+      // Only refusals are expected of what this role must not see or do.
       const leak = answer.status < 400 && good.expected.every((status) => status >= 400) ? 'leak: ' : '';
       expect(good.expected, `${leak}${row.id} as ${role}: ${JSON.stringify(answer.body).slice(0, 300)}`).toContain(answer.status);
     }),
@@ -214,7 +214,7 @@ describe.each(roles)('%s', (role) => {
         () => send('XML', '<a/>', 'application/xml'),
         () => send('nothing', ''),
         () => send('prototype pollution', '{"__proto__": {"admin": true}, "constructor": {"prototype": {}}}'),
-        // As large as it may be; tests/promises/hostile-bodies.test.ts sends more of them, and measures how long others wait.
+        // Of the largest size allowed. tests/promises/hostile-bodies.test.ts sends more of them and measures how long others wait.
         ...(role === 'member' ? hostileBodies(schema, bodyLimitOf(row)).filter(({ what }) => hostile.includes(what)) : []).map(
           ({ what, text }) =>
             () =>

@@ -1,7 +1,7 @@
 // What each reader's gallery holds under each filter, held against `canSeePhoto` over random photos.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventParticipants, type events } from '#server/db/schema/events.ts';
-import { photoLikes } from '#server/db/schema/photos.ts';
+import { photoLikes, photos as photoRows } from '#server/db/schema/photos.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
 import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
@@ -54,7 +54,7 @@ async function night(seed: number, changes: Partial<typeof events.$inferInsert>,
   }));
   const likes = new Map(people.map((id) => [id, new Set(photos.filter(() => chance.is(0.2)).map((photo) => photo.id))]));
   await deps.db.transaction(async (tx) => {
-    for (const photo of photos) await insertPhoto(tx, photo);
+    await tx.insert(photoRows).values(photos);
     for (const [userId, liked] of likes) await tx.insert(photoLikes).values([...liked].map((photoId) => ({ photoId, userId })));
   });
   const facts = await findEvent(deps.db, world.eventId, null);

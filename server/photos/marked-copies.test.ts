@@ -16,18 +16,13 @@ let given: WatermarkWorld;
 beforeAll(async () => {
   deps = await openTestDeps();
   given = await openWatermarkWorld(deps);
-  // Processes started of sources take their time.
-  const { world, photo } = await given.withPhoto();
-  await given.turnOn(world);
-  await given.get(world.guest, world, photo, 'thumb');
 }, 120_000);
 afterAll(async () => {
   derivativesOf(deps).close();
   await deps.dispose();
 }, 60_000);
 
-// The processes that make them give way to all others: beside other work they take a while.
-describe('copies with a watermark', { timeout: 30_000 }, () => {
+describe('copies with a watermark', () => {
   const copiesOf = (photo: MarkedPhoto) => deps.db.select().from(markedCopies).where(eq(markedCopies.photoId, photo.id));
   const aged = (photo: MarkedPhoto) =>
     deps.db.execute(sql`update marked_copies set made_at = now() - interval '1 hour' where photo_id = ${photo.id}`);

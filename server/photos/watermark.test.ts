@@ -30,10 +30,6 @@ let given: WatermarkWorld;
 beforeAll(async () => {
   deps = await openTestDeps();
   given = await openWatermarkWorld(deps);
-  // Processes started of sources take their time.
-  const { world, photo } = await given.withPhoto();
-  await given.turnOn(world);
-  await given.get(world.guest, world, photo, 'thumb');
 }, 120_000);
 afterAll(async () => {
   derivativesOf(deps).close();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isFull } from '#tests/support/tier.ts';
 import { formatClock, formatMoment, formatTime } from './format.ts';
 import { momentOf, offsetAt, otherZone, unitStart, wallOf } from './zone.ts';
 
@@ -60,9 +61,9 @@ describe('hours, days and months', () => {
 });
 
 test.each(['Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia', null])(
-  'a wall time of %s leads back to its moment, at any hour of the year',
+  'a wall time of %s leads back to its moment, at any time of the year',
   (zone) => {
-    for (let at = Date.parse('2026-01-01T00:15:00Z'); at < Date.parse('2027-01-01T00:00:00Z'); at += 5 * 3_600_000) {
+    for (let at = Date.parse('2026-01-01T00:15:00Z'); at < Date.parse('2027-01-01T00:00:00Z'); at += (isFull ? 5 : 47) * 3_600_000) {
       const wall = wallOf(at, zone);
       const back = momentOf(wall, zone);
       expect(wallOf(back, zone)).toBe(wall);

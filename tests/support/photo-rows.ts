@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { insertPhoto, type NewPhoto } from '#server/photos/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
-export const photoRow = (eventId: string, uploaderId: string, changes: Partial<NewPhoto> = {}): NewPhoto => ({
+export const photoRow = (eventId: string, uploaderId: string, changes: Partial<NewPhoto> = {}): NewPhoto & { id: string } => ({
   id: uuid7(),
   eventId,
   uploaderId,

@@ -8,11 +8,11 @@ import { relationOf, standingOf } from '#server/events/policy.ts';
 import { findEvents } from '#server/events/repository.ts';
 import { imageOperations } from '#server/images/operations.ts';
 import { canRestorePhoto, canSeePhoto } from '#server/photos/policy.ts';
-import { findPhotos } from '#server/photos/repository.ts';
+import { findPhotos, type NewPhoto } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addOrganization, addUser, type TestDeps } from '#tests/support/database.ts';
 import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
-import { addPhotoRow, answerOf } from '#tests/support/photo-rows.ts';
+import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
 import { addEvent, callOf, viewer } from '#tests/support/photo-world.ts';
 
 type Schemas = components['schemas'];
@@ -57,7 +57,7 @@ export async function makeShelfWorld(deps: TestDeps) {
     stranger: viewer(await addUser(deps, 'Zoe')),
   };
   const everybody = Object.values(people);
-  const allPhotos: string[] = [];
+  const rows: (NewPhoto & { id: string })[] = [];
   for (const organization of [aurora, borealis]) {
     for (const kind of KINDS) {
       const eventId = await addEvent(deps, organization, kind);
@@ -67,12 +67,14 @@ export async function makeShelfWorld(deps: TestDeps) {
       ]);
       for (const who of everybody) {
         for (const [status, state, camera] of STATES) {
-          const takenAt = new Date(Date.UTC(2026, 10, 1) + ((allPhotos.length * 7) % 300) * 60_000);
-          allPhotos.push((await addPhotoRow(deps, eventId, who.userId, { status, state, camera, takenAt })).id);
+          const takenAt = new Date(Date.UTC(2026, 10, 1) + ((rows.length * 7) % 300) * 60_000);
+          rows.push(photoRow(eventId, who.userId, { status, state, camera, takenAt }));
         }
       }
     }
   }
+  await deps.db.insert(photos).values(rows);
+  const allPhotos = rows.map(({ id }) => id);
   // Everybody likes every third photo, whether they may see it or not; some photos are deleted.
   const liked = allPhotos.filter((_, at) => at % 3 === 0);
   for (const { userId } of everybody) await deps.db.insert(photoLikes).values(liked.map((photoId) => ({ photoId, userId })));

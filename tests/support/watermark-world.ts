@@ -84,7 +84,7 @@ export async function openWatermarkWorld(deps: Deps) {
     },
     /** With a dark picture, as the guest's phone delivered it, prepared. */
     async withPhoto(
-      shape: { width: number; height: number } = { width: 1500, height: 1500 },
+      shape: { width: number; height: number } = { width: 600, height: 600 },
     ): Promise<{ world: PhotoWorld; photo: MarkedPhoto }> {
       const world = await makePhotoWorld(deps);
       const bytes = await sharp({ create: { ...shape, channels: 3, background: '#202428' } })

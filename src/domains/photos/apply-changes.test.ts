@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto } from '#tests/support/photos.ts';
+import { isFull } from '#tests/support/tier.ts';
 import {
   applyChange,
   findCachedPhoto,
@@ -229,66 +230,71 @@ class PlainServer {
 }
 
 describe('whatever order answers and changes arrive in', () => {
-  it.each([1, 11, 21, 31, 41, 51])('what is cached becomes what a plain list of the server’s photos says, nights %i and on', (first) => {
-    for (let seed = first; seed < first + 10; seed += 1) {
-      const roll = dice(seed);
-      const server = new PlainServer();
-      for (let made = 0; made < 300; made += 1) server.act(roll);
-      let cached: CachedGallery = { shape: shapeOf(timelineOf(server.photos, server.position)), segments: new Map() };
-      let unsure = false;
-      let log: PhotoChange[] = [];
-      const onTheWay: (() => void)[] = [];
-      const land = () => onTheWay.splice(roll(onTheWay.length), 1)[0]?.();
-      const hear = () => {
-        const change = server.changes[cached.shape.heardTo];
-        if (!change) return;
-        log.push(change);
-        const taken = applyChange(cached, change, ALL);
-        unsure ||= taken.unsure;
-        cached = { shape: taken.shape, segments: taken.segments, counted: taken.counted };
-      };
-      const read = (span: Span) => {
-        const answer = segmentOf(server.photos, span, server.position);
-        onTheWay.push(() => {
-          if (!Array.from({ length: cached.shape.borders.length + 1 }, (_, n) => spanKey(spanAt(cached.shape, n))).includes(spanKey(span)))
-            return;
-          cached = takeRead(cached, span, answer, log, ALL);
-        });
-      };
-      const readTimeline = () => {
-        const answer = timelineOf(server.photos, server.position);
-        onTheWay.push(() => {
-          unsure = false;
-          ({ cached } = takeShape({ ...cached, shape: shapeOf(answer, cached.shape) }, log, ALL));
-        });
-      };
-      for (let step = 0; step < 400; step += 1) {
-        const what = roll(20);
-        if (what < 9) server.act(roll);
-        else if (what < 16) hear();
-        else if (what === 16) read(spanAt(cached.shape, roll(cached.shape.borders.length + 1)));
-        else if (what === 17 && roll(8) === 0) readTimeline();
-        else if (what === 18) land();
-        else if (what === 19 && cached.segments.size > 0) {
-          const [dropped] = [...cached.segments.keys()].slice(roll(cached.segments.size));
-          cached = { ...cached, segments: new Map([...cached.segments].filter(([key]) => key !== dropped)) };
+  it.each(isFull ? [1, 11, 21, 31, 41, 51] : [1])(
+    'what is cached becomes what a plain list of the server’s photos says, nights %i and on',
+    (first) => {
+      for (let seed = first; seed < first + 10; seed += 1) {
+        const roll = dice(seed);
+        const server = new PlainServer();
+        for (let made = 0; made < 300; made += 1) server.act(roll);
+        let cached: CachedGallery = { shape: shapeOf(timelineOf(server.photos, server.position)), segments: new Map() };
+        let unsure = false;
+        let log: PhotoChange[] = [];
+        const onTheWay: (() => void)[] = [];
+        const land = () => onTheWay.splice(roll(onTheWay.length), 1)[0]?.();
+        const hear = () => {
+          const change = server.changes[cached.shape.heardTo];
+          if (!change) return;
+          log.push(change);
+          const taken = applyChange(cached, change, ALL);
+          unsure ||= taken.unsure;
+          cached = { shape: taken.shape, segments: taken.segments, counted: taken.counted };
+        };
+        const read = (span: Span) => {
+          const answer = segmentOf(server.photos, span, server.position);
+          onTheWay.push(() => {
+            if (
+              !Array.from({ length: cached.shape.borders.length + 1 }, (_, n) => spanKey(spanAt(cached.shape, n))).includes(spanKey(span))
+            )
+              return;
+            cached = takeRead(cached, span, answer, log, ALL);
+          });
+        };
+        const readTimeline = () => {
+          const answer = timelineOf(server.photos, server.position);
+          onTheWay.push(() => {
+            unsure = false;
+            ({ cached } = takeShape({ ...cached, shape: shapeOf(answer, cached.shape) }, log, ALL));
+          });
+        };
+        for (let step = 0; step < 400; step += 1) {
+          const what = roll(20);
+          if (what < 9) server.act(roll);
+          else if (what < 16) hear();
+          else if (what === 16) read(spanAt(cached.shape, roll(cached.shape.borders.length + 1)));
+          else if (what === 17 && roll(8) === 0) readTimeline();
+          else if (what === 18) land();
+          else if (what === 19 && cached.segments.size > 0) {
+            const [dropped] = [...cached.segments.keys()].slice(roll(cached.segments.size));
+            cached = { ...cached, segments: new Map([...cached.segments].filter(([key]) => key !== dropped)) };
+          }
+          if (onTheWay.length === 0) log = [];
         }
-        if (onTheWay.length === 0) log = [];
-      }
-      while (onTheWay.length > 0) land();
-      while (cached.shape.heardTo < server.position) hear();
-      if (unsure)
-        ({ cached } = takeShape({ ...cached, shape: shapeOf(timelineOf(server.photos, server.position), cached.shape) }, [], ALL));
+        while (onTheWay.length > 0) land();
+        while (cached.shape.heardTo < server.position) hear();
+        if (unsure)
+          ({ cached } = takeShape({ ...cached, shape: shapeOf(timelineOf(server.photos, server.position), cached.shape) }, [], ALL));
 
-      const truth = sorted(server.photos);
-      expect(counted(cached), `seed ${seed}`).toBe(truth.length);
-      for (let number = 0; number <= cached.shape.borders.length; number += 1) {
-        const span = spanAt(cached.shape, number);
-        const inside = truth.filter((photo) => inSpan(span, orderKey(photo).takenAt));
-        const segment = cached.segments.get(spanKey(span));
-        if (segment) expect(segment.items.map(({ id, likes }) => [id, likes])).toEqual(inside.map(({ id, likes }) => [id, likes]));
-        expect(countOf(cached.shape.stretches.filter(({ start }) => inSpan(span, start)))).toBe(inside.length);
+        const truth = sorted(server.photos);
+        expect(counted(cached), `seed ${seed}`).toBe(truth.length);
+        for (let number = 0; number <= cached.shape.borders.length; number += 1) {
+          const span = spanAt(cached.shape, number);
+          const inside = truth.filter((photo) => inSpan(span, orderKey(photo).takenAt));
+          const segment = cached.segments.get(spanKey(span));
+          if (segment) expect(segment.items.map(({ id, likes }) => [id, likes])).toEqual(inside.map(({ id, likes }) => [id, likes]));
+          expect(countOf(cached.shape.stretches.filter(({ start }) => inSpan(span, start)))).toBe(inside.length);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -35,7 +35,7 @@ export const importing: Bench = {
       standElsewhere(server.pid());
       const files = writeCopies(path.join(server.dataDir, 'picked'), await drawPhotographs(), FILES);
       const guest = await newGuest(server.url);
-      const phone = await Phone.start({ baseURL: server.url });
+      const phone = await Phone.start({ baseURL: server.url, wholeBrowser: true });
       try {
         await phone.context.addCookies(await cookiesOf(server.url, guest.email));
         await phone.context.addInitScript('globalThis.__name = (named) => named');

@@ -1,6 +1,7 @@
 // A phone without room, and a store that is taken away: what was acknowledged stays, or it is told what is missing.
 import path from 'node:path';
 import { demoEvents } from '#server/seed/ids.ts';
+import { signIn as apiSignIn, gallery } from '#tests/support/api.ts';
 import { acknowledged, allDelivered, installed, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { runsFull, sending } from '#tests/support/full-disk-story.ts';
@@ -19,6 +20,7 @@ test('a disk filled to the last byte: the shutter says so, and every acknowledge
 test('pictures that come to be kept for later on a full disk: a browser that promised nothing clears nothing', async ({
   disk,
   newPhone,
+  server,
 }) => {
   const phone = await newPhone({ profile: path.join(disk.folder, 'profile') });
   const page = await phone.page();
@@ -27,6 +29,9 @@ test('pictures that come to be kept for later on a full disk: a browser that pro
   await installed(page);
   await shoot(page, 2);
   await allDelivered(page);
+  const person = await apiSignIn(server.url, 'user@demo.test');
+  const states = async () => (await gallery(person, demoEvents.live)).map(({ state }) => state);
+  await expect.poll(async () => [...new Set(await states())], { message: 'all have a small picture' }).toEqual(['ready']);
   const pictures = await page.evaluate(async (event) => {
     // Chromium clears sites where that helps: they keep half of what the disk is short of.
     const root = await navigator.storage.getDirectory();

@@ -110,7 +110,7 @@ test('a push is turned on, signed, encrypted, shown once to whom it is for, pres
   const told = async (id: string) =>
     (await superAdmin.call<{ status: string; figures: Record<string, number> }>('GET', `/api/v1/platform/announcements/${id}`)).body;
 
-  const phone = await newPhone();
+  const phone = await newPhone({ wholeBrowser: true });
   const { context } = phone;
   await context.grantPermissions(['notifications', 'camera']);
   const deviceHere = await standInForSubscribing(context);

@@ -44,6 +44,10 @@ export interface PhoneOptions {
   colorScheme?: 'light' | 'dark';
   /** False: the person refuses the camera. */
   camera?: boolean;
+  /** Whether its camera gives small pictures. */
+  smallPictures?: boolean;
+  /** Of one on disk: the whole browser. The headless shell costs half, but has no notifications and no limits of storage. */
+  wholeBrowser?: boolean;
   /** Of one on disk: the browser has promised to keep what the app stores, as it does for one on the home screen. */
   promised?: boolean;
   /** `block`: a browser that refuses service workers, as some do in private windows. */
@@ -112,7 +116,16 @@ export class Phone {
   }
 
   async #launch(offline: boolean): Promise<void> {
-    const { baseURL, browser, viewport = phoneSize, colorScheme = 'light', camera = true, serviceWorkers } = this.#options;
+    const {
+      baseURL,
+      browser,
+      viewport = phoneSize,
+      colorScheme = 'light',
+      camera = true,
+      smallPictures,
+      wholeBrowser,
+      serviceWorkers,
+    } = this.#options;
     const phoneSized = viewport.width < 600;
     const options = {
       baseURL,
@@ -128,8 +141,12 @@ export class Phone {
     };
     this.#context = browser
       ? await browser.newContext(options)
-      : await chromium.launchPersistentContext(this.profile, { executablePath, args: launchArgs, ...options });
-    if (browser) await this.#context.addInitScript(smallCamera);
+      : await chromium.launchPersistentContext(this.profile, {
+          executablePath: wholeBrowser ? executablePath : headlessShell,
+          args: launchArgs,
+          ...options,
+        });
+    if (smallPictures) await this.#context.addInitScript(smallCamera);
     this.console.attach(this.#context);
   }
 

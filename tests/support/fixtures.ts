@@ -40,8 +40,16 @@ export const test = base.extend<Fixtures>({
   newPhone: async ({ appUrl, onDisk, browser, serviceWorkers }, use, info) => {
     const phones: Phone[] = [];
     await use(async (options = {}) => {
-      const ownBrowser = onDisk || options.profile !== undefined;
-      const phone = await Phone.start({ baseURL: appUrl, browser: ownBrowser ? undefined : browser, serviceWorkers, ...options });
+      // A disk of its own is there to be filled: by pictures of the usual size, in a browser that limits storage.
+      const onOwnDisk = options.profile !== undefined;
+      const phone = await Phone.start({
+        baseURL: appUrl,
+        browser: onDisk || onOwnDisk ? undefined : browser,
+        smallPictures: !onOwnDisk,
+        wholeBrowser: onOwnDisk,
+        serviceWorkers,
+        ...options,
+      });
       phones.push(phone);
       return phone;
     });

@@ -33,15 +33,24 @@ beforeEach(async () => {
   await deps.db.update(users).set({ disabledAt: new Date() });
 });
 
+/** Calls under way that write. */
+let writing = 0;
+
 async function ask<Id extends Operation>(id: Id, userId: string, path: Record<string, string> = {}, body?: unknown): Promise<AnswerOf<Id>> {
   const handler = operations[id] as unknown as (call: unknown) => Promise<{ body?: unknown }>;
   const who = viewer(userId, userId === sol ? { permissions: { all: true } } : {});
   // Who announces has an account in use, but is none of those who are told.
   const use = (disabledAt: Date | null) => deps.db.update(users).set({ disabledAt }).where(eq(users.id, sol));
   const writes = /^(create|cancel|withdraw|restore)Announcement$/.test(id);
-  if (writes) await use(null);
-  const { body: answer } = await handler(callOf(who, path, { query: {}, body })).finally(() => writes && use(new Date()));
-  return answer as never;
+  if (!writes) return (await handler(callOf(who, path, { query: {}, body }))).body as never;
+  writing += 1;
+  try {
+    await use(null);
+    return (await handler(callOf(who, path, { query: {}, body }))).body as never;
+  } finally {
+    writing -= 1;
+    if (writing === 0) await use(new Date());
+  }
 }
 const announce = (changes: object = {}) =>
   ask(

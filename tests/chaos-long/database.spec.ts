@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startCluster } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
-import { expect, test } from '#tests/support/chaos-fixtures.ts';
+import { expect, test, testWithServer } from '#tests/support/chaos-fixtures.ts';
 import { ask, connectionsAtMost, restartUnderLoad, stored, WEB_POOL, type DatabaseAddress } from '#tests/support/database-restarts.ts';
 import { isAlive } from '#tests/support/processes.ts';
 import { makeDataDir, startServerOn, type TestServer } from '#tests/support/server-process.ts';
@@ -25,7 +25,7 @@ async function survives(server: TestServer, address: DatabaseAddress): Promise<v
   expect(pool).toBe(WEB_POOL);
 }
 
-test('the embedded database restarted twenty times', async ({ server }) => {
+testWithServer('the embedded database restarted twenty times', async ({ server }) => {
   const address = { host: path.join(server.dataDir, 'run'), port: 5432, user: 'postgres', database: 'ai_image_suite' };
   const pid = async () =>
     Number((await ask<{ pid: string }>(address, `select split_part(pg_read_file('postmaster.pid'), E'\n', 1) as pid`))[0]!.pid);

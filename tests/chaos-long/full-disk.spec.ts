@@ -1,15 +1,17 @@
 // The full disk, as often as it is asked for: once filled and left so, and once with another app that takes whatever comes free.
 import path from 'node:path';
+import { demoEvents } from '#server/seed/ids.ts';
+import { expectExactlyOnServer } from '#tests/support/app.ts';
 import { test } from '#tests/support/chaos-fixtures.ts';
 import { runsFull } from '#tests/support/full-disk-story.ts';
 import { tell } from '#tests/support/told.ts';
 
 for (const greedy of [false, true]) {
   const how = greedy ? 'and kept so by another app' : 'and left so';
-  test(`a disk filled to the last byte ${how}`, async ({ disk, newPhone, network, expectOnServer }) => {
+  test(`a disk filled to the last byte ${how}`, async ({ disk, newPhone, network, guest }) => {
     const phone = await newPhone({ profile: path.join(disk.folder, 'profile'), promised: true });
-    const { shots, healed } = await runsFull({ phone, disk, network, fullForMs: 35_000, greedy });
-    await expectOnServer('user@demo.test', shots);
+    const { shots, healed } = await runsFull({ phone, email: guest.email, disk, network, fullForMs: 35_000, greedy });
+    await expectExactlyOnServer(guest, demoEvents.live, shots);
     tell(`${shots.length} acknowledged, ${shots.length} stored${healed ? `; told: ${healed}` : ''}`);
   });
 }

@@ -1,16 +1,16 @@
 // The phone's system kills the browser in the middle of a burst, each time at another moment.
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoEvents } from '#server/seed/ids.ts';
-import { allDelivered, installed, numbers, openCamera, readOutbox, signIn } from '#tests/support/app.ts';
+import { allDelivered, expectExactlyOnServer, installed, numbers, openCamera, readOutbox, signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { tell } from '#tests/support/told.ts';
 
 // The browser is killed.
 test.use({ onDisk: true });
 
-test('browser killed in a burst', async ({ phone, network, expectOnServer }) => {
+test('browser killed in a burst', async ({ phone, network, guest }) => {
   let page = await phone.page();
-  await signIn(page, 'user@demo.test');
+  await signIn(page, guest.email);
   await openCamera(page, demoEvents.live);
   await installed(page);
   await phone.cookieOnDisk('ais_refresh');
@@ -30,6 +30,6 @@ test('browser killed in a burst', async ({ phone, network, expectOnServer }) => 
   expect(kept.length, 'what the screen had said').toBeGreaterThanOrEqual(said);
   network.heal();
   await allDelivered(page);
-  await expectOnServer('user@demo.test', kept);
+  await expectExactlyOnServer(guest, demoEvents.live, kept);
   tell(`killed after ${after} ms: ${said} acknowledged, ${kept.length} stored`);
 });

@@ -1,6 +1,6 @@
 // The database restarts while people deliver and photos are derived.
 import path from 'node:path';
-import { expect, test } from '#tests/support/chaos-fixtures.ts';
+import { expect, testWithServer as test } from '#tests/support/chaos-fixtures.ts';
 import { ask, connectionsAtMost, restartUnderLoad, stored, WEB_POOL } from '#tests/support/database-restarts.ts';
 import { isAlive } from '#tests/support/processes.ts';
 

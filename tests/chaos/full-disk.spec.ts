@@ -1,8 +1,17 @@
 // A phone without room, and a store that is taken away: what was acknowledged stays, or it is told what is missing.
 import path from 'node:path';
 import { demoEvents } from '#server/seed/ids.ts';
-import { signIn as apiSignIn, gallery } from '#tests/support/api.ts';
-import { acknowledged, allDelivered, installed, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import {
+  acknowledged,
+  allDelivered,
+  expectExactlyOnServer,
+  installed,
+  numbers,
+  openCamera,
+  readOutbox,
+  shoot,
+  signIn,
+} from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { runsFull, sending } from '#tests/support/full-disk-story.ts';
 
@@ -10,28 +19,25 @@ test('a disk filled to the last byte: the shutter says so, and every acknowledge
   disk,
   newPhone,
   network,
-  expectOnServer,
+  guest,
 }) => {
   const phone = await newPhone({ profile: path.join(disk.folder, 'profile'), promised: true });
-  const { shots } = await runsFull({ phone, disk, network, fullForMs: 32_000, greedy: false });
-  await expectOnServer('user@demo.test', shots);
+  const { shots } = await runsFull({ phone, email: guest.email, disk, network, fullForMs: 32_000, greedy: false });
+  await expectExactlyOnServer(guest, demoEvents.live, shots);
 });
 
 test('pictures that come to be kept for later on a full disk: a browser that promised nothing clears nothing', async ({
   disk,
   newPhone,
-  server,
+  guest,
 }) => {
   const phone = await newPhone({ profile: path.join(disk.folder, 'profile') });
   const page = await phone.page();
-  await signIn(page, 'user@demo.test');
+  await signIn(page, guest.email);
   await openCamera(page, demoEvents.live);
   await installed(page);
   await shoot(page, 2);
   await allDelivered(page);
-  const person = await apiSignIn(server.url, 'user@demo.test');
-  const states = async () => (await gallery(person, demoEvents.live)).map(({ state }) => state);
-  await expect.poll(async () => [...new Set(await states())], { message: 'all have a small picture' }).toEqual(['ready']);
   const pictures = await page.evaluate(async (event) => {
     // Chromium clears sites where that helps: they keep half of what the disk is short of.
     const root = await navigator.storage.getDirectory();
@@ -62,10 +68,10 @@ test('pictures that come to be kept for later on a full disk: a browser that pro
 test('a store deleted by another tab comes back from its second copy; what has none is told by number', async ({
   phone,
   network,
-  expectOnServer,
+  guest,
 }) => {
   const page = await phone.page();
-  await signIn(page, 'user@demo.test');
+  await signIn(page, guest.email);
   await openCamera(page, demoEvents.live);
   network.on('*', sending, { kind: 'refuse' });
   await shoot(page, 4);
@@ -95,7 +101,7 @@ test('a store deleted by another tab comes back from its second copy; what has n
   await allDelivered(page);
   await expect.poll(() => numbers(page)).toEqual({ shot: 3, waiting: 0, stored: 3 });
   expect((await readOutbox(page)).receipts).toHaveLength(3);
-  await expectOnServer('user@demo.test', shots.slice(1));
+  await expectExactlyOnServer(guest, demoEvents.live, shots.slice(1));
   await page.reload();
   await openCamera(page, demoEvents.live);
   await expect(page.getByRole('dialog')).toBeHidden();

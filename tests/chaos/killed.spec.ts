@@ -1,18 +1,30 @@
 // The phone's system kills the browser, or the power cut kills the server: what was acknowledged is what arrives.
 import { demoEvents } from '#server/seed/ids.ts';
-import { acknowledged, allDelivered, cameraIsOn, installed, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
-import { expect, test } from '#tests/support/chaos-fixtures.ts';
+import {
+  acknowledged,
+  allDelivered,
+  cameraIsOn,
+  expectExactlyOnServer,
+  installed,
+  openCamera,
+  readOutbox,
+  shoot,
+  signIn,
+} from '#tests/support/app.ts';
+import { expect, test, testWithServer } from '#tests/support/chaos-fixtures.ts';
+import { newGuest } from '#tests/support/story.ts';
 
 // The browser is killed.
 test.use({ onDisk: true });
+testWithServer.use({ onDisk: true });
 
 const live = demoEvents.live;
 const commits = /\/photos$/;
 const uploads = /^\/api\/v1\/uploads/;
 
-test('browser killed between acknowledgement and first byte', { tag: '@core' }, async ({ phone, network, expectOnServer }) => {
+test('browser killed between acknowledgement and first byte', { tag: '@core' }, async ({ phone, network, guest }) => {
   let page = await phone.page();
-  await signIn(page, 'user@demo.test');
+  await signIn(page, guest.email);
   await openCamera(page, live);
   await installed(page);
   await phone.cookieOnDisk('ais_refresh');
@@ -28,12 +40,12 @@ test('browser killed between acknowledgement and first byte', { tag: '@core' }, 
   page = await phone.page();
   await page.goto(`/event/${live}`);
   await allDelivered(page);
-  await expectOnServer('user@demo.test', shots);
+  await expectExactlyOnServer(guest, live, shots);
 });
 
-test('browser killed after the server’s commit but before its answer', async ({ phone, network, expectOnServer }) => {
+test('browser killed after the server’s commit but before its answer', async ({ phone, network, guest }) => {
   let page = await phone.page();
-  await signIn(page, 'user@demo.test');
+  await signIn(page, guest.email);
   await openCamera(page, live);
   await installed(page);
   await phone.cookieOnDisk('ais_refresh');
@@ -54,18 +66,18 @@ test('browser killed after the server’s commit but before its answer', async (
     network.passed.some((one) => one.method === 'POST' && commits.test(one.path) && one.status === 200),
     'a repeat was answered with the same photo',
   ).toBe(true);
-  await expectOnServer('user@demo.test', shots);
+  await expectExactlyOnServer(guest, live, shots);
 });
 
-test('server and its database killed under load', async ({ phone, newPhone, network, server, expectOnServer }) => {
+testWithServer('server and its database killed under load', async ({ phone, newPhone, network, server }) => {
   const second = await newPhone();
   const people = [
-    { page: await phone.page(), email: 'user@demo.test', context: phone.context },
-    { page: await second.page(), email: 'member@demo.test', context: second.context },
+    { page: await phone.page(), guest: await newGuest(server.url), context: phone.context },
+    { page: await second.page(), guest: await newGuest(server.url), context: second.context },
   ];
   const taken = await Promise.all(
-    people.map(async ({ page, email, context }) => {
-      await signIn(page, email);
+    people.map(async ({ page, guest, context }) => {
+      await signIn(page, guest.email);
       await openCamera(page, live);
       await installed(page);
       await context.setOffline(true);
@@ -80,6 +92,5 @@ test('server and its database killed under load', async ({ phone, newPhone, netw
   await server.restart();
 
   await Promise.all(people.map(({ page }) => allDelivered(page, 120_000)));
-  await expectOnServer('user@demo.test', taken[0]!);
-  await expectOnServer('member@demo.test', taken[1]!);
+  for (const [index, { guest }] of people.entries()) await expectExactlyOnServer(guest, live, taken[index]!);
 });

@@ -3,6 +3,7 @@ import { demoEvents } from '#server/seed/ids.ts';
 import {
   acknowledged,
   allDelivered,
+  expectExactlyOnServer,
   installed,
   numbers,
   numbersApart,
@@ -19,8 +20,8 @@ const live = demoEvents.live;
 const commits = /\/photos$/;
 const uploads = /^\/api\/v1\/uploads/;
 
-test('connection cut in the middle of a body: it goes on where it stopped', { tag: '@core' }, async ({ page, network, expectOnServer }) => {
-  await signIn(page, 'user@demo.test');
+test('connection cut in the middle of a body: it goes on where it stopped', { tag: '@core' }, async ({ page, network, guest }) => {
+  await signIn(page, guest.email);
   await openCamera(page, live);
   network.on('PATCH', uploads, { kind: 'cut', afterBytes: 150_000 }, 3);
   const big = await Promise.all([1, 2].map(() => picture({ width: 2400, height: 1800, noise: true })));
@@ -35,27 +36,27 @@ test('connection cut in the middle of a body: it goes on where it stopped', { ta
   expect(network.passed.filter((one) => one.fault === 'cut').length).toBeGreaterThan(0);
   const resumed = network.passed.filter((one) => one.method === 'PATCH' && Number(one.headers['upload-offset']) > 0 && one.fault === null);
   expect(resumed.length, 'no upload began again from its first byte').toBeGreaterThan(0);
-  await expectOnServer('user@demo.test', shots);
+  await expectExactlyOnServer(guest, live, shots);
 });
 
-test('answers lost after the commit', { tag: '@core' }, async ({ page, network, expectOnServer }) => {
-  await signIn(page, 'user@demo.test');
+test('answers lost after the commit', { tag: '@core' }, async ({ page, network, guest }) => {
+  await signIn(page, guest.email);
   await openCamera(page, live);
   network.on('POST', commits, { kind: 'lose-answer' }, 5);
   await shoot(page, 3);
   const shots = await acknowledged(page);
   await allDelivered(page);
   expect(network.passed.filter((one) => one.fault === 'lose-answer' && one.status === 201).length).toBeGreaterThan(0);
-  await expectOnServer('user@demo.test', shots);
+  await expectExactlyOnServer(guest, live, shots);
 });
 
-test('captive portal answering 200 HTML to everything', async ({ phone, network, expectOnServer }) => {
+test('captive portal answering 200 HTML to everything', async ({ phone, network, guest }) => {
   phone.console.allow(
     /service worker|ServiceWorker|script resource|module script|unsupported MIME/i,
     'a portal answers the update of the worker, and what the page loads late, with its page',
   );
   const page = await phone.page();
-  await signIn(page, 'user@demo.test');
+  await signIn(page, guest.email);
   await openCamera(page, live);
   await installed(page);
   network.everything({ kind: 'portal' });
@@ -75,12 +76,12 @@ test('captive portal answering 200 HTML to everything', async ({ phone, network,
 
   network.heal();
   await allDelivered(page, 90_000);
-  await expectOnServer('user@demo.test', all);
+  await expectExactlyOnServer(guest, live, all);
 });
 
-test('two tabs and the worker draining at once', { tag: '@core' }, async ({ phone, network, expectOnServer }) => {
+test('two tabs and the worker draining at once', { tag: '@core' }, async ({ phone, network, guest }) => {
   const page = await phone.page();
-  await signIn(page, 'user@demo.test');
+  await signIn(page, guest.email);
   await openCamera(page, live);
   await installed(page);
   const second = await phone.context.newPage();
@@ -94,6 +95,6 @@ test('two tabs and the worker draining at once', { tag: '@core' }, async ({ phon
   await phone.context.setOffline(false);
   await Promise.all([page, second].map((tab) => tab.evaluate(() => window.dispatchEvent(new Event('online')))));
   await allDelivered(page);
-  await expectOnServer('user@demo.test', shots);
+  await expectExactlyOnServer(guest, live, shots);
   expect(network.count('POST', commits), 'one drainer at a time sends each photo once').toBe(6);
 });

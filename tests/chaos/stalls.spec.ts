@@ -1,6 +1,16 @@
 // Something on the line is in the way of one photo: the others do not wait for it, and it does not wait longer than its own trouble.
 import { demoEvents } from '#server/seed/ids.ts';
-import { acknowledged, allDelivered, nothingInHand, numbersApart, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import {
+  acknowledged,
+  allDelivered,
+  expectExactlyOnServer,
+  nothingInHand,
+  numbersApart,
+  openCamera,
+  readOutbox,
+  shoot,
+  signIn,
+} from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
 
@@ -10,9 +20,9 @@ const commits = /\/photos$/;
 test('a proxy takes no more than 1 MB at once: large photos arrive in pieces, and nobody is told to sign in to the network', async ({
   page,
   network,
-  expectOnServer,
+  guest,
 }) => {
-  await signIn(page, 'user@demo.test');
+  await signIn(page, guest.email);
   await openCamera(page, live);
   network.everything({ kind: 'limit', bytes: 1_000_000 });
   const large = await Promise.all([1, 2, 3].map(() => picture({ width: 2400, height: 1800, noise: true })));
@@ -37,15 +47,11 @@ test('a proxy takes no more than 1 MB at once: large photos arrive in pieces, an
     .toBe(0);
   expect([...said]).not.toContain('portal');
   expect(Math.min(...large.map(({ bytes }) => bytes.length))).toBeGreaterThan(1_000_000);
-  await expectOnServer('user@demo.test', shots);
+  await expectExactlyOnServer(guest, live, shots);
 });
 
-test('one commit hangs: those shot meanwhile do not wait, and the network’s return breaks it off', async ({
-  page,
-  network,
-  expectOnServer,
-}) => {
-  await signIn(page, 'user@demo.test');
+test('one commit hangs: those shot meanwhile do not wait, and the network’s return breaks it off', async ({ page, network, guest }) => {
+  await signIn(page, guest.email);
   await openCamera(page, live);
   network.on('POST', commits, { kind: 'hold-answer' }, 1);
   await shoot(page, 1);
@@ -62,5 +68,5 @@ test('one commit hangs: those shot meanwhile do not wait, and the network’s re
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await allDelivered(page, 20_000);
   expect(network.count('POST', commits), 'the commit that hung was sent again').toBeGreaterThan(5);
-  await expectOnServer('user@demo.test', shots);
+  await expectExactlyOnServer(guest, live, shots);
 });

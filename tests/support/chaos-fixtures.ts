@@ -1,41 +1,43 @@
-// Each accident has a server of its own behind a network of its own.
-import { demoEvents } from '#server/seed/ids.ts';
-import { signIn } from './api.ts';
-import { expectExactlyOnServer, type Shot } from './app.ts';
+// Each accident has a person and a network of its own. Those that kill the server have a server of their own; the others share that of the e2e
+// stories.
+import type { Person } from './api.ts';
 import { test as base } from './fixtures.ts';
 import { startServer, type TestServer } from './server.ts';
 import { SmallDisk } from './small-disk.ts';
+import { newGuest } from './story.ts';
 
 export { expect } from './fixtures.ts';
 
 interface ChaosFixtures {
-  server: TestServer;
+  /** A new person, who takes part in the live event and has no photos yet. */
+  guest: Person;
   /** A small disk to fill; a phone's profile may lie on it. */
   disk: SmallDisk;
-  /** The law: this person's photos on the server, beside the demo's, are exactly these shots, each once, each with its hash. */
-  expectOnServer: (email: string, shots: Shot[]) => Promise<void>;
 }
 
 export const test = base.extend<ChaosFixtures>({
-  server: async ({ browserName }, use, info) => {
-    const server = await startServer();
-    await use(server);
-    if (info.status !== info.expectedStatus) await info.attach(`server log (${browserName})`, { body: server.log() });
-    await server.dispose();
+  guest: async ({ serverUrl }, use) => {
+    await use(await newGuest(serverUrl));
   },
   disk: async ({ browserName }, use) => {
     const disk = new SmallDisk(200, browserName);
     await use(disk);
     disk.dispose();
   },
-  expectOnServer: async ({ server }, use) => {
-    const before = new Set((await server.sql<{ id: string }>('select id from photos')).map(({ id }) => id));
-    await use(async (email, shots) => expectExactlyOnServer(await signIn(server.url, email), demoEvents.live, shots, before));
+  appUrl: async ({ network }, use) => {
+    await use(network.url);
+  },
+});
+
+/** For accidents of the server or its database. */
+export const testWithServer = test.extend<{ server: TestServer }>({
+  server: async ({ browserName }, use, info) => {
+    const server = await startServer();
+    await use(server);
+    if (info.status !== info.expectedStatus) await info.attach(`server log (${browserName})`, { body: server.log() });
+    await server.dispose();
   },
   serverUrl: async ({ server }, use) => {
     await use(server.url);
-  },
-  appUrl: async ({ network }, use) => {
-    await use(network.url);
   },
 });

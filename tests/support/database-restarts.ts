@@ -102,7 +102,7 @@ export async function stored(address: DatabaseAddress, { acknowledged }: Toll): 
   return { stored: whole.length, ready: whole.filter((row) => row.state === 'ready').length };
 }
 
-/** How many connections the server's requests can have at once: as many wait for one row that somebody holds. */
+/** How many connections the server's requests can have at once: as many wait for one row that is locked until they do. */
 export async function connectionsAtMost(server: TestServer, address: DatabaseAddress): Promise<number> {
   const person = await signIn(server.url, 'user@demo.test');
   const [photo] = await ask<{ id: string }>(
@@ -110,19 +110,29 @@ export async function connectionsAtMost(server: TestServer, address: DatabaseAdd
     `select id from photos where event_id = $1 and status = 'approved' and state = 'ready' and deleted_at is null limit 1`,
     [demoEvents.live],
   );
-  const held = ask(address, `select from event_counters where event_id = '${demoEvents.live}' for update; select pg_sleep(4)`);
-  await pause(500);
+  const locking = new pg.Client(address);
+  await locking.connect();
+  await locking.query('begin');
+  await locking.query('select from event_counters where event_id = $1 for update', [demoEvents.live]);
   const path = `/api/v1/event/${demoEvents.live}/photos/${photo!.id}/like`;
-  const likes = Array.from({ length: 40 }, (_, index) => person.call(index % 2 === 0 ? 'PUT' : 'DELETE', path));
-  let most = 0;
-  for (let look = 0; look < 10; look++) {
-    await pause(200);
+  const likes = Array.from({ length: 2 * WEB_POOL }, (_, index) => person.call(index % 2 === 0 ? 'PUT' : 'DELETE', path));
+  const waiting = async () => {
     const [row] = await ask<{ count: number }>(
       address,
       `select count(*)::int as count from pg_stat_activity where application_name = 'ai-image-suite web' and state = 'active'`,
     );
-    most = Math.max(most, row!.count);
+    return row!.count;
+  };
+  // As many more requests wait for a connection: one too many would show within the further looks.
+  let most = 0;
+  for (let looks = 0; looks < 10;) {
+    const count = await waiting();
+    most = Math.max(most, count);
+    if (count >= WEB_POOL) looks += 1;
+    await pause(100);
   }
-  await Promise.allSettled([held, ...likes]);
+  await locking.query('rollback');
+  await locking.end();
+  await Promise.allSettled(likes);
   return most;
 }

@@ -22,6 +22,8 @@ import type { SmallDisk } from './small-disk.ts';
 
 export interface FullDisk {
   phone: Phone;
+  /** Who shoots. */
+  email: string;
   disk: SmallDisk;
   network: FaultProxy;
   /** How long the disk stays without a byte. */
@@ -34,9 +36,16 @@ export const sending = /^\/api\/v1\/(uploads|event\/[^/]+\/photos$)/;
 const isFull = (page: Page) => page.getByRole('heading', { name: 'This phone is full' });
 
 /** @returns what was acknowledged, in all, when everything is delivered; and what was told of a store that was lost, if it was */
-export async function runsFull({ phone, disk, network, fullForMs, greedy }: FullDisk): Promise<{ shots: Shot[]; healed: string | null }> {
+export async function runsFull({
+  phone,
+  email,
+  disk,
+  network,
+  fullForMs,
+  greedy,
+}: FullDisk): Promise<{ shots: Shot[]; healed: string | null }> {
   let page = await phone.page();
-  await signIn(page, 'user@demo.test');
+  await signIn(page, email);
   await openCamera(page, demoEvents.live);
   await installed(page);
   await phone.cookieOnDisk('ais_refresh');
@@ -80,7 +89,7 @@ export async function runsFull({ phone, disk, network, fullForMs, greedy }: Full
   await expect(page.getByRole('button', { name: 'Take photo' }).or(page.getByLabel('Email')).first()).toBeVisible({ timeout: 60_000 });
   // Chromium may have thrown the store away at this start only: then it is brought back now, and told over whatever is open.
   healed = (await noticeWithin(page, 6000)) ?? healed;
-  if (await page.getByLabel('Email').isVisible()) await fillSignIn(page, 'user@demo.test');
+  if (await page.getByLabel('Email').isVisible()) await fillSignIn(page, email);
   await expect
     .poll(
       async () => {

@@ -7,19 +7,19 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { InstallSteps } from './install-steps.tsx';
 import { dismissInstallAtom, installAtom, installOfferAtom } from './install.ts';
 
-/**
- * One quiet line above the page, never over the camera. Goes for good when dismissed. The browser offers it when the person presses something for
- * the first time: it is shown from the next screen on, and moves nothing that is just pressed.
- */
+/** One quiet line above the page, never over the camera. Goes for good when dismissed. */
 export function InstallOffer() {
+  return <OfferOfScreen key={useLocation().pathname} />;
+}
+
+/** The browser offers it when something is pressed for the first time: shown from the next screen on, it moves nothing that is just pressed. */
+function OfferOfScreen() {
   const way = useAtomValue(installOfferAtom);
-  const pathname = useLocation({ select: (location) => location.pathname });
-  const [begun, setBegun] = useState({ pathname, isOffered: way !== null });
-  if (begun.pathname !== pathname) setBegun({ pathname, isOffered: way !== null });
+  const [isOffered] = useState(way !== null);
   const install = useSetAtom(installAtom);
   const dismiss = useSetAtom(dismissInstallAtom);
   const [steps, setSteps] = useState(false);
-  if (!way || !begun.isOffered) return null;
+  if (!way || !isOffered) return null;
   return (
     <section aria-label="Install the app" className="mx-auto max-w-6xl px-4 pt-2 sm:px-6">
       <div className="flex items-center gap-3 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-1">

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { Camera, Images } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, buttonClass } from '#src/ui/button.tsx';
-import { cn } from '#src/ui/cn.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { GuestJoiner } from './guest-entry.tsx';
 import type { JoinerKind } from './join-state.ts';
@@ -54,7 +53,7 @@ export function JoinActions({ code, preview, who, joining, onJoin, onJoinAsGuest
       ) : preview.join_identity === 'name' || preview.join_identity === 'none' ? (
         <>
           {/* Its code comes later: what stands below does not move then. */}
-          <div className={cn('grid content-start gap-3', preview.join_identity === 'name' ? 'min-h-34' : 'min-h-12')}>
+          <div className={`grid content-start gap-3 ${preview.join_identity === 'name' ? 'min-h-34' : 'min-h-12'}`}>
             <GuestEntry preview={preview} joining={joining} onJoin={onJoinAsGuest} />
           </div>
           <div className="flex flex-wrap justify-center gap-x-2">

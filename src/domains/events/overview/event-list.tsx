@@ -50,7 +50,7 @@ export function EventList({ events, scope, q, waiting, empty, onClearSearch }: E
           </Fragment>
         ))}
       </div>
-      {!kept && query.hasNextPage && <More query={query} shown={items.length} />}
+      {!kept && query.hasNextPage && <More query={query} />}
     </div>
   );
 }
@@ -76,19 +76,19 @@ export function EventCards({ events, waiting, now, className = GRID }: EventCard
 }
 
 /** The next page comes as its place comes near; by the button where that failed, and for who does not scroll. */
-function More({ query, shown }: { query: Events['query']; shown: number }) {
+function More({ query }: { query: Events['query'] }) {
   const place = useRef<HTMLDivElement>(null);
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const onNear = useEffectEvent(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   });
+  // Anew after each page, as after whatever else is drawn: one that fills no screen is followed by the next.
   useEffect(() => {
-    if (!place.current || shown === 0) return undefined;
+    if (!place.current) return undefined;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), { rootMargin: '400px' });
     observer.observe(place.current);
     return () => observer.disconnect();
-    // Observes again after each page: a page that does not fill the screen is followed by the next.
-  }, [shown]);
+  });
   return (
     <div ref={place}>
       <LoadMore query={query} />

@@ -209,7 +209,7 @@ describe('a login', () => {
     const late = await challenged();
     await deps.db
       .update(loginChallenges)
-      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .set({ expiresAt: sql`now() - interval '1 minute'` })
       .where(eq(loginChallenges.userId, id));
     expect((await complete(late, codes[0] ?? '')).code).toBe('challenge_expired');
 

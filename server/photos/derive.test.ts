@@ -242,7 +242,7 @@ describe('a deriving process that dies', () => {
     const picture = path.join(folder, 'a-picture');
     writeFileSync(picture, 'x');
     const task = { make: { kind: 'derive' }, file: picture, contentType: 'image/jpeg', orientation: 0, maxPixels: 1 } as const;
-    await expect(pool.run(task)).rejects.toThrow('SIGKILL');
+    await expect(pool.run(task)).rejects.toMatchObject({ name: 'ChildCrash' });
     pool.close();
 
     const grown = { count: 0 };

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { bodyLimitOf, commonErrors, document, resolve, rows } from '#tests/support/contract.ts';
 import { bodySchemaOf, largestBody, rowsWithBody } from '#tests/support/hostile-bodies.ts';
-import { readSource, root, runProgram, runTool, sources } from '#tests/support/source.ts';
+import { readSource, root, runTool, sources } from '#tests/support/source.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
@@ -18,11 +18,6 @@ const validate = (schema: object, value: unknown) => {
 };
 
 describe('the contract', () => {
-  test('is what was generated from it', () => {
-    const { code, output } = runProgram(process.execPath, ['scripts/generate.mjs', '--check']);
-    expect(code, output).toBe(0);
-  });
-
   test.each(rows)('$id has a policy, error codes that contradict no common one, and examples that are true', ({ operation }) => {
     expect(operation['x-policy']).toMatch(/^(public|signed-in|[a-z]+\.can[A-Z][A-Za-z]+)$/);
     const own = Object.entries(operation['x-errors'] ?? {});

@@ -68,30 +68,14 @@ function build(): void {
   write(second, `import { used } from '${aliasOf(first)}';\nexport const value = () => used;\n`);
 }
 
-const cruise = (cwd: string) =>
-  runTool(
-    'depcruise',
-    [
-      'src',
-      'sw',
-      'server',
-      'openapi',
-      'tests',
-      '--config',
-      path.join(root, '.dependency-cruiser.cjs'),
-      '--output-type',
-      'err',
-      '--no-cache',
-    ],
-    cwd,
-  );
+function cruise(): string {
+  const config = path.join(root, '.dependency-cruiser.cjs');
+  const folders = ['src', 'sw', 'server', 'openapi', 'tests'];
+  return runTool('depcruise', [...folders, '--config', config, '--output-type', 'err', '--no-cache'], copy).output;
+}
 
+// That nothing breaks it is said by `npm run check`.
 describe('the import law', () => {
-  test('holds', () => {
-    const { code, output } = cruise(root);
-    expect(code, output).toBe(0);
-  });
-
   test('has a violation here for each of its rules', async () => {
     const { default: config } = (await import(path.join(root, '.dependency-cruiser.cjs'))) as {
       default: { forbidden: { name: string }[] };
@@ -103,7 +87,7 @@ describe('the import law', () => {
     let told = '';
     beforeAll(() => {
       build();
-      told = cruise(copy).output;
+      told = cruise();
     });
 
     test.each(Object.entries(violations))('%s', (rule, [from, to]) => {

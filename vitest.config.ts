@@ -49,6 +49,8 @@ export default defineConfig({
           name: 'architecture',
           environment: 'node',
           include: ['tests/architecture/**/*.test.ts'],
+          // Files share what they have read of the repository.
+          isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -13,10 +13,16 @@ const screens = sources(/^src\/(?!domains\/help\/tutorials\/|kit\/).*(?<!\.test)
   .join('\n');
 
 /** Whether our screens say these words: as a text or an attribute of their own, whatever follows in it. */
-const isSaid = (words: string) => {
-  const literal = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`['"\`>}]\\s*${literal}\\b|^\\s*${literal}\\s*$`, 'm').test(screens);
-};
+function isSaid(words: string): boolean {
+  for (let at = screens.indexOf(words); at !== -1; at = screens.indexOf(words, at + 1)) {
+    const end = at + words.length;
+    const [before, after] = [screens.slice(Math.max(0, at - 200), at), screens.slice(end, end + 200)];
+    const isWhole = /\w/.test(words.at(-1) ?? '') !== /^\w/.test(after);
+    if (isWhole && /['"`>}]\s*$/.test(before)) return true;
+    if (/(^|\n)[^\S\n]*$/.test(before) && /^[^\S\n]*\n/.test(after)) return true;
+  }
+  return false;
+}
 
 describe('a tutorial', () => {
   test('can be told from every other', () => {

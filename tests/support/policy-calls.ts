@@ -49,6 +49,22 @@ function parse(file: string, text: string): Module {
   return module;
 }
 
+const calls = new WeakMap<ts.Node, ReadonlySet<string>>();
+
+/** The names of the functions that are called within a node. */
+function calledIn(node: ts.Node): ReadonlySet<string> {
+  const found = calls.get(node);
+  if (found) return found;
+  const names = new Set<string>();
+  const visit = (inner: ts.Node): void => {
+    if (ts.isCallExpression(inner) && ts.isIdentifier(inner.expression)) names.add(inner.expression.text);
+    ts.forEachChild(inner, visit);
+  };
+  ts.forEachChild(node, visit);
+  calls.set(node, names);
+  return names;
+}
+
 export interface Operation {
   id: string;
   tag: string;
@@ -68,19 +84,14 @@ export function unboundPolicies(files: ReadonlyMap<string, string>, operations: 
     const asked = new Set<string>();
     if (seen.has(node)) return asked;
     seen.add(node);
-    const visit = (inner: ts.Node): void => {
-      if (ts.isCallExpression(inner) && ts.isIdentifier(inner.expression)) {
-        const called = inner.expression.text;
-        const { file: where, name } = modules.get(file)?.imports.get(called) ?? { file, name: called };
-        if (isAsked(where)) asked.add(`${where.split('/')[1]}.${name}`);
-        else if (isFollowed(where)) {
-          const bodies = modules.get(where)?.functions.get(name) ?? [];
-          for (const body of bodies) for (const one of askedIn(body, where, seen)) asked.add(one);
-        }
+    for (const called of calledIn(node)) {
+      const { file: where, name } = modules.get(file)?.imports.get(called) ?? { file, name: called };
+      if (isAsked(where)) asked.add(`${where.split('/')[1]}.${name}`);
+      else if (isFollowed(where)) {
+        const bodies = modules.get(where)?.functions.get(name) ?? [];
+        for (const body of bodies) for (const one of askedIn(body, where, seen)) asked.add(one);
       }
-      ts.forEachChild(inner, visit);
-    };
-    ts.forEachChild(node, visit);
+    }
     return asked;
   }
 

@@ -7,15 +7,25 @@ export const root = path.resolve(import.meta.dirname, '../..');
 
 const generated = /^(openapi\/generated\/|src\/routeTree\.gen\.ts$|server\/db\/migrations\/|package-lock\.json$)/;
 
+let listed: string[] | undefined;
+const texts = new Map<string, string>();
+
 /** Every file that git keeps or would keep, but what generators write. Paths from the root. */
 export function sources(pattern: RegExp): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
-  return [...new Set(listed.split('\n'))]
-    .filter((file) => pattern.test(file) && !generated.test(file) && existsSync(path.join(root, file)))
-    .sort();
+  listed ??= listFiles();
+  return listed.filter((file) => pattern.test(file));
 }
 
-export const readSource = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+function listFiles(): string[] {
+  const all = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+  return [...new Set(all.split('\n'))].filter((file) => !generated.test(file) && existsSync(path.join(root, file))).sort();
+}
+
+export function readSource(file: string): string {
+  const text = texts.get(file) ?? readFileSync(path.join(root, file), 'utf8');
+  texts.set(file, text);
+  return text;
+}
 
 /** Runs a tool of node_modules. Answers its exit code and all it said. */
 export function runTool(name: string, args: string[], cwd = root): { code: number; output: string } {

@@ -122,6 +122,8 @@ describe('a sign-out', () => {
 describe('the first page', () => {
   const asked = vi.fn();
   beforeEach(() => {
+    // However late the answer is, it comes before the page stops waiting for it.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     asked.mockReset();
     configureSession({ mayStayExpired: () => false, forgetKept: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched: vi.fn() });
     vi.stubGlobal('fetch', async () => {
@@ -130,6 +132,7 @@ describe('the first page', () => {
     });
   });
   afterEach(() => {
+    vi.useRealTimers();
     document.cookie = 'ais_session=; max-age=0';
   });
 

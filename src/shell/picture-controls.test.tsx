@@ -28,6 +28,8 @@ test('a picture that cannot be put back is told of and held, also when its scree
   const { rerender } = render(screenOf(true));
   await press('Remove');
   await screen.findByText('Logo removed');
+  // Messages stay while the pointer is over them.
+  fireEvent.pointerMove(screen.getByRole('region'));
   rerender(screenOf(false));
   await press('Undo');
   await screen.findByText('The logo could not be put back');

@@ -66,7 +66,7 @@ test('captive portal answering 200 HTML to everything', async ({ phone, network,
   const portal = (path: RegExp) => network.passed.filter((one) => one.fault === 'portal' && path.test(one.path)).length;
   await expect.poll(() => portal(uploads), { timeout: 30_000 }).toBeGreaterThan(0);
   await expect.poll(() => portal(/^\/healthz$/), { timeout: 30_000 }).toBeGreaterThan(1);
-  expect(await numbers(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
+  await expect.poll(() => numbers(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
 
   await page.reload();
   await shoot(page, 1);

@@ -223,7 +223,7 @@ test('logging out forgets who one was', { tag: '@core' }, async ({ phone }) => {
   await signIn(page, 'member@demo.test', eventsList);
   await openMenu(page);
   await logOut(page, /You are logged in as member@demo.test/, /^Log out$/);
-  expect(await page.evaluate(() => sessionStorage.getItem('session'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('session'))).toBeNull();
   await noSessionLeft(phone);
   await page.goto(overview);
   await expect(page).toHaveURL(/\/login\?redirect=/);

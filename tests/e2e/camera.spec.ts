@@ -40,7 +40,7 @@ test('the line says what waits, what is stuck and what is stored, and opens the 
     await page.route('**/api/v1/uploads**', (route) => route.abort());
     await shoot(page, 2);
     await expect(line).toHaveText('2 waiting');
-    expect(await numbers(page)).toEqual({ shot: 2, waiting: 2, stored: 0 });
+    await expect.poll(() => numbers(page)).toEqual({ shot: 2, waiting: 2, stored: 0 });
   });
   await test.step('the three numbers, by their names', async () => {
     await line.click();

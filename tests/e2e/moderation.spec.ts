@@ -226,12 +226,12 @@ test('the photo fills the room; closer by key, wheel and drag; the whole window 
   };
   const zoom = () => card.evaluate((element) => Number(element.style.getPropertyValue('--zoom') || 1));
   await expect(top(page)).toBeVisible();
-  expect(await share(), 'beside the shortcuts').toBeGreaterThan(0.33);
+  await expect.poll(share, 'beside the shortcuts').toBeGreaterThan(0.33);
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeInViewport();
 
   await test.step('closer', async () => {
     await page.keyboard.press('z');
-    expect(await zoom()).toBeGreaterThan(1);
+    await expect.poll(zoom).toBeGreaterThan(1);
     const box = (await card.boundingBox())!;
     const x = () => card.evaluate((element) => Number.parseFloat(element.style.getPropertyValue('--x') || '0'));
     const before = await x();
@@ -239,9 +239,9 @@ test('the photo fills the room; closer by key, wheel and drag; the whole window 
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 4 });
     await page.mouse.up();
-    expect((await x()) - before).toBeCloseTo(60, 0);
+    await expect.poll(async () => (await x()) - before).toBeCloseTo(60, 0);
     await page.keyboard.press('z');
-    expect(await zoom()).toBe(1);
+    await expect.poll(zoom).toBe(1);
   });
   await test.step('the whole window', async () => {
     await page.keyboard.press('f');
@@ -254,7 +254,7 @@ test('the photo fills the room; closer by key, wheel and drag; the whole window 
     await expect.poll(zoom).toBeGreaterThan(1.5);
     await page.keyboard.press('a');
     await expect(focus.getByText('4 pending. Approved. 4 photos wait.')).toBeVisible();
-    expect(await zoom(), 'the next is seen whole').toBe(1);
+    await expect.poll(zoom, 'the next is seen whole').toBe(1);
     await page.keyboard.press('1');
     await expect.poll(() => statuses(owner, night.id, ids)).toEqual(['approved', 'rejected', 'pending', 'pending', 'pending']);
     await expectAccessible(page, 'the focus mode');

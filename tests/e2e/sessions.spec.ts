@@ -33,7 +33,7 @@ test('a session that expires at the camera: shooting goes on, uploads wait', { t
   await expect(banner).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/event/${live}$`));
   await shoot(page, 2);
-  expect(await numbers(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
+  await expect.poll(() => numbers(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
   const shots = await acknowledged(page);
 
   await test.step('it stays so after a reload', async () => {
@@ -220,5 +220,5 @@ test('a logout without network is the first thing done with one, before any sign
 
 async function expectSignedOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login/);
-  expect(await page.evaluate(() => sessionStorage.getItem('session'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('session'))).toBeNull();
 }

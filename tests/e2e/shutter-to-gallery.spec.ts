@@ -35,7 +35,7 @@ test('ten shots without network survive the killed browser and arrive once each'
   const shots = await test.step('shoot ten with the network off', async () => {
     await phone.context.setOffline(true);
     await shoot(page, 10);
-    expect(await numbers(page)).toEqual({ shot: 10, waiting: 10, stored: 0 });
+    await expect.poll(() => numbers(page)).toEqual({ shot: 10, waiting: 10, stored: 0 });
     const taken = await acknowledged(page);
     expect(taken).toHaveLength(10);
     expect(new Set(taken.map((shot) => shot.id)).size).toBe(10);

@@ -75,7 +75,7 @@ for (const { email, title, role, ways } of sidebars) {
     await expect(sidebar.getByRole('link', { name: email })).toHaveAttribute('href', '/dashboard/profile');
     await expect(sidebar.getByText(/^Role:/)).toHaveText(role === null ? [] : [role]);
     await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible();
-    expect(Math.round((await sidebar.boundingBox())?.width ?? 0)).toBe(255);
+    await expect.poll(async () => Math.round((await sidebar.boundingBox())?.width ?? 0)).toBe(255);
 
     await page.getByRole('button', { name: 'Close menu' }).click();
     await expect(sidebar).toHaveCount(0);
@@ -93,7 +93,7 @@ test('on a phone the sidebar is 20 units wide, with labels and who is logged in 
   await signIn(page, 'owner@demo.test', '/organization/events');
   await openMenu(page);
   const sidebar = page.getByRole('complementary', { name: 'Organization Panel' });
-  expect((await sidebar.locator('..').boundingBox())?.width).toBe(80);
+  await expect.poll(async () => (await sidebar.locator('..').boundingBox())?.width).toBe(80);
   await expect(sidebar.getByText('Log out', { exact: true })).toBeInViewport({ ratio: 1 });
   for (const said of ['Event Management', 'My events', 'Olga Haas', 'owner@demo.test', 'Role: Organization Admin'])
     await expect(sidebar.getByText(said, { exact: true })).toBeInViewport({ ratio: 1 });
@@ -104,12 +104,12 @@ test('on a phone the sidebar is 20 units wide, with labels and who is logged in 
 test('light or dark is chosen in the menu, and stays chosen', async ({ deskPage: page }) => {
   await signIn(page, 'owner@demo.test', '/organization/events');
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  expect(await scheme()).toBe('light dark');
+  await expect.poll(scheme).toBe('light dark');
   await page.getByLabel('Theme').selectOption('Dark');
-  expect(await scheme()).toBe('dark');
+  await expect.poll(scheme).toBe('dark');
   await page.reload();
   await expect(page.getByLabel('Theme')).toHaveValue('dark');
-  expect(await scheme()).toBe('dark');
+  await expect.poll(scheme).toBe('dark');
   await page.getByLabel('Theme').selectOption('System');
-  expect(await scheme()).toBe('light dark');
+  await expect.poll(scheme).toBe('light dark');
 });

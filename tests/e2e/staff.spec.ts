@@ -96,7 +96,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
     await expect(form.getByText('Changed for Uma')).toBeVisible();
     await form.getByRole('button', { name: 'Save permissions' }).click();
     await expect(form).toHaveCount(0);
-    expect((await uma())?.overrides).toEqual({ manage_org_members: true });
+    await expect.poll(async () => (await uma())?.overrides).toEqual({ manage_org_members: true });
   });
   await test.step('removed by mistake, and then for good', async () => {
     const undo = await keepMessage(page, 'Vera Quill was removed', () => act('Vera Quill', 'Remove'));

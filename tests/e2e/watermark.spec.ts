@@ -76,7 +76,7 @@ test('an outsider sees the watermark in the gallery and in what they download as
   });
 
   await test.step('the open gallery shows it, and so does the file', async () => {
-    await expect.poll(() => isMarked(phone, id), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => isMarked(phone, id)).toBe(true);
     await phone.goto(`/event/${event.id}/gallery?photo=${id}`);
     expect(await lightestOf(await downloaded(phone))).toBeGreaterThan(200);
   });

@@ -12,6 +12,9 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
   const name = `Dotterel ${randomUUID().slice(0, 6)}`;
   const founder = await registerPerson(serverUrl, { organization: name });
   const applicant = await (await newPhone()).page();
+  // The page of who waits asks every 10 s.
+  await applicant.clock.install();
+  const pageAsks = () => applicant.clock.fastForward(10_000);
   await signIn(applicant, founder.email, '/pending-approval');
   await expect(applicant.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
 
@@ -37,6 +40,7 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
     ).toBeVisible();
     await expect(page.getByText('No organization matches')).toBeVisible();
 
+    await pageAsks();
     await expect(applicant.getByText('Tell us what kind of events you run.')).toBeVisible({ timeout: 30_000 });
     await applicant.getByRole('button', { name: 'Correct the details' }).click();
     const details = applicant.getByRole('dialog');
@@ -52,6 +56,7 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
     await expect(
       page.getByRole('region', { name: /^Notifications/ }).getByText(`${name} is approved. Its admins are told by email`),
     ).toBeVisible();
+    await pageAsks();
     await expect(applicant).toHaveURL(/\/organization$/, { timeout: 30_000 });
   });
 

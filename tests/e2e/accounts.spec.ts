@@ -20,7 +20,7 @@ const pathOf = (page: Page) => {
 test.use({ serviceWorkers: 'block' });
 
 test('a stranger is sent to sign in and comes out at the full path that was meant', { tag: '@core' }, async ({ newPhone }) => {
-  for (const meant of [`/event/${demoEvents.live}?queue=open#top`, `/event/${demoEvents.live}/gallery#end`, overview]) {
+  for (const meant of [`/event/${demoEvents.live}?queue=open#top`, overview]) {
     const phone = await newPhone();
     const page = await phone.page();
     await page.goto(meant);

@@ -8,7 +8,7 @@ import { newNight } from '#tests/support/story.ts';
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
-test('the event that is on is one press away, and an invitation is answered', { tag: '@core' }, async ({ page, serverUrl }) => {
+test('the event that is on is one press away, and an invitation is answered', async ({ page, serverUrl }) => {
   const night = await newNight(serverUrl, { name: 'On Right Now' });
   const guest = await night.newGuest();
   const owner = await signInByApi(serverUrl, 'owner@demo.test');

@@ -20,7 +20,6 @@ test('from making an event to taking one of its photos down', { tag: '@core' }, 
   await signIn(desktop, 'owner@demo.test', '/organization/events');
 
   const eventId = await test.step('the organization makes an event that asks for approval', async () => {
-    await desktop.goto('/organization/events');
     await desktop.getByRole('button', { name: 'New event' }).click();
     const form = desktop.getByRole('dialog', { name: 'New event' });
     await form.getByRole('textbox', { name: 'Name' }).fill(name);

@@ -73,43 +73,48 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
     await page.reload();
     await expect(row).toContainText('Active');
   });
+});
 
-  await test.step('handed over to another admin, who is named by their address', async () => {
-    const heir = await registerPerson(serverUrl);
-    const heirName = `${heir.user.first_name} ${heir.user.last_name}`;
-    await row.getByRole('link', { name }).click();
-    const members = page.getByRole('dialog', { name }).getByRole('region', { name: 'Members' });
-    await expect(members.getByRole('button', { name: /^Make member: / })).toHaveAttribute('aria-disabled', 'true');
-    await members.getByRole('button', { name: 'Name an admin' }).click();
-    const form = page.getByRole('dialog', { name: `Name an admin of ${name}` });
-    await form.getByLabel('Email address').fill(`nobody-${heir.email}`);
-    await form.getByRole('button', { name: 'Make admin' }).click();
-    await expect(form.getByText('No account has this email address.').last()).toBeVisible();
-    await form.getByLabel('Email address').fill(heir.email);
-    await form.getByRole('button', { name: 'Make admin' }).click();
-    await expect(form.getByText(/^The address of this account is not confirmed/).last()).toBeVisible();
-    expect((await page.request.post(`/api/v1/users/${heir.user.id}/verify`)).status()).toBe(200);
-    const undo = await keepMessage(page, `${heirName} is now an admin of ${name}`, () =>
-      form.getByRole('button', { name: 'Make admin' }).click(),
-    );
-    const theirs = members.getByRole('listitem').filter({ hasText: heir.email });
-    await expect(theirs).toContainText('Admin, joined');
-    await undo.click();
-    await expect(theirs).toBeHidden();
+test('an organization is handed over to another admin, who is named by their address', async ({ deskPage: page, newPhone, serverUrl }) => {
+  const name = `Dotterel ${randomUUID().slice(0, 6)}`;
+  const founder = await registerPerson(serverUrl, { organization: name });
+  await signIn(page, 'super@demo.test');
+  expect((await page.request.post(`/api/v1/organizations/${founder.user.memberships[0]!.organization_id}/approve`)).status()).toBe(200);
+  await page.goto(`/super-admin/users?tab=organizations&q=${encodeURIComponent(name)}`);
+  const heir = await registerPerson(serverUrl);
+  const heirName = `${heir.user.first_name} ${heir.user.last_name}`;
+  await page.getByRole('row').filter({ hasText: name }).getByRole('link', { name }).click();
+  const members = page.getByRole('dialog', { name }).getByRole('region', { name: 'Members' });
+  await expect(members.getByRole('button', { name: /^Make member: / })).toHaveAttribute('aria-disabled', 'true');
+  await members.getByRole('button', { name: 'Name an admin' }).click();
+  const form = page.getByRole('dialog', { name: `Name an admin of ${name}` });
+  await form.getByLabel('Email address').fill(`nobody-${heir.email}`);
+  await form.getByRole('button', { name: 'Make admin' }).click();
+  await expect(form.getByText('No account has this email address.').last()).toBeVisible();
+  await form.getByLabel('Email address').fill(heir.email);
+  await form.getByRole('button', { name: 'Make admin' }).click();
+  await expect(form.getByText(/^The address of this account is not confirmed/).last()).toBeVisible();
+  expect((await page.request.post(`/api/v1/users/${heir.user.id}/verify`)).status()).toBe(200);
+  const undo = await keepMessage(page, `${heirName} is now an admin of ${name}`, () =>
+    form.getByRole('button', { name: 'Make admin' }).click(),
+  );
+  const theirs = members.getByRole('listitem').filter({ hasText: heir.email });
+  await expect(theirs).toContainText('Admin, joined');
+  await undo.click();
+  await expect(theirs).toBeHidden();
 
-    await members.getByRole('button', { name: 'Name an admin' }).click();
-    await form.getByLabel('Email address').fill(heir.email);
-    await form.getByRole('button', { name: 'Make admin' }).click();
-    await expect(theirs).toContainText('Admin, joined');
-    const founders = members.getByRole('listitem').filter({ hasText: founder.email });
-    await founders.getByRole('button', { name: /^Make member: / }).click();
-    await expect(founders).toContainText('Member, joined');
-    await page.reload();
-    await expect(founders).toContainText('Member, joined');
-    const phone = await (await newPhone()).page();
-    await signIn(phone, heir.email, '/organization/profile');
-    await expect(phone.getByText(name).first()).toBeVisible();
-  });
+  await members.getByRole('button', { name: 'Name an admin' }).click();
+  await form.getByLabel('Email address').fill(heir.email);
+  await form.getByRole('button', { name: 'Make admin' }).click();
+  await expect(theirs).toContainText('Admin, joined');
+  const founders = members.getByRole('listitem').filter({ hasText: founder.email });
+  await founders.getByRole('button', { name: /^Make member: / }).click();
+  await expect(founders).toContainText('Member, joined');
+  await page.reload();
+  await expect(founders).toContainText('Member, joined');
+  const phone = await (await newPhone()).page();
+  await signIn(phone, heir.email, '/organization/profile');
+  await expect(phone.getByText(name).first()).toBeVisible();
 });
 
 test('a platform admin reaches organizations from the start, and nothing else of the platform', async ({ deskPage: page }) => {

@@ -110,7 +110,6 @@ test('logging out with waiting photos locks them until their owner returns', { t
     const shots = await acknowledged(page);
 
     await test.step('the dialog counts them, the sign-in page names their account', async () => {
-      await page.goto(overview);
       await logOut(page, /2 photos of yours are only on this phone.*locked until/, /^Keep locked and log out$/);
       await expect(page.getByText(`2 photos wait on this phone for ${guest.email}`)).toBeVisible();
     });
@@ -135,7 +134,6 @@ test('logging out with waiting photos locks them until their owner returns', { t
     });
 
     await test.step('their own account is back: they arrive, as its photos', async () => {
-      await page.goto(overview);
       await logOut(page, /All your photos are stored on the server/, /^Log out$/);
       await fillSignIn(page, guest.email);
       await allDelivered(page);

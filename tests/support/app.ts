@@ -1,4 +1,5 @@
 // What people do in the app, in their words, and what the phone holds in its outbox.
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
 import { demoPassword, gallery, originalHash, type Person } from './api.ts';
@@ -25,11 +26,21 @@ export async function signIn(page: Page, email: string, at?: string): Promise<vo
   const answer = await page.request.post('/api/v1/auth/login', { data });
   if (!answer.ok()) throw new Error(`sign-in of ${email}: ${answer.status()} ${await answer.text()}`);
   const { user } = (await answer.json()) as components['schemas']['Session'];
-  // What the app itself would have noted. Without it a start that is slow on a busy machine ends at the sign-in.
-  const noted = JSON.stringify({ user, role: user.role, permissions: user.permissions, organization: null, expired: false });
-  await page.goto('/favicon.svg');
-  await page.evaluate((value) => sessionStorage.setItem('session', value), noted);
+  const session = JSON.stringify({ user, role: user.role, permissions: user.permissions, organization: null, expired: false });
+  // Whoever was signed in here before does not see somebody else's cookies.
+  if (page.url() !== 'about:blank') await page.goto('/favicon.svg');
+  await page.addInitScript(noteSession, [`noted ${randomUUID()}`, session] as const);
   if (at !== undefined) await page.goto(at);
+}
+
+/**
+ * In the page, once: what the app itself would have noted in this tab. Without it a start that is slow on a busy machine ends at the sign-in.
+ * @param once tells this sign-in from others of the same tab
+ */
+function noteSession([once, session]: readonly [string, string]): void {
+  if (!window.location.protocol.startsWith('http') || sessionStorage.getItem(once) !== null) return;
+  sessionStorage.setItem(once, '');
+  sessionStorage.setItem('session', session);
 }
 
 /** Signs in as a person does. */

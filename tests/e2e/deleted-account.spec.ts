@@ -27,7 +27,7 @@ const busy = { kind: 'answer', status: 503, headers: { 'retry-after': '600' } } 
 /** What a session leaves in the browser. */
 const cookiesOf = async (context: BrowserContext) => (await context.cookies()).filter(({ value }) => value !== '').map(({ name }) => name);
 
-test('photos of an account deleted elsewhere are exported and never sent', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
+test('photos of an account deleted elsewhere are exported and never sent', async ({ newPhone, serverUrl }) => {
   test.setTimeout(180_000);
   const night = await newNight(serverUrl);
   const [person, other] = [await night.newGuest(), await night.newGuest()];

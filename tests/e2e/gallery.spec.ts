@@ -194,7 +194,7 @@ test('the gallery opens without network with what was seen, and says so', { tag:
   await expect(refused).toHaveAccessibleDescription('Deleting needs a connection.');
 });
 
-test('with approval on, other guests do not see a pending photo', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
+test('with approval on, other guests do not see a pending photo', async ({ newPhone, serverUrl }) => {
   const night = await newNight(serverUrl, { require_approval: true });
   const [author, other] = await Promise.all([night.newGuest(), night.newGuest()]);
   const id = await readyPhoto(author, night.id);

@@ -99,7 +99,7 @@ test('two moderators at once are given different photos, and hear of each other'
   for (const page of [one, other]) await expect(page.getByRole('radio', { name: 'Pending 8' })).toBeVisible();
 });
 
-test('many at once, by keyboard: choose all, approve; take it back; take one down', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
+test('many at once, by keyboard: choose all, approve; take it back; take one down', async ({ newPhone, serverUrl }) => {
   const { night, ids } = await waiting(serverUrl, 6);
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const page = await (await newPhone({ viewport: deskSize })).page();

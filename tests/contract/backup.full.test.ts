@@ -1,4 +1,4 @@
-// Restores that are killed or refused, and backups of what was restored. backup.test.ts has the round trip.
+// Restores that are killed or refused, and backups of what was restored. backup-round-trip.full.test.ts has the round trip.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

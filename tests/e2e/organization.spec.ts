@@ -150,7 +150,7 @@ test('a deleted event can be taken back at once, and restored later', { tag: '@c
   await expect.poll(read).toBeNull();
 });
 
-test('participants by keyboard alone: role, removal and undo, invitation', { tag: '@core' }, async ({ deskPage: page, serverUrl }) => {
+test('participants by keyboard alone: role, removal and undo, invitation', async ({ deskPage: page, serverUrl }) => {
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const event = await createEvent(owner, { name: `People ${randomUUID().slice(0, 8)}` });
   const [uma, vera] = [
